@@ -1,0 +1,8 @@
+"""Runs the command line as `python -m companion`."""
+
+import sys
+
+from companion.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

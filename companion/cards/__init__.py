@@ -1,0 +1,1 @@
+"""Card packs: their schema, loading and checking. No pack is here yet."""

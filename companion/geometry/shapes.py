@@ -1,0 +1,133 @@
+"""What stands on the mat, in the mat frame: points, bases, terrain and the scene they make.
+
+The mat frame has its origin at the corner at player one's left hand, x along player one's side, y towards player
+two. All lengths are millimetres.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.geometry.errors import SceneError
+
+
+@dataclass(frozen=True, slots=True)
+class MatPoint:
+    """A point of the mat frame, in millimetres."""
+
+    x_mm: float
+    y_mm: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.x_mm) and math.isfinite(self.y_mm)):
+            raise SceneError(f"a point needs two finite numbers, got ({self.x_mm!r}, {self.y_mm!r})")
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """The playing area: the rectangle from (0, 0) to (width, height), in millimetres."""
+
+    width_mm: float = 600.0
+    height_mm: float = 600.0
+
+    def __post_init__(self) -> None:
+        if not (0 < self.width_mm < math.inf and 0 < self.height_mm < math.inf):
+            raise SceneError(f"a mat needs a width and a height above 0, got {self.width_mm!r} by {self.height_mm!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A miniature's base: a disc on the mat.
+
+    Attributes:
+        id: Name, unique in its scene.
+        centre: Centre in the mat frame.
+        radius_mm: Radius of the disc, above 0.
+        owner: The player it belongs to, where known.
+        stealth: Whether it hides: a hidden base blocks no sight.
+        sigma_mm: Standard deviation of each coordinate of the centre; 0 for a place given exactly.
+    """
+
+    id: str
+    centre: MatPoint
+    radius_mm: float
+    owner: str | None = None
+    stealth: bool = False
+    sigma_mm: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.radius_mm < math.inf:
+            raise SceneError(f"base {self.id!r} needs a radius above 0 mm, got {self.radius_mm!r}")
+        if not 0 <= self.sigma_mm < math.inf:
+            raise SceneError(f"base {self.id!r} needs a standard deviation of 0 mm or more, got {self.sigma_mm!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """A terrain template: a simple polygon on the mat, in either sense of rotation, closed from last to first.
+
+    Attributes:
+        id: Name, unique in its scene.
+        polygon: Corners in the mat frame, three or more; may be concave, repeated or collinear.
+        impassable: Whether no base without flight may cross it, and none may end on it.
+        difficult: Whether it shortens the movement of a base that touches it.
+        blocks_sight: Whether no sight line passes through it.
+        cover: Whether a target behind or in it defends against shooting.
+        sigma_mm: Standard deviation of each coordinate of its place.
+    """
+
+    id: str
+    polygon: tuple[MatPoint, ...]
+    impassable: bool = False
+    difficult: bool = False
+    blocks_sight: bool = False
+    cover: bool = False
+    sigma_mm: float = 0.0
+
+    def __post_init__(self) -> None:
+        if len(self.polygon) < 3:
+            raise SceneError(f"terrain {self.id!r} needs three corners or more, got {len(self.polygon)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that geometry needs to know of the table at one moment.
+
+    Attributes:
+        mat: The playing area.
+        bases: All bases, each id once.
+        terrain: All templates, each id once.
+    """
+
+    mat: Mat = field(default_factory=Mat)
+    bases: tuple[Base, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
+
+    def __post_init__(self) -> None:
+        for what, ids in (
+            ("base", [base.id for base in self.bases]),
+            ("terrain", [piece.id for piece in self.terrain]),
+        ):
+            for name in ids:
+                if ids.count(name) > 1:
+                    raise SceneError(f"{what} id {name!r} is given twice; every {what} needs an id of its own")
+
+    def base(self, base_id: str) -> Base:
+        """The base of that id.
+
+        Raises:
+            SceneError: If there is none.
+        """
+        for base in self.bases:
+            if base.id == base_id:
+                return base
+        known = ", ".join(base.id for base in self.bases) or "none"
+        raise SceneError(f"there is no base {base_id!r} in the scene; its bases are: {known}")
+
+    def with_bases(self, bases: Mapping[str, MatPoint]) -> "Scene":
+        """The same scene with the named bases moved to other places."""
+        moved = tuple(
+            Base(base.id, bases.get(base.id, base.centre), base.radius_mm, base.owner, base.stealth, base.sigma_mm)
+            for base in self.bases
+        )
+        return Scene(self.mat, moved, self.terrain)

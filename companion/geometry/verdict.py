@@ -1,0 +1,59 @@
+"""Yes, no, or too close to call: the form in which every measured question is answered."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+CLOSE_AT_SIGMAS = 2.0  # a limit within this many standard deviations of the value is too close to call
+_SAME_MM = 1e-9  # values this near are the same; floating point tells them apart, no ruler does
+
+
+class Answer(StrEnum):
+    """What the referee says to a measured question."""
+
+    YES = "yes"
+    NO = "no"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An answer with the measurement it rests on.
+
+    Attributes:
+        answer: Yes, no, or too close to call.
+        value_mm: What was measured; None where it has no bound or does not exist (no path, nothing in the way).
+        limit_mm: What it was held against.
+        sigma_mm: Standard deviation of the difference between the two.
+        because: Stable key of the reason, such as `gap.within`; screens put it in the player's words.
+    """
+
+    answer: Answer
+    value_mm: float | None
+    limit_mm: float
+    sigma_mm: float
+    because: str
+
+
+def at_most(
+    value_mm: float, limit_mm: float, sigma_mm: float, about: str, *, sigmas: float = CLOSE_AT_SIGMAS
+) -> Verdict:
+    """Judges whether a measured value is at most a limit.
+
+    Args:
+        value_mm: What was measured.
+        limit_mm: The most that is allowed; a value equal to it is allowed.
+        sigma_mm: Standard deviation of the value; 0 for exact coordinates.
+        about: What was measured (`gap`, `path`), the first part of the reason's key.
+        sigmas: How many standard deviations make a limit too close to call.
+
+    Returns:
+        The verdict; its reason is `ABOUT.within`, `ABOUT.beyond` or `ABOUT.close`.
+    """
+    over_mm = value_mm - limit_mm
+    if sigma_mm > 0 and abs(over_mm) <= sigmas * sigma_mm:
+        answer, reason = Answer.CLOSE, "close"
+    elif over_mm <= _SAME_MM:
+        answer, reason = Answer.YES, "within"
+    else:
+        answer, reason = Answer.NO, "beyond"
+    return Verdict(answer, value_mm, limit_mm, sigma_mm, f"{about}.{reason}")

@@ -1,0 +1,1 @@
+"""True-scale sheets to print: mats, bases, terrain, rulers and boards."""

@@ -1,0 +1,1 @@
+"""Joins the measured table with geometry and owns the only mutable state."""
