@@ -1,0 +1,1 @@
+"""Frames in, places on the mat in millimetres out."""

@@ -1,0 +1,115 @@
+"""What may stand on the mat and which tags it carries: the data behind `table.toml`.
+
+Frames: the mat frame (origin at the corner at player one's left hand, x along player one's side, y towards player
+two, z up) and, for each base or template, a frame of its own. Angles are counter-clockwise seen from above.
+"""
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One printed tag and where it sits in the frame of what carries it.
+
+    Attributes:
+        id: Number in the dictionary.
+        size_mm: Edge of the black square.
+        x_mm: Centre of the tag in the carrier's frame.
+        y_mm: Likewise.
+        angle_rad: Turn of the tag in the carrier's frame; at 0 the pattern's top left corner has the smallest x and
+            the largest y of the four.
+        height_mm: Height of the printed face above the mat.
+    """
+
+    id: int
+    size_mm: float
+    x_mm: float
+    y_mm: float
+    angle_rad: float = 0.0
+    height_mm: float = 0.0
+
+    def corners_mm(self) -> tuple[tuple[float, float], ...]:
+        """The corners of the black square in the carrier's frame, in OpenCV's order from the pattern's top left."""
+        half_mm = self.size_mm / 2
+        cos, sin = math.cos(self.angle_rad), math.sin(self.angle_rad)
+        return tuple(
+            (self.x_mm + cos * dx - sin * dy, self.y_mm + sin * dx + cos * dy)
+            for dx, dy in ((-half_mm, half_mm), (half_mm, half_mm), (half_mm, -half_mm), (-half_mm, -half_mm))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MatLayout:
+    """The mat, and the fixed tags that locate it.
+
+    Attributes:
+        width_mm: Along player one's side.
+        height_mm: Towards player two.
+        dictionary: OpenCV's name of the tags' dictionary, such as `DICT_4X4_100`.
+        tags: Three or more, in the mat frame.
+        placement_sigma_mm: How exactly the bases were printed, cut and glued; belongs to verdicts, not to places.
+    """
+
+    width_mm: float
+    height_mm: float
+    dictionary: str
+    tags: tuple[Tag, ...]
+    placement_sigma_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class BaseLayout:
+    """A base and the tags it carries, any one of which places it.
+
+    Attributes:
+        id: Name, unique in the table.
+        radius_mm: Radius of the disc.
+        tags: One or more, in the base's frame.
+        owner: The player it belongs to, where known.
+        stealth: Whether it hides from sight lines.
+    """
+
+    id: str
+    radius_mm: float
+    tags: tuple[Tag, ...]
+    owner: str | None = None
+    stealth: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainLayout:
+    """A terrain template and the tags it carries.
+
+    Attributes:
+        id: Name, unique in the table.
+        polygon_mm: Corners in the template's frame.
+        tags: One or more, in the template's frame.
+        impassable: Whether no base without flight may cross it.
+        difficult: Whether it shortens movement.
+        blocks_sight: Whether no sight line passes through it.
+        cover: Whether it defends against shooting.
+    """
+
+    id: str
+    polygon_mm: tuple[tuple[float, float], ...]
+    tags: tuple[Tag, ...]
+    impassable: bool = False
+    difficult: bool = False
+    blocks_sight: bool = False
+    cover: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """Everything that may stand on the mat.
+
+    Attributes:
+        mat: The mat and its tags.
+        bases: All bases, on the mat or not.
+        terrain: All templates, on the mat or not.
+    """
+
+    mat: MatLayout
+    bases: tuple[BaseLayout, ...] = ()
+    terrain: tuple[TerrainLayout, ...] = ()
