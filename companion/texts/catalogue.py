@@ -1,0 +1,74 @@
+"""The texts of all languages, read once from the files beside this one."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+from companion.texts.plural import plural_form
+
+
+class TextError(LookupError):
+    """A key that no text has, or a value that a text needs and did not get."""
+
+
+class Language(StrEnum):
+    """The languages of every screen and sheet."""
+
+    ENGLISH = "en"
+    RUSSIAN = "ru"
+    UKRAINIAN = "uk"
+
+
+PLURALS = frozenset({"one", "few", "many", "other"})
+
+
+def say(language: Language, key: str, **values: object) -> str:
+    """The text of a key in a language, its placeholders filled in.
+
+    Args:
+        language: Language of the reader.
+        key: Topic and name, such as `printing.title`.
+        **values: What the placeholders stand for; `count` also chooses the plural form.
+
+    Raises:
+        TextError: If there is no such key, or a placeholder has no value.
+    """
+    text = catalogue(language).get(key)
+    if text is None:
+        raise TextError(f"there is no text {key!r} in {language.value}")
+    if not isinstance(text, str):
+        count = values.get("count")
+        if not isinstance(count, int | float):
+            raise TextError(f"the text {key!r} needs a number `count`, got {count!r}")
+        text = text[plural_form(language, count)]
+    try:
+        return text.format(**values)
+    except KeyError as missing:
+        raise TextError(f"the text {key!r} needs a value for {missing}") from missing
+
+
+@cache
+def catalogue(language: Language) -> Mapping[str, str | Mapping[str, str]]:
+    """All texts of a language by key."""
+    texts: dict[str, str | Mapping[str, str]] = {}
+    for file in resources.files("companion.texts").joinpath(language.value).iterdir():
+        if file.name.endswith(".toml"):
+            topic = file.name.removesuffix(".toml")
+            texts.update(_flat(topic, tomllib.loads(file.read_text(encoding="utf-8"))))
+    return texts
+
+
+def _flat(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str | Mapping[str, str]]]:
+    for name, value in table.items():
+        key = f"{prefix}.{name}"
+        if isinstance(value, str):
+            yield key, value
+        elif isinstance(value, Mapping):
+            if set(value) <= PLURALS:
+                yield key, {form: str(text) for form, text in value.items()}
+            else:
+                yield from _flat(key, value)
+        else:
+            raise TextError(f"the text {key!r} is {value!r}; it must be a string or a table of strings")
