@@ -1,0 +1,66 @@
+"""From what the eyes saw to the scene that geometry judges."""
+
+import math
+from collections.abc import Sequence
+
+from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
+from vision.observation import Place, Seen, TableObservation
+from vision.table import TableLayout, TerrainLayout
+
+ON_THE_MAT = frozenset({Seen.SEEN, Seen.MOVED, Seen.HELD})
+"""The states in which a piece lies somewhere: a lifted one is in a hand, a lost one's last place means nothing."""
+
+
+def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
+    """The scene of one observation: every piece whose place is known, in the order of the table file.
+
+    The standard deviations are those of the places alone. How exactly the bases were made
+    (`layout.mat.placement_sigma_mm`) belongs to verdicts: hand it to them as their extra standard deviation.
+
+    Args:
+        layout: What may stand on the mat.
+        observation: What was seen, of that layout; mat frame.
+
+    Returns:
+        Bases and terrain that lie on the mat; lifted and lost pieces are not in it.
+    """
+    bases = _on_the_mat(observation.bases)
+    terrain = _on_the_mat(observation.terrain)
+    return Scene(
+        Mat(layout.mat.width_mm, layout.mat.height_mm),
+        tuple(
+            Base(
+                base.id,
+                MatPoint(bases[base.id].x_mm, bases[base.id].y_mm),
+                base.radius_mm,
+                base.owner,
+                base.stealth,
+                bases[base.id].sigma_mm,
+            )
+            for base in layout.bases
+            if base.id in bases
+        ),
+        tuple(_terrain(piece, terrain[piece.id]) for piece in layout.terrain if piece.id in terrain),
+    )
+
+
+def _on_the_mat(places: Sequence[Place]) -> dict[str, Place]:
+    return {place.id: place for place in places if place.state in ON_THE_MAT}
+
+
+def _terrain(piece: TerrainLayout, place: Place) -> Terrain:
+    cos, sin = math.cos(place.angle_rad), math.sin(place.angle_rad)
+    farthest_mm = max(math.hypot(x_mm, y_mm) for x_mm, y_mm in piece.polygon_mm)
+    return Terrain(
+        piece.id,
+        tuple(
+            MatPoint(place.x_mm + cos * x_mm - sin * y_mm, place.y_mm + sin * x_mm + cos * y_mm)
+            for x_mm, y_mm in piece.polygon_mm
+        ),
+        impassable=piece.impassable,
+        difficult=piece.difficult,
+        blocks_sight=piece.blocks_sight,
+        cover=piece.cover,
+        # A doubtful angle moves the farthest corner most; geometry knows one deviation for the whole template.
+        sigma_mm=math.hypot(place.sigma_mm, place.sigma_rad * farthest_mm),
+    )
