@@ -1,0 +1,33 @@
+# Two commands do everything, also on a bare Debian or Ubuntu: `make demo` shows the companion watching a table,
+# `make test` runs every check. Both install what they need first (see scripts/setup).
+
+.PHONY: demo test check bench setup setup-test docs format
+.DEFAULT_GOAL := demo
+
+UV = $(shell command -v uv || echo .tools/bin/uv)
+
+demo: setup
+	$(UV) run --frozen --no-dev companion demo
+
+test: setup-test
+	scripts/test
+
+# The tests without the installation of system packages, for a machine that has them.
+check:
+	scripts/test
+
+bench: setup-test
+	$(UV) run --frozen python -m tests.benchmarks
+
+docs: setup
+	$(UV) run --frozen python scripts/import_diagram.py
+
+format: setup
+	$(UV) run --frozen ruff format .
+	$(UV) run --frozen ruff check --fix .
+
+setup:
+	scripts/setup
+
+setup-test:
+	scripts/setup test
