@@ -1,10 +1,13 @@
 """A picture with its time, and the door through which pictures come."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from types import TracebackType
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.observation import Trouble
 
 Image = NDArray[np.uint8]
 """A picture: (h, w) grey or (h, w, 3) BGR, 8 bit."""
@@ -25,8 +28,31 @@ class Frame:
     sequence: int
 
 
+@dataclass(frozen=True, slots=True)
+class CameraSetting:
+    """One thing that was asked of a camera, and what its driver says became of it.
+
+    Attributes:
+        name: What it is, such as `width_px` or `focus_locked`.
+        asked: The value asked for; None where the camera was left to choose.
+        told: The value the driver tells; None where it tells nothing.
+    """
+
+    name: str
+    asked: float | None
+    told: float | None
+
+    @property
+    def kept(self) -> bool:
+        """Whether the driver says that it did as asked."""
+        return self.asked is None or self.told == self.asked
+
+
 class CameraSource(Protocol):
-    """Where pictures come from; every source runs in a thread of its own and keeps the newest picture only."""
+    """Where pictures come from; every source runs in a thread of its own and keeps the newest picture only.
+
+    As a context manager it starts on entering and stops on leaving.
+    """
 
     @property
     def name(self) -> str:
@@ -34,8 +60,13 @@ class CameraSource(Protocol):
         ...
 
     @property
-    def trouble(self) -> str | None:
-        """What is wrong now, in a sentence; None while pictures come."""
+    def trouble(self) -> Trouble | None:
+        """What is wrong now, about this source or one of its pictures; None while pictures come."""
+        ...
+
+    @property
+    def settings(self) -> tuple[CameraSetting, ...]:
+        """What was asked of the device and what it made of it; empty where nothing can be set."""
         ...
 
     def start(self) -> None:
@@ -45,10 +76,16 @@ class CameraSource(Protocol):
     def newest(self, after_sequence: int, timeout_s: float) -> Frame | None:
         """The newest picture with a greater sequence number.
 
-        Waits until there is one, at most `timeout_s`; None if none came.
+        Waits until there is one, at most `timeout_s`; None if none came. `after_sequence` is -1 at first.
         """
         ...
 
     def stop(self) -> None:
-        """Ends the thread and frees the device; may be called twice."""
+        """Ends the thread, waits for it and frees the device; may be called twice."""
         ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...

@@ -20,9 +20,26 @@ class Seen(StrEnum):
 
 
 class TroubleKind(StrEnum):
-    """What can be wrong with the seeing; screens put it in the player's words."""
+    """What can be wrong with the seeing; screens put it in the player's words.
 
+    The first group comes from sources: CAMERA_MISSING: not plugged in. CAMERA_BUSY: there, but it does not open.
+    CAMERA_FORBIDDEN: this user may not open it. UNREACHABLE: nobody answers at the address. PASSWORD_WANTED: none
+    was given, or it was refused. NOT_A_STREAM: somebody answers, with something else than pictures. NO_PICTURE: all
+    looks well and no picture comes. UNREADABLE_PICTURE: one was passed over. FILE_MISSING: no such file or folder,
+    or not a video. NO_PICTURES: a folder without pictures. ENDED: the last picture was shown.
+    """
+
+    CAMERA_MISSING = "camera_missing"
+    CAMERA_BUSY = "camera_busy"
+    CAMERA_FORBIDDEN = "camera_forbidden"
+    UNREACHABLE = "unreachable"
+    PASSWORD_WANTED = "password_wanted"  # noqa: S105 (the name of a trouble, no secret)
+    NOT_A_STREAM = "not_a_stream"
     NO_PICTURE = "no_picture"
+    UNREADABLE_PICTURE = "unreadable_picture"
+    FILE_MISSING = "file_missing"
+    NO_PICTURES = "no_pictures"
+    ENDED = "ended"
     NO_MAT = "no_mat"
     FEW_MAT_TAGS = "few_mat_tags"
     NOT_CALIBRATED = "not_calibrated"
