@@ -55,8 +55,8 @@ def licence_of(name: str) -> str:
     """What a package's metadata says of its licence, all of it in one line."""
     about = metadata.metadata(name)
     classifiers = [text.split("::")[-1] for text in about.get_all("Classifier", []) if text.startswith("License")]
-    stated = about.get("License-Expression") or (about.get("License") or "").strip().splitlines()[:1]
-    return " ".join([*([stated] if isinstance(stated, str) else stated), *classifiers]).strip()
+    stated = about.get_all("License-Expression", []) or "".join(about.get_all("License", [])).strip().splitlines()[:1]
+    return " ".join([*stated, *classifiers]).strip()
 
 
 if __name__ == "__main__":
