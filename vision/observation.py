@@ -61,11 +61,13 @@ class Trouble:
         kind: What it is.
         about: The tag, base or source concerned, as text; empty where it concerns the whole picture.
         sentence: One English sentence that says what is wrong and what to do.
+        since_s: When it began, on the source's clock; None where a single picture cannot know.
     """
 
     kind: TroubleKind
     about: str
     sentence: str
+    since_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
