@@ -1,0 +1,115 @@
+"""Which parts of the picture look other than when they were last searched for tags, and which are moving now.
+
+The picture is compared at a small size, in blocks. The reference is a mosaic: each part shows what was there when it
+was searched, so that however slowly something creeps in, its block is searched in the end, and a block that nothing
+changed is left alone. Brightness is taken out band by band first (a lamp, or the bands that a flickering lamp leaves in
+a rolling shutter); what remains must stand out of the noise, which is measured in every picture anew.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tracking.view import Rect, View
+
+BLOCK = 8
+"""Edge of a block in reduced pixels."""
+
+BANDS = 8
+"""Horizontal bands whose brightness is evened out each for itself."""
+
+LEAST_STEP = 7.0
+"""Grey levels below which a difference means nothing (compression, reflections of screens)."""
+
+NOISES = 6.0
+"""A pixel has changed when it differs by that many standard deviations of the noise …"""
+
+PIXELS_CHANGED = 4
+"""… and a block when that many of its pixels have."""
+
+Blocks = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one picture shows, block by block.
+
+    Attributes:
+        dirty: (rows, columns) looks other than when it was last searched.
+        moving: (rows, columns) looks other than in the picture before.
+        block_px: Edge of a block in pixels of the full picture.
+    """
+
+    dirty: Blocks
+    moving: Blocks
+    block_px: int
+
+    def share_moving(self, rect: Rect) -> float:
+        """Share of the blocks touched by a rectangle that are moving; 0 outside the picture."""
+        part = self.moving[block_slices(rect, self.block_px)]
+        return float(part.mean()) if part.size else 0.0
+
+
+def block_slices(rect: Rect, block_px: int) -> tuple[slice, slice]:
+    """The rows and columns of the blocks that a rectangle touches."""
+    return (
+        slice(max(0, rect.top // block_px), max(0, -(-rect.bottom // block_px))),
+        slice(max(0, rect.left // block_px), max(0, -(-rect.right // block_px))),
+    )
+
+
+class ChangeMap:
+    """Compares each picture with the one before and with what was searched."""
+
+    def __init__(self) -> None:
+        self._searched: NDArray[np.float32] | None = None
+        self._previous: NDArray[np.float32] | None = None
+        self._current: NDArray[np.float32] | None = None
+        self._scale = 1
+
+    def update(self, view: View) -> Changes:
+        """Takes a picture; everything is dirty in the first one, and in one of another size."""
+        small, self._scale = view.reduced()
+        block_px = self._scale * BLOCK
+        if self._searched is None or self._previous is None or self._searched.shape != small.shape:
+            self._searched = self._previous = self._current = small
+            shape = (-(-small.shape[0] // BLOCK), -(-small.shape[1] // BLOCK))
+            return Changes(np.ones(shape, dtype=bool), np.zeros(shape, dtype=bool), block_px)
+        self._previous = self._current
+        self._current = _evened(small, self._searched)
+        dirty = _changed_blocks(self._current, self._searched)
+        moving = dirty if self._previous is None else _changed_blocks(self._current, self._previous)
+        return Changes(dirty, moving, block_px)
+
+    def mark_searched(self, rect: Rect) -> None:
+        """Notes that a part, in pixels of the full picture, has been searched as it looks now."""
+        if self._searched is None or self._current is None:
+            return
+        rows = slice(max(0, rect.top // self._scale), -(-rect.bottom // self._scale))
+        columns = slice(max(0, rect.left // self._scale), -(-rect.right // self._scale))
+        if self._searched is self._current or self._searched is self._previous:
+            self._searched = self._searched.copy()
+        self._searched[rows, columns] = self._current[rows, columns]
+
+
+def _evened(picture: NDArray[np.float32], reference: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The picture with the brightness of the reference, each horizontal band for itself."""
+    now, then = picture[::4, ::4], reference[::4, ::4]
+    ratio = np.maximum(then, 1.0) / np.maximum(now, 1.0)
+    bands = np.array([np.median(part) for part in np.array_split(ratio, BANDS, axis=0)])
+    middles = (np.arange(BANDS) + 0.5) * picture.shape[0] / BANDS
+    rows = np.interp(np.arange(picture.shape[0]) + 0.5, middles, bands).astype(np.float32)
+    return np.asarray(picture * rows[:, None])
+
+
+def _changed_blocks(now: NDArray[np.float32], then: NDArray[np.float32]) -> Blocks:
+    step = np.asarray(cv2.absdiff(now, then))
+    noise = 1.4826 * float(np.median(step[::4, ::4]))
+    mask = (step > max(LEAST_STEP, NOISES * noise)).astype(np.uint8)
+    rows, columns = -(-now.shape[0] // BLOCK), -(-now.shape[1] // BLOCK)
+    padded = np.zeros((rows * BLOCK, columns * BLOCK), dtype=np.uint8)
+    padded[: now.shape[0], : now.shape[1]] = mask
+    counts = padded.reshape(rows, BLOCK, columns, BLOCK).sum(axis=(1, 3), dtype=np.int32)
+    return np.asarray(counts >= PIXELS_CHANGED)

@@ -1,0 +1,133 @@
+"""Where to look for tags in a picture: what changed, at once; everything else in turn.
+
+A part that changed and came to rest is searched in that very picture. One that is still moving is searched again and
+again, but not in every picture: a tag in a moving hand is followed by its own track. And a round over all tiles goes
+on for ever, timed by the frames' clock, so that a tag which no change betrayed is found before the period is over.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tracking.change import Blocks, Changes, block_slices
+from vision.tracking.view import Rect
+
+TILE_BLOCKS = 10
+"""Edge of a tile of the round, in blocks."""
+
+PERIOD_S = 0.4
+"""The round covers everything in this time: half a second less what a slow camera adds."""
+
+MOVING_PAUSE_S = 0.12
+"""A part that keeps moving is searched again after this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The size of the pictures.
+
+    Attributes:
+        width_px: Columns.
+        height_px: Rows.
+    """
+
+    width_px: int
+    height_px: int
+
+
+class SearchPlan:
+    """Says for each picture which rectangles to search, and remembers when each block was."""
+
+    def __init__(self, extent: Extent, block_px: int, margin_px: int) -> None:
+        """Plans for pictures of one size.
+
+        Args:
+            extent: Size of the pictures.
+            block_px: Edge of the blocks of the change map, in pixels.
+            margin_px: What is added round a searched part, so that a tag on its edge lies wholly in it.
+        """
+        self._extent = extent
+        self._block_px = block_px
+        self._margin_px = margin_px
+        shape = (-(-extent.height_px // block_px), -(-extent.width_px // block_px))
+        self._searched_s: NDArray[np.float64] = np.full(shape, -np.inf)
+        self._wanted: Blocks = np.ones(shape, dtype=bool)
+        self._tiles = [
+            Rect(x * block_px, y * block_px, (x + TILE_BLOCKS) * block_px, (y + TILE_BLOCKS) * block_px)
+            for y in range(0, shape[0], TILE_BLOCKS)
+            for x in range(0, shape[1], TILE_BLOCKS)
+        ]
+        self._last_s: float | None = None
+        self._owed = 0.0
+
+    def want_only(self, outline_px: NDArray[np.floating] | None) -> None:
+        """Restricts the search to a convex outline, (n, 2) in pixels; None for the whole picture."""
+        if outline_px is None:
+            self._wanted[:] = True
+            return
+        mask = np.zeros(self._wanted.shape, dtype=np.uint8)
+        hull = cv2.convexHull(np.asarray(outline_px, dtype=np.float32) / self._block_px)
+        cv2.fillConvexPoly(mask, np.floor(hull).astype(np.int32), 1)
+        self._wanted = cv2.dilate(mask, np.ones((3, 3), np.uint8)).astype(bool)
+
+    def due(self, now_s: float, changes: Changes) -> list[Rect]:
+        """The rectangles to search in the picture taken at `now_s`, each with its margin, inside the picture."""
+        tired = now_s - self._searched_s >= MOVING_PAUSE_S
+        todo = changes.dirty & self._wanted & (~changes.moving | tired)
+        for tile in self._round(now_s):
+            todo[block_slices(tile, self._block_px)] |= self._wanted[block_slices(tile, self._block_px)]
+        self._searched_s[todo] = now_s
+        return [part for part in _merged(self._rectangles(todo)) if part.area_px]
+
+    def bare(self, rect: Rect) -> Rect:
+        """The part of a rectangle given by `due` of which no tag was cut off by its edge."""
+        extent, margin_px = self._extent, self._margin_px
+        return Rect(
+            rect.left + (margin_px if rect.left > 0 else 0),
+            rect.top + (margin_px if rect.top > 0 else 0),
+            rect.right - (margin_px if rect.right < extent.width_px else 0),
+            rect.bottom - (margin_px if rect.bottom < extent.height_px else 0),
+        )
+
+    def _round(self, now_s: float) -> list[Rect]:
+        step_s = PERIOD_S if self._last_s is None else max(0.0, now_s - self._last_s)
+        self._last_s = now_s
+        tiles = [tile for tile in self._tiles if self._wanted[block_slices(tile, self._block_px)].any()]
+        self._owed = min(len(tiles), self._owed + len(tiles) * step_s / PERIOD_S)
+        turn = int(self._owed)
+        self._owed -= turn
+        oldest = sorted(tiles, key=self._oldest_s)
+        return oldest[:turn]
+
+    def _oldest_s(self, tile: Rect) -> float:
+        part = block_slices(tile, self._block_px)
+        return float(np.min(self._searched_s[part], where=self._wanted[part], initial=np.inf))
+
+    def _rectangles(self, todo: Blocks) -> list[Rect]:
+        if not todo.any():
+            return []
+        count, _, stats, _ = cv2.connectedComponentsWithStats(todo.astype(np.uint8), connectivity=8)
+        found = []
+        for left, top, width, height in stats[1:count, :4].tolist():
+            block_px = self._block_px
+            rect = Rect(left * block_px, top * block_px, (left + width) * block_px, (top + height) * block_px)
+            found.append(rect.grown(self._margin_px).within(self._extent.width_px, self._extent.height_px))
+        return found
+
+
+def _merged(rects: list[Rect]) -> list[Rect]:
+    """Joins rectangles wherever one search costs no more than two."""
+    todo, done = list(rects), []
+    while todo:
+        rect = todo.pop()
+        for other in todo:
+            both = rect.joined(other)
+            if both.area_px <= 1.05 * (rect.area_px + other.area_px):
+                todo.remove(other)
+                todo.append(both)
+                break
+        else:
+            done.append(rect)
+    return done
