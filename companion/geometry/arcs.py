@@ -1,0 +1,138 @@
+"""Which parts of a grown disc's rim are free to slide along."""
+
+import bisect
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.obstacles import CONTACT_MM, Lengths, Obstacles, Points
+
+FULL_TURN = 2 * math.pi
+_SAME_ANGLE_RAD = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class FreeRim:
+    """The free arcs of one circle.
+
+    Attributes:
+        starts: Where each free arc begins, counter-clockwise, rising, in [0, 2π).
+        spans: How far each reaches, rad; a whole free circle is one arc of a full turn that begins at 0.
+    """
+
+    starts: tuple[float, ...]
+    spans: tuple[float, ...]
+
+    def arc_at(self, angle: float) -> int | None:
+        """Number of the free arc that holds the angle; None where the rim is blocked."""
+        if not self.starts:
+            return None
+        angle %= FULL_TURN
+        number = bisect.bisect_right(self.starts, angle + _SAME_ANGLE_RAD) - 1
+        past = (angle - self.starts[number]) % FULL_TURN
+        if past > FULL_TURN - _SAME_ANGLE_RAD:
+            past = 0.0
+        return number % len(self.starts) if past <= self.spans[number] + _SAME_ANGLE_RAD else None
+
+    def free_ahead(self, angle: float, sense: int) -> float:
+        """How far one can slide from the angle in that sense (1 counter-clockwise, -1 clockwise), rad; 0 if blocked."""
+        number = self.arc_at(angle)
+        if number is None:
+            return 0.0
+        if self.spans[number] >= FULL_TURN:
+            return FULL_TURN
+        past = (angle - self.starts[number]) % FULL_TURN
+        if past > self.spans[number] + _SAME_ANGLE_RAD:
+            past = 0.0
+        past = min(past, self.spans[number])
+        return self.spans[number] - past if sense > 0 else past
+
+
+def free_rim(obstacles: Obstacles, disc: int) -> FreeRim:
+    """The free arcs of one grown disc's rim.
+
+    The rim is cut wherever it crosses another outline; between two cuts it is free or blocked as its middle is. A
+    piece whose middle overlaps by less than contact is free, which is what keeps rims that touch passable.
+    """
+    centre, radius = obstacles.centres[disc], float(obstacles.radii[disc])
+    cuts = np.unique(_cuts(obstacles, centre, radius) % FULL_TURN)
+    if not len(cuts):
+        here = centre + radius * np.ones(1)
+        return FreeRim((0.0,), (FULL_TURN,)) if obstacles.points_clear(here)[0] else FreeRim((), ())
+    spans = np.diff(cuts, append=cuts[0] + FULL_TURN)
+    free = obstacles.points_clear(centre + radius * np.exp(1j * (cuts + spans / 2)))
+    if free.all():
+        return FreeRim((0.0,), (FULL_TURN,))
+    return _merged(cuts, spans, free.tolist())
+
+
+def _merged(cuts: Lengths, spans: Lengths, free: list[bool]) -> FreeRim:
+    """Joins neighbouring free pieces, beginning after a blocked one."""
+    count = len(free)
+    first = next((number for number in range(count) if free[number] and not free[number - 1]), None)
+    if first is None:
+        return FreeRim((), ())
+    arcs: list[tuple[float, float]] = []
+    for step in range(count):
+        number = (first + step) % count
+        if not free[number]:
+            continue
+        if arcs and free[number - 1] and step:
+            arcs[-1] = (arcs[-1][0], arcs[-1][1] + float(spans[number]))
+        else:
+            arcs.append((float(cuts[number]), float(spans[number])))
+    arcs.sort()
+    return FreeRim(tuple(start for start, _ in arcs), tuple(span for _, span in arcs))
+
+
+def _cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
+    return np.concatenate(
+        [
+            _disc_cuts(obstacles.centres - centre, obstacles.radii - CONTACT_MM, radius),
+            _slab_cuts(obstacles, centre, radius),
+            _side_cuts(obstacles.bounds, centre, radius),
+        ]
+    )
+
+
+def _disc_cuts(to_centres: Points, radii: Lengths, radius: float) -> Lengths:
+    apart = np.abs(to_centres)
+    meets = (apart < radius + radii) & (apart > np.abs(radius - radii)) & (apart > 0)
+    apart, radii = apart[meets], radii[meets]
+    half = np.arccos(np.clip((radius**2 + apart**2 - radii**2) / (2 * radius * apart), -1.0, 1.0))
+    towards = np.angle(to_centres[meets])
+    return np.concatenate([towards - half, towards + half])
+
+
+def _slab_cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
+    """Where the rim crosses the long sides of the slabs along edges."""
+    edge = obstacles.edge_ends - obstacles.edge_starts
+    length = np.abs(edge)
+    direction = edge / length
+    placed = (centre - obstacles.edge_starts) * direction.conj()
+    widths = obstacles.edge_widths - CONTACT_MM
+    found = []
+    for side in (1.0, -1.0):
+        across = side * widths - placed.imag
+        meets = np.abs(across) < radius
+        upper = np.arcsin(across[meets] / radius)
+        for local in (upper, math.pi - upper):
+            along = placed.real[meets] + radius * np.cos(local)
+            beside = (along >= -CONTACT_MM) & (along <= length[meets] + CONTACT_MM)
+            found.append((local + np.angle(direction[meets]))[beside])
+    return np.concatenate(found)
+
+
+def _side_cuts(bounds: Lengths, centre: complex, radius: float) -> Lengths:
+    low_x, high_x, low_y, high_y = bounds + CONTACT_MM * np.array([-1.0, 1.0, -1.0, 1.0])
+    found: list[float] = []
+    for x in (low_x, high_x):
+        if abs(x - centre.real) < radius:
+            half = math.acos((x - centre.real) / radius)
+            found += [half, -half]
+    for y in (low_y, high_y):
+        if abs(y - centre.imag) < radius:
+            half = math.asin((y - centre.imag) / radius)
+            found += [half, math.pi - half]
+    return np.array(found, dtype=np.float64)

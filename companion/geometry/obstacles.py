@@ -1,0 +1,252 @@
+"""What keeps the centre of a moving disc out: all other bases, terrain and sides, grown by the disc's radius.
+
+Theory of operation. A disc of radius r may stand where its centre keeps r + R from the centre of every base of radius
+R, r from every terrain polygon, and r from the four sides. So the disc is shrunk to a point and everything else is
+grown. A grown polygon is the union of its inside, a disc of radius r about each corner, and a slab of half-width r
+along each edge; nothing is replaced by many small segments. What is left, the free places, is a closed set: touching
+is allowed.
+
+Every test takes each grown thing as `CONTACT_MM` smaller than it is. Overlaps below that count as contact, which
+also absorbs the rounding of coordinates: a corridor exactly as wide as the disc is open.
+
+Points are complex numbers, x + iy in millimetres, so that whole arrays turn and shift in one step.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from companion.geometry.shapes import Mat, MatPoint, Scene, Terrain
+
+CONTACT_MM = 1e-9  # overlaps below this are contact
+
+Points: TypeAlias = NDArray[np.complex128]
+Lengths: TypeAlias = NDArray[np.float64]
+Mask: TypeAlias = NDArray[np.bool_]
+Indices: TypeAlias = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """Everything a centre has to keep out of, each thing numbered by its owner.
+
+    Attributes:
+        ids: Owner number to id: bases first, then terrain.
+        centres: Centres of the grown discs (bases, then corners of terrain), mm.
+        radii: Their radii, mm.
+        owners: Owner number of each disc.
+        turnable: Which discs a shortest way can bend round: all but the reflex corners.
+        edge_starts: First ends of the terrain's edges, mm.
+        edge_ends: Second ends.
+        edge_widths: Half-width of each edge's slab, mm.
+        edge_owners: Owner number of each edge.
+        polygons: Cleaned corners and owner number of each terrain piece.
+        bounds: Least x, greatest x, least y, greatest y that the centre may have, mm.
+    """
+
+    ids: tuple[str, ...]
+    centres: Points
+    radii: Lengths
+    owners: Indices
+    turnable: Mask
+    edge_starts: Points
+    edge_ends: Points
+    edge_widths: Lengths
+    edge_owners: Indices
+    polygons: tuple[tuple[Points, int], ...]
+    bounds: Lengths
+
+    def resized(self, growth_mm: Lengths, side_growth_mm: Lengths) -> "Obstacles":
+        """The same things grown (or, where negative, shrunk), by owner and by side."""
+        return replace(
+            self,
+            radii=self.radii + growth_mm[self.owners],
+            edge_widths=self.edge_widths + growth_mm[self.edge_owners],
+            bounds=self.bounds + side_growth_mm * (1.0, -1.0, 1.0, -1.0),
+        )
+
+    def clearances(self, point: complex) -> Lengths:
+        """By owner: how far the point is outside of its grown shape, mm; negative inside."""
+        clear = np.full(len(self.ids), np.inf)
+        np.minimum.at(clear, self.owners, np.abs(self.centres - point) - self.radii)
+        if len(self.edge_starts):
+            away = distances_to_edges(np.array([point]), self.edge_starts, self.edge_ends)[0]
+            np.minimum.at(clear, self.edge_owners, away - self.edge_widths)
+        for corners, owner in self.polygons:
+            if contains(corners, point):
+                # Deep inside, the way out to the outline counts on top of the growth beyond it.
+                width = float(self.radii[self.owners == owner][0])
+                clear[owner] = -2 * width - clear[owner]
+        return clear
+
+    def side_clearances(self, point: complex) -> Lengths:
+        """How far the point is on the allowed side of each bound, mm; negative beyond it."""
+        low_x, high_x, low_y, high_y = self.bounds
+        return np.array([point.real - low_x, high_x - point.real, point.imag - low_y, high_y - point.imag])
+
+    def is_free(self, point: complex) -> bool:
+        """Whether the centre may stand there; contact is free."""
+        return self.on_mat(point) and not self.in_the_way_at(point)
+
+    def on_mat(self, point: complex) -> bool:
+        return bool(self.side_clearances(point).min() >= -CONTACT_MM)
+
+    def in_the_way_at(self, point: complex) -> tuple[str, ...]:
+        """The ids of what overlaps the disc when its centre is there."""
+        overlaps = np.flatnonzero(self.clearances(point) < -CONTACT_MM)
+        return tuple(self.ids[owner] for owner in overlaps)
+
+    def points_clear(self, points: Points) -> Mask:
+        """Which points are outside of all grown outlines; a polygon's deep inside is not looked at.
+
+        That suffices for points of ways: no way gets deep inside without first crossing the outline.
+        """
+        low_x, high_x, low_y, high_y = self.bounds
+        clear = (points.real >= low_x - CONTACT_MM) & (points.real <= high_x + CONTACT_MM)
+        clear &= (points.imag >= low_y - CONTACT_MM) & (points.imag <= high_y + CONTACT_MM)
+        apart = _squared(points[:, None] - self.centres[None, :])
+        clear &= (apart >= np.square(self.radii - CONTACT_MM)).all(axis=1)
+        if len(self.edge_starts):
+            away = distances_to_edges(points, self.edge_starts, self.edge_ends)
+            clear &= (away >= self.edge_widths - CONTACT_MM).all(axis=1)
+        return np.asarray(clear)
+
+    def legs_hit(self, starts: Points, ends: Points) -> Mask:
+        """Which straight legs are blocked by which owner, shape (legs, owners).
+
+        Both ends of a leg must be known as free, or be checked on their own: only discs and crossings of edges are
+        looked at here. For ends that are free that is all there is, since a grown polygon is made of discs and slabs
+        and a leg that enters a slab between its discs either crosses the edge or ends in the slab.
+        """
+        hit = np.zeros((len(starts), len(self.ids)), dtype=np.bool_)
+        legs, discs = np.nonzero(self._discs_hit(starts, ends))
+        hit[legs, self.owners[discs]] = True
+        if len(self.edge_starts):
+            legs, edges = np.nonzero(_crossings(starts, ends, self.edge_starts, self.edge_ends))
+            hit[legs, self.edge_owners[edges]] = True
+        return hit
+
+    def legs_clear(self, starts: Points, ends: Points) -> Mask:
+        """Which straight legs between free ends meet nothing; see `legs_hit`."""
+        clear: Mask = np.asarray(~self._discs_hit(starts, ends).any(axis=1))
+        if len(self.edge_starts):
+            left = np.flatnonzero(clear)
+            crossed = _crossings(starts[left], ends[left], self.edge_starts, self.edge_ends)
+            clear[left] = ~crossed.any(axis=1)
+        return clear
+
+    def _discs_hit(self, starts: Points, ends: Points) -> Mask:
+        way = ends - starts
+        squared = np.maximum(_squared(way), np.finfo(np.float64).tiny)
+        to_centre = self.centres[None, :] - starts[:, None]
+        along = (to_centre.real * way.real[:, None] + to_centre.imag * way.imag[:, None]) / squared[:, None]
+        np.clip(along, 0.0, 1.0, out=along)
+        apart = _squared(to_centre - along * way[:, None])
+        return np.asarray(apart < np.square(self.radii - CONTACT_MM)[None, :])
+
+
+def obstacles_for(scene: Scene, radius_mm: float, terrain: Collection[Terrain], ignoring: Collection[str]) -> Obstacles:
+    """All obstacles of a disc of that radius.
+
+    Args:
+        scene: What stands where.
+        radius_mm: Radius of the moving disc.
+        terrain: The templates that count as obstacles.
+        ignoring: Ids of bases that do not count, such as the moving one.
+    """
+    bases = [base for base in scene.bases if base.id not in ignoring]
+    outlines = [(clean_corners(piece), len(bases) + number) for number, piece in enumerate(terrain)]
+    corners = [len(outline) for outline, _ in outlines]
+    loops = [outline for outline, _ in outlines if len(outline) > 1]
+    empty: Points = np.zeros(0, dtype=np.complex128)
+    return Obstacles(
+        ids=tuple(base.id for base in bases) + tuple(piece.id for piece in terrain),
+        centres=np.concatenate([np.array([as_complex(base.centre) for base in bases]), *(p for p, _ in outlines)]),
+        radii=np.concatenate([[base.radius_mm + radius_mm for base in bases], np.full(sum(corners), radius_mm)]),
+        owners=np.concatenate([np.arange(len(bases)), *(np.full(len(p), owner) for p, owner in outlines)]).astype(
+            np.intp
+        ),
+        turnable=np.concatenate([np.ones(len(bases)), *(_convex_corners(p) for p, _ in outlines)]).astype(np.bool_),
+        edge_starts=np.concatenate([empty, *loops]),
+        edge_ends=np.concatenate([empty, *(np.roll(loop, -1) for loop in loops)]),
+        edge_widths=np.full(sum(len(loop) for loop in loops), radius_mm),
+        edge_owners=np.concatenate(
+            [empty.real, *(np.full(len(p), owner) for p, owner in outlines if len(p) > 1)]
+        ).astype(np.intp),
+        polygons=tuple(outlines),
+        bounds=_bounds(scene.mat, radius_mm),
+    )
+
+
+def as_complex(point: MatPoint) -> complex:
+    """The point as x + iy."""
+    return complex(point.x_mm, point.y_mm)
+
+
+def as_point(place: complex) -> MatPoint:
+    """The point of x + iy."""
+    return MatPoint(float(place.real), float(place.imag))
+
+
+def clean_corners(piece: Terrain) -> Points:
+    """The corners of a terrain piece without repetitions; one corner at least."""
+    corners = np.array([as_complex(corner) for corner in piece.polygon])
+    kept = corners[np.abs(corners - np.roll(corners, 1)) > CONTACT_MM]
+    return kept if len(kept) else corners[:1]
+
+
+def contains(corners: Points, point: complex) -> bool:
+    """Whether the point lies inside the polygon, by the parity of the edges that a ray crosses."""
+    starts, ends = corners, np.roll(corners, -1)
+    spans = (starts.imag > point.imag) != (ends.imag > point.imag)
+    starts, ends = starts[spans], ends[spans]
+    crossing_x = starts.real + (point.imag - starts.imag) * (ends.real - starts.real) / (ends.imag - starts.imag)
+    return bool(np.count_nonzero(crossing_x > point.real) % 2)
+
+
+def distances_to_edges(points: Points, starts: Points, ends: Points) -> Lengths:
+    """Distance of each point to each edge, shape (points, edges), mm."""
+    way = ends - starts
+    from_start = points[:, None] - starts[None, :]
+    along = (from_start.real * way.real + from_start.imag * way.imag) / _squared(way)
+    np.clip(along, 0.0, 1.0, out=along)
+    return np.asarray(np.sqrt(_squared(from_start - along * way[None, :])))
+
+
+def _squared(values: Points) -> Lengths:
+    return np.asarray(values.real * values.real + values.imag * values.imag)
+
+
+def _crossings(starts: Points, ends: Points, edge_starts: Points, edge_ends: Points) -> Mask:
+    """Which legs properly cross which edges, shape (legs, edges)."""
+    way = (ends - starts)[:, None]
+    to_start = edge_starts[None, :] - starts[:, None]
+    to_end = edge_ends[None, :] - starts[:, None]
+    edges_apart = _cross(way, to_start) * _cross(way, to_end) < 0
+    edge = (edge_ends - edge_starts)[None, :]
+    legs_apart = _cross(edge, to_start) * _cross(edge, edge_starts[None, :] - ends[:, None]) < 0
+    return np.asarray(edges_apart & legs_apart)
+
+
+def _cross(first: Points, second: Points) -> Lengths:
+    return np.asarray(first.real * second.imag - first.imag * second.real)
+
+
+def _convex_corners(corners: Points) -> Mask:
+    """Which corners stick out; all, where the outline has no clear inside."""
+    if len(corners) < 3 or not shapely.is_valid(shapely.Polygon(np.column_stack([corners.real, corners.imag]))):
+        return np.ones(len(corners), dtype=np.bool_)
+    arriving = corners - np.roll(corners, 1)
+    leaving = np.roll(corners, -1) - corners
+    turn = _cross(arriving, leaving)
+    area = _cross(corners - corners[0], np.roll(corners, -1) - corners[0]).sum()
+    straight = (turn == 0) & ((arriving * leaving.conj()).real > 0)
+    return np.asarray((turn * np.sign(area) >= 0) & ~straight)
+
+
+def _bounds(mat: Mat, radius_mm: float) -> Lengths:
+    return np.array([radius_mm, mat.width_mm - radius_mm, radius_mm, mat.height_mm - radius_mm])

@@ -1,0 +1,204 @@
+"""The shortest move of a base, as a curve on a continuous mat.
+
+The centre of a walking base keeps out of all other bases, impassable terrain and the sides, each grown by the base's
+radius (`obstacles`). The shortest way among such shapes is made of common tangents and of arcs on their rims
+(`tangents`), and is found by A* (`search`). Nothing is sampled: lengths are right to about 1e-9 mm.
+"""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from companion.geometry.errors import SceneError
+from companion.geometry.obstacles import CONTACT_MM, Lengths, Obstacles, as_complex, as_point, obstacles_for
+from companion.geometry.search import Arrival, WayFinder
+from companion.geometry.shapes import MatPoint, Scene
+from companion.geometry.tangents import TangentGraph
+from companion.geometry.trail import Arc, Line
+from companion.geometry.verdict import Answer, Verdict, at_most
+from companion.geometry.walls import walls_between
+
+_NOTHING_MM = 1e-9  # pieces shorter than this are not worth drawing
+
+
+class Mode(StrEnum):
+    """How a base moves."""
+
+    WALK = "walk"
+    FLIGHT = "flight"
+    JUMP = "jump"
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The shortest move, or why there is none.
+
+    Attributes:
+        start: Where the centre is.
+        goal: Where it is to go.
+        mode: How it moves.
+        length_mm: Length of the centre's way; None if the goal cannot be reached.
+        pieces: The way, piece after piece; empty if there is none or it has no length.
+        because: Stable key: `path.found`, `path.start_taken`, `path.goal_taken`, `path.goal_off_mat`, `path.crossed` (a
+            straight move meets something), `path.closed` (no way round).
+        blocked_by: Ids of what is at fault: what overlaps the start or the goal, what the straight line crosses, or
+            what closes the way. Empty where only a side of the mat is at fault.
+        sigma_mm: Standard deviation of the length, from those of the start and of everything the way rounds.
+    """
+
+    start: MatPoint
+    goal: MatPoint
+    mode: Mode
+    length_mm: float | None
+    pieces: tuple[Line | Arc, ...]
+    because: str
+    blocked_by: tuple[str, ...] = ()
+    sigma_mm: float = 0.0
+
+    def within(self, limit_mm: float, extra_sigma_mm: float = 0.0) -> Verdict:
+        """Whether the move is possible and no longer than an allowance.
+
+        Args:
+            limit_mm: The allowance.
+            extra_sigma_mm: Further uncertainty of the length, such as that of a measured goal.
+        """
+        sigma_mm = math.hypot(self.sigma_mm, extra_sigma_mm)
+        if self.length_mm is None:
+            return Verdict(Answer.NO, None, limit_mm, sigma_mm, self.because)
+        return at_most(self.length_mm, limit_mm, sigma_mm, "path")
+
+    def polyline(self, accuracy_mm: float = 0.1) -> tuple[MatPoint, ...]:
+        """The way as points for drawing, arcs to within the accuracy; just the start where there is no way."""
+        points = [self.start]
+        for piece in self.pieces:
+            points += [piece.end] if isinstance(piece, Line) else piece.points(accuracy_mm)
+        return tuple(points)
+
+    def point_at(self, travelled_mm: float) -> MatPoint:
+        """Where the centre is after that much of the way: clamped to the way's ends."""
+        left_mm = max(0.0, travelled_mm)
+        for piece in self.pieces:
+            if left_mm <= piece.length_mm:
+                return piece.point_at(left_mm)
+            left_mm -= piece.length_mm
+        return self.goal if self.length_mm is not None else self.start
+
+
+def shortest_path(scene: Scene, base_id: str, goal: MatPoint, mode: Mode = Mode.WALK, *, slack_mm: float = 0.0) -> Path:
+    """The shortest move of a base's centre to a place.
+
+    Walking, the open disc of the base overlaps no other base and no impassable terrain and stays on the mat all the
+    way; touching is allowed. Flying goes straight and only the end has to be free. Jumping goes straight over bases,
+    its disc keeps off terrain of every kind, and its end has to be free. Overlaps below 1e-9 mm are contact.
+
+    Args:
+        scene: What stands where.
+        base_id: The base that moves.
+        goal: Where its centre is to go.
+        mode: How it moves.
+        slack_mm: Overlaps up to this much at the start or at the goal are the measurement's, not the player's: what
+            overlaps so little counts as touching there, and is that much smaller for the whole move. At most half
+            of the base's radius is used.
+
+    Raises:
+        SceneError: If there is no such base, or the slack is negative or not a number.
+    """
+    base = scene.base(base_id)
+    start, end = as_complex(base.centre), as_complex(goal)
+    obstacles = with_slack(obstacles_of_move(scene, base_id, mode), start, end, slack_mm)
+    because, blocked_by = refused_ends(obstacles, start, end, mode)
+    if not because and mode is Mode.JUMP:
+        because, blocked_by = crossed_by_jump(obstacles, start, end, {piece.id for piece in scene.terrain})
+    if because:
+        return Path(base.centre, goal, mode, None, (), because, blocked_by)
+    if mode is Mode.WALK and not obstacles.legs_clear(np.array([start]), np.array([end]))[0]:
+        return _walk_round(scene, base_id, goal, obstacles)
+    line = Line(base.centre, goal)
+    pieces = (line,) if line.length_mm > _NOTHING_MM else ()
+    return Path(base.centre, goal, mode, line.length_mm, pieces, "path.found", sigma_mm=base.sigma_mm)
+
+
+def obstacles_of_move(scene: Scene, base_id: str, mode: Mode) -> Obstacles:
+    """What the centre of a moving base has to keep out of: at the end of its move or, walking, all the way."""
+    terrain = [piece for piece in scene.terrain if piece.impassable or mode is Mode.JUMP]
+    return obstacles_for(scene, scene.base(base_id).radius_mm, terrain, {base_id})
+
+
+def with_slack(obstacles: Obstacles, start: complex, end: complex, slack_mm: float) -> Obstacles:
+    """The obstacles, those smaller that overlap an end of the move by no more than the slack.
+
+    Raises:
+        SceneError: If the slack is negative or not a number.
+    """
+    if not 0 <= slack_mm < math.inf:
+        raise SceneError(f"slack must be 0 mm or more, got {slack_mm!r}")
+    if slack_mm == 0:
+        return obstacles
+    slack_mm = min(slack_mm, float(obstacles.bounds[0]) / 2)
+    overlaps = np.maximum(-obstacles.clearances(start), -obstacles.clearances(end))
+    beyond = np.maximum(-obstacles.side_clearances(start), -obstacles.side_clearances(end))
+    return obstacles.resized(_forgiven(overlaps, slack_mm), _forgiven(beyond, slack_mm))
+
+
+def _forgiven(overlaps_mm: Lengths, slack_mm: float) -> Lengths:
+    return np.where((overlaps_mm > 0) & (overlaps_mm <= slack_mm), -overlaps_mm, 0.0)
+
+
+def refused_ends(obstacles: Obstacles, start: complex, end: complex, mode: Mode) -> tuple[str, tuple[str, ...]]:
+    """Why the ends of a move make it impossible, and who is at fault; an empty reason where they do not."""
+    if not obstacles.on_mat(end):
+        return "path.goal_off_mat", ()
+    in_the_way = obstacles.in_the_way_at(end)
+    if in_the_way:
+        return "path.goal_taken", in_the_way
+    if mode is Mode.WALK and not obstacles.is_free(start):
+        return "path.start_taken", obstacles.in_the_way_at(start)
+    return "", ()
+
+
+def crossed_by_jump(
+    obstacles: Obstacles, start: complex, end: complex, terrain_ids: Collection[str]
+) -> tuple[str, tuple[str, ...]]:
+    """Why a jump between two places is impossible, and over which terrain; an empty reason where it is possible."""
+    hit = obstacles.legs_hit(np.array([start]), np.array([end]))[0] | (obstacles.clearances(start) < -CONTACT_MM)
+    crossed = tuple(name for name, is_hit in zip(obstacles.ids, hit, strict=True) if is_hit and name in terrain_ids)
+    return ("path.crossed", crossed) if crossed else ("", ())
+
+
+def _walk_round(scene: Scene, base_id: str, goal: MatPoint, obstacles: Obstacles) -> Path:
+    base = scene.base(base_id)
+    start, end = as_complex(base.centre), as_complex(goal)
+    last = WayFinder(TangentGraph(obstacles, end), start).shortest()
+    if last is None:
+        return Path(base.centre, goal, Mode.WALK, None, (), "path.closed", walls_between(obstacles, start, end))
+    pieces = _pieces(obstacles, last)
+    sigma_mm = _length_sigma_mm(scene, base.sigma_mm, pieces)
+    return Path(base.centre, goal, Mode.WALK, last.travelled_mm, pieces, "path.found", sigma_mm=sigma_mm)
+
+
+def _pieces(obstacles: Obstacles, last: Arrival) -> tuple[Line | Arc, ...]:
+    backwards: list[Line | Arc] = []
+    arrival: Arrival | None = last
+    while arrival is not None:
+        backwards.append(Line(as_point(arrival.leg_start), as_point(arrival.leg_end)))
+        before = arrival.before
+        if before is not None:
+            centre = as_point(complex(obstacles.centres[before.disc]))
+            around = obstacles.ids[obstacles.owners[before.disc]]
+            radius_mm = float(obstacles.radii[before.disc])
+            backwards.append(Arc(centre, radius_mm, before.angle, before.sense * arrival.turn_before, around))
+        arrival = before
+    return tuple(piece for piece in reversed(backwards) if piece.length_mm > _NOTHING_MM)
+
+
+def _length_sigma_mm(scene: Scene, start_sigma_mm: float, pieces: tuple[Line | Arc, ...]) -> float:
+    """Standard deviation of a way's length, to first order, all places being independent."""
+    pulls: dict[str, complex] = {}
+    for piece in pieces:
+        if isinstance(piece, Arc):
+            pulls[piece.around] = pulls.get(piece.around, 0) + piece.pull
+    sigmas = {piece.id: piece.sigma_mm for piece in scene.terrain} | {base.id: base.sigma_mm for base in scene.bases}
+    return math.hypot(start_sigma_mm, *(abs(pull) * sigmas[name] for name, pull in pulls.items()))

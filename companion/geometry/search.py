@@ -1,0 +1,116 @@
+"""The search for shortest ways over tangent legs and rims: A* to one goal, or outwards up to a distance.
+
+A state is "at the end of this leg, about to slide on along the rim it touched". From there every leg that leaves the
+same rim in the same sense within the same free arc can be taken.
+"""
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.geometry.obstacles import Indices, Lengths
+from companion.geometry.tangents import GOAL, Legs, TangentGraph
+
+_NO_GAIN_MM = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """One leg taken, and how it was come to.
+
+    Attributes:
+        leg_start: Where the leg begins, mm.
+        leg_end: Where it ends.
+        disc: Disc whose rim it arrives at; `GOAL` at the goal.
+        sense: Sense in which it goes on along that rim.
+        angle: Where on that rim it arrives, rad.
+        travelled_mm: Length of the way so far.
+        turn_before: Angle slid along the rim before this leg, rad.
+        before: The arrival before this; None where the leg begins at the start.
+    """
+
+    leg_start: complex
+    leg_end: complex
+    disc: int
+    sense: int
+    angle: float
+    travelled_mm: float
+    turn_before: float
+    before: "Arrival | None"
+
+
+@dataclass(slots=True)
+class WayFinder:
+    """One search; iterating `arrivals` does its work.
+
+    Attributes:
+        graph: The legs.
+        start: Where ways begin; a free place.
+        limit_mm: Ways longer than this are not looked at.
+    """
+
+    graph: TangentGraph
+    start: complex
+    limit_mm: float = np.inf
+    _queue: list[tuple[float, int, float, Legs, int, float, Arrival | None]] = field(default_factory=list)
+    _pushed: int = 0
+
+    def shortest(self) -> Arrival | None:
+        """The last arrival of the shortest way to the graph's goal; None if there is no way."""
+        return next((arrival for arrival in self.arrivals() if arrival.disc == GOAL), None)
+
+    def arrivals(self) -> Iterator[Arrival]:
+        """Every arrival that nothing better has overtaken, by rising travel (plus beeline to the goal, if any)."""
+        legs = self.graph.legs_from_point(self.start)
+        self._push(legs, np.arange(len(legs.lengths)), np.zeros(len(legs.lengths)), 0.0, None)
+        while self._queue:
+            _, _, travelled, legs, number, turn, before = heapq.heappop(self._queue)
+            if travelled > legs.best[number]:
+                continue
+            arrival = Arrival(
+                complex(legs.starts[number]),
+                complex(legs.ends[number]),
+                int(legs.targets[number]),
+                int(legs.senses[number]),
+                float(legs.end_angles[number]),
+                travelled,
+                turn,
+                before,
+            )
+            if arrival.disc == GOAL:
+                yield arrival
+            elif self.graph.rim(arrival.disc).arc_at(arrival.angle) is not None:
+                yield arrival
+                self._slide_on(arrival)
+
+    def _slide_on(self, arrival: Arrival) -> None:
+        graph = self.graph
+        ahead = graph.rim(arrival.disc).free_ahead(arrival.angle, arrival.sense)
+        legs = graph.legs_from(arrival.disc, arrival.sense)
+        reached, turns = legs.turns_from(arrival.angle, arrival.sense, ahead)
+        radius = float(graph.obstacles.radii[arrival.disc])
+        self._push(legs, reached, turns, arrival.travelled_mm, arrival, radius)
+
+    def _push(
+        self,
+        legs: Legs,
+        numbers: Indices,
+        turns: Lengths,
+        travelled_mm: float,
+        before: Arrival | None,
+        radius_mm: float = 0.0,
+    ) -> None:
+        totals = travelled_mm + radius_mm * turns + legs.lengths[numbers]
+        better = (totals < legs.best[numbers] - _NO_GAIN_MM) & (totals <= self.limit_mm)
+        numbers, turns, totals = numbers[better], turns[better], totals[better]
+        legs.best[numbers] = totals
+        hopes = totals
+        if self.graph.goal is not None:
+            hopes = totals + np.abs(legs.ends[numbers] - self.graph.goal)
+        for number, turn, total, hope in zip(
+            numbers.tolist(), turns.tolist(), totals.tolist(), hopes.tolist(), strict=True
+        ):
+            self._pushed += 1
+            heapq.heappush(self._queue, (hope, self._pushed, total, legs, number, turn, before))

@@ -1,0 +1,65 @@
+"""Grown obstacles as shapely polygons: for drawing, and for naming what closes a way."""
+
+import math
+
+import numpy as np
+import shapely
+
+from companion.geometry.obstacles import Obstacles, Points
+
+SEGMENTS = 16  # of a quarter circle
+_AT_THE_WALL_MM = 0.5
+
+
+def grown_shapes(obstacles: Obstacles, segments: int = SEGMENTS) -> list[shapely.Geometry]:
+    """Each owner's grown shape, round parts as polygons round the true circle, so that none is too small."""
+    outward = 1 / math.cos(math.pi / (4 * segments))
+    shapes: list[shapely.Geometry] = []
+    outlines = {owner: corners for corners, owner in obstacles.polygons}
+    first_disc = {int(owner): number for number, owner in reversed(list(enumerate(obstacles.owners)))}
+    for owner in range(len(obstacles.ids)):
+        disc = first_disc[owner]
+        corners = outlines.get(owner)
+        core = _point(obstacles.centres[disc]) if corners is None else _polygon(corners)
+        shapes.append(shapely.buffer(core, float(obstacles.radii[disc]) * outward, quad_segs=segments))
+    return shapes
+
+
+def allowed_box(obstacles: Obstacles) -> shapely.Geometry:
+    """Where the sides of the mat let the centre be; empty where the disc is too big for the mat."""
+    low_x, high_x, low_y, high_y = (float(bound) for bound in obstacles.bounds)
+    if low_x > high_x or low_y > high_y:
+        return shapely.Polygon()
+    return shapely.box(low_x, low_y, high_x, high_y)
+
+
+def walls_between(obstacles: Obstacles, start: complex, end: complex) -> tuple[str, ...]:
+    """Ids of what closes the way between two free places that have none.
+
+    The free places fall into pockets; the walls are what borders on both the start's pocket and the goal's. Where
+    nothing does (two rings, one inside the other), all that borders on the smaller pocket.
+    """
+    shapes = grown_shapes(obstacles)
+    pockets = shapely.get_parts(shapely.difference(allowed_box(obstacles), shapely.union_all(shapes)))
+    if not len(pockets):
+        return obstacles.ids
+    ends = [_point(start), _point(end)]
+    around = [pockets[int(np.argmin(shapely.distance(pockets, place)))] for place in ends]
+    bordering = [shapely.distance(np.array(shapes), pocket) < _AT_THE_WALL_MM for pocket in around]
+    both = bordering[0] & bordering[1]
+    if not both.any():
+        both = bordering[int(np.argmin(shapely.area(around)))]
+    return tuple(name for name, is_wall in zip(obstacles.ids, both, strict=True) if is_wall)
+
+
+def _point(place: complex) -> shapely.Geometry:
+    return shapely.Point(place.real, place.imag)
+
+
+def _polygon(corners: Points) -> shapely.Geometry:
+    """The polygon of these corners, however few or tangled they are."""
+    ring = [(corner.real, corner.imag) for corner in corners.tolist()]
+    if len(ring) < 3:
+        return shapely.LineString(ring) if len(ring) == 2 else shapely.Point(ring[0])
+    polygon = shapely.Polygon(ring)
+    return polygon if polygon.is_valid else shapely.make_valid(polygon)
