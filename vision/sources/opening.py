@@ -1,0 +1,60 @@
+"""From what a player writes to a camera source."""
+
+import re
+from pathlib import Path
+
+from vision.errors import SourceError
+from vision.frame import CameraSource
+from vision.sources.files import FolderFeed, VideoFeed
+from vision.sources.http import HttpFeed, parse_http_address
+from vision.sources.rtsp import RtspFeed, parse_rtsp_address
+from vision.sources.threaded import Patience, ThreadedSource
+from vision.sources.usb import UsbFeed, UsbRequest
+
+FORMS = "usb:0, usb:0@3840x2160, http://…, rtsp://…, file:match.mp4, images:FOLDER or sim:NAME"
+
+NO_QUIET = Patience(quiet_s=None)
+EACH_PICTURE = Patience(quiet_s=None, hold_each=True)
+
+
+def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSource:
+    """Makes the camera source that a player names; nothing is opened before its `start`.
+
+    Args:
+        spec: `usb:0` (with `@WIDTHxHEIGHT` for another size than 1920 × 1080), `http://…`, `rtsp://…`,
+            `file:match.mp4`, `images:FOLDER` or `sim:NAME`.
+        grey: Whether grey pictures are enough; they cost less to decode.
+        pace: Whether a video keeps to its own rate; otherwise each of its pictures waits until it was taken, so that
+            none is missed. Pictures of a folder always do.
+
+    Raises:
+        SourceError: If it is none of these; the sentence says what was expected.
+    """
+    form, colon, rest = spec.strip().partition(":")
+    if not colon or not rest:
+        raise SourceError(f"{spec!r} is no camera: expected {FORMS}.")
+    match form.lower():
+        case "usb":
+            return _usb(rest, grey=grey)
+        case "http":
+            address = parse_http_address(spec.strip())
+            return ThreadedSource(address.shown, HttpFeed(address, grey=grey))
+        case "rtsp":
+            stream = parse_rtsp_address(spec.strip())
+            return ThreadedSource(stream.shown, RtspFeed(stream, grey=grey))
+        case "file":
+            patience = NO_QUIET if pace else EACH_PICTURE
+            return ThreadedSource(f"file:{rest}", VideoFeed(Path(rest), grey=grey, pace=pace), patience)
+        case "images":
+            return ThreadedSource(f"images:{rest}", FolderFeed(Path(rest), grey=grey), EACH_PICTURE)
+        case _:
+            raise SourceError(f"{spec!r} is no camera: expected {FORMS}.")
+
+
+def _usb(rest: str, *, grey: bool) -> ThreadedSource:
+    matched = re.fullmatch(r"(\d{1,3})(?:@(\d{2,5})x(\d{2,5}))?", rest)
+    if matched is None:
+        raise SourceError(f"'usb:{rest}' is no camera: expected a number and perhaps a size, as usb:0@1920x1080.")
+    index, width, height = matched.groups()
+    request = UsbRequest() if width is None else UsbRequest(width_px=int(width), height_px=int(height))
+    return ThreadedSource(f"usb:{index}", UsbFeed(int(index), request, grey=grey))

@@ -1,0 +1,171 @@
+"""A feed in a thread of its own: newest picture only, tries again for ever, says what is wrong."""
+
+import atexit
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from vision.frame import CameraSetting, Frame
+from vision.observation import Trouble, TroubleKind
+from vision.sources.feed import Feed, FeedError, Shot
+from vision.sources.slot import NewestSlot
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How a source waits.
+
+    Attributes:
+        retry_waits_s: Waits before the first, second, … attempt to open again; the last one repeats.
+        quiet_s: Without a picture for so long it is a trouble; None for sources that may be slow.
+        hold_each: Whether each picture waits until somebody has taken it, so that none is missed.
+    """
+
+    retry_waits_s: Sequence[float] = (0.5, 1.0, 2.0, 5.0)
+    quiet_s: float | None = 2.0
+    hold_each: bool = False
+
+
+class ThreadedSource:
+    """A `CameraSource` made of a feed."""
+
+    def __init__(
+        self, name: str, feed: Feed, patience: Patience | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Prepares a source; nothing is opened before `start`.
+
+        Args:
+            name: What the player calls it.
+            feed: Where its pictures come from; owned by the source from now on.
+            patience: How it waits.
+            clock: Monotonic seconds.
+        """
+        self.name = name
+        self._feed = feed
+        self._patience = Patience() if patience is None else patience
+        self._clock = clock
+        self._slot = NewestSlot()
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._trouble: Trouble | None = None
+        self._last_sign_s = 0.0
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What is wrong now."""
+        with self._lock:
+            if self._trouble is not None or self._thread is None or self._patience.quiet_s is None:
+                return self._trouble
+            quiet_s = self._clock() - self._last_sign_s
+            if quiet_s <= self._patience.quiet_s:
+                return None
+        return Trouble(
+            TroubleKind.NO_PICTURE,
+            self.name,
+            f"No picture has come from {self.name} for {quiet_s:.0f} s; it may have hung: unplug it or start it again.",
+        )
+
+    @property
+    def settings(self) -> tuple[CameraSetting, ...]:
+        """What was asked of the device and what it made of it."""
+        return self._feed.settings
+
+    def start(self) -> None:
+        """Begins to take pictures; returns at once. Does nothing while it runs."""
+        with self._lock:
+            if self._thread is not None:
+                return
+            self._stopping.clear()
+            self._slot.open()
+            self._trouble = None
+            self._last_sign_s = self._clock()
+            # A daemon, so that a forgotten source cannot keep the program alive; stopped at exit, because a daemon
+            # thread inside OpenCV while the interpreter goes down aborts the whole process.
+            self._thread = threading.Thread(target=self._run, name=f"camera {self.name}", daemon=True)
+            atexit.register(self.stop)
+            self._thread.start()
+
+    def newest(self, after_sequence: int, timeout_s: float) -> Frame | None:
+        """The newest picture with a greater sequence number; waits at most `timeout_s`."""
+        return self._slot.take(after_sequence, timeout_s)
+
+    def stop(self) -> None:
+        """Ends the thread, waits for it and frees the device; may be called twice."""
+        with self._lock:
+            thread = self._thread
+        if thread is None:
+            return
+        self._stopping.set()
+        self._slot.close()
+        self._feed.interrupt()
+        thread.join()
+        with self._lock:
+            self._thread = None
+            self._trouble = None
+        atexit.unregister(self.stop)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stopping.is_set():
+            try:
+                self._feed.open()
+                while not self._stopping.is_set():
+                    if self._pass_on(self._feed.read()):
+                        failures = 0
+            except FeedError as error:
+                if error.final:
+                    self._tell(error.trouble)
+                    return
+                self._wait_before_retry(error.trouble, failures)
+                failures += 1
+            except Exception:
+                # The edge of the thread: if it died here, the table would look at rest for ever.
+                log.exception("source_broke name=%s", self.name)
+                sentence = f"{self.name} failed in an unexpected way; trying again. The log file has the details."
+                self._wait_before_retry(Trouble(TroubleKind.NO_PICTURE, self.name, sentence), failures)
+                failures += 1
+            finally:
+                self._feed.close()
+
+    def _pass_on(self, got: Shot | Trouble | None) -> bool:
+        if got is None:
+            return False
+        if isinstance(got, Trouble):
+            self._tell(got)
+            return False
+        self._slot.put(got.image, got.captured_s, got.passed_over)
+        with self._lock:
+            self._trouble = got.trouble
+            self._last_sign_s = self._clock()
+        if self._patience.hold_each:
+            self._slot.wait_until_taken()
+        return True
+
+    def _wait_before_retry(self, trouble: Trouble, failures: int) -> None:
+        if self._stopping.is_set():
+            return
+        self._tell(trouble)
+        waits_s = self._patience.retry_waits_s
+        self._stopping.wait(waits_s[min(failures, len(waits_s) - 1)])
+
+    def _tell(self, trouble: Trouble) -> None:
+        with self._lock:
+            if self._trouble != trouble:
+                log.info("source_trouble name=%s kind=%s about=%s", self.name, trouble.kind, trouble.about)
+            self._trouble = trouble

@@ -1,0 +1,31 @@
+"""Whether a USB camera is there at all, as far as the operating system tells without opening it."""
+
+import os
+import sys
+from enum import Enum, auto
+from pathlib import Path
+
+
+class Presence(Enum):
+    """PRESENT: plugged in. ABSENT: not. FORBIDDEN: plugged in, but not for this user. UNKNOWN: only opening tells."""
+
+    PRESENT = auto()
+    ABSENT = auto()
+    FORBIDDEN = auto()
+    UNKNOWN = auto()
+
+
+def usb_presence(index: int, devices: Path = Path("/dev"), system: str = sys.platform) -> Presence:
+    """Looks for a camera's device file.
+
+    Args:
+        index: The camera's number.
+        devices: Folder of device files.
+        system: As `sys.platform`; only Linux has device files for cameras.
+    """
+    if system != "linux":
+        return Presence.UNKNOWN
+    device = devices / f"video{index}"
+    if not device.exists():
+        return Presence.ABSENT
+    return Presence.PRESENT if os.access(device, os.R_OK | os.W_OK) else Presence.FORBIDDEN
