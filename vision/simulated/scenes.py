@@ -1,0 +1,262 @@
+"""The named scenes."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from vision.camera import Lens
+from vision.errors import SourceError
+from vision.simulated.optics import CameraPose, PlaneShift, look_at
+from vision.simulated.scene import Die, Faults, Scene
+from vision.simulated.script import Carry, PiecePose, Ramp
+from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
+
+MAT_MM = 600.0
+MAT_TAG_MM = 30.0
+MAT_TAG_OFF_MM = 22.0
+TAB_GAP_MM = 4.0
+TAB_HEIGHT_MM = 0.4
+TERRAIN_TAG_MM = 20.0
+TERRAIN_HEIGHT_MM = 1.0
+
+BASE_TAG_IDS = (10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36)
+TERRAIN_TAG_IDS = (60, 61, 62, 63, 64, 65, 66, 67)
+
+MODELS = (
+    ("greer", "A", 16.0, 130.0, 110.0, 0.4),
+    ("cordelia", "A", 16.0, 205.0, 135.0, 1.9),
+    ("severus", "B", 16.0, 420.0, 480.0, 2.7),
+    ("isolde", "A", 20.0, 300.0, 95.0, 0.1),
+    ("brannoch", "A", 25.0, 455.0, 120.0, -0.6),
+    ("wren", "A", 12.5, 110.0, 235.0, 1.2),
+    ("morrigan", "B", 16.0, 190.0, 500.0, -0.3),
+    ("thessaly", "B", 20.0, 300.0, 520.0, 0.9),
+    ("gaunt", "B", 25.0, 520.0, 430.0, 1.5),
+    ("vesper", "B", 12.5, 110.0, 445.0, 2.2),
+    ("aldous", "A", 16.0, 520.0, 230.0, 0.7),
+    ("nerys", "B", 16.0, 330.0, 425.0, -1.1),
+)
+"""Of each model: name, owner, radius of its base, and where it stands at first."""
+
+WOOD = TerrainLayout(
+    "wood",
+    ((-48.0, -30.0), (10.0, -42.0), (50.0, -12.0), (38.0, 34.0), (-22.0, 40.0)),
+    (),
+    difficult=True,
+    blocks_sight=True,
+    cover=True,
+)
+RUIN = TerrainLayout(
+    "ruin", ((-36.0, -26.0), (36.0, -26.0), (36.0, 26.0), (-36.0, 26.0)), (), impassable=True, blocks_sight=True
+)
+POND = TerrainLayout(
+    "pond", ((-40.0, -18.0), (4.0, -34.0), (42.0, -10.0), (30.0, 28.0), (-28.0, 26.0)), (), impassable=True
+)
+RUBBLE = TerrainLayout(
+    "rubble", ((-30.0, -24.0), (32.0, -20.0), (24.0, 26.0), (-26.0, 24.0)), (), difficult=True, cover=True
+)
+TERRAIN_PLACES = (
+    ("wood", 305.0, 270.0, 0.35),
+    ("ruin", 160.0, 350.0, -0.25),
+    ("pond", 440.0, 340.0, 0.8),
+    ("rubble", 405.0, 205.0, 2.1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a caller may choose about a scene.
+
+    Attributes:
+        size: Width and height of the picture.
+        tag_mm: Edge of the bases' tags.
+        seed: For looks and noise.
+        blur_px: Standard deviation of the defocus; None leaves the scene's own.
+        noise: Standard deviation of the noise in grey levels; None leaves the scene's own.
+        jpeg_quality: Quality of the compression; None leaves the scene's own.
+    """
+
+    size: tuple[int, int] = (1280, 720)
+    tag_mm: float = 15.0
+    seed: int = 1
+    blur_px: float | None = None
+    noise: float | None = None
+    jpeg_quality: int | None = None
+
+
+def simulated_names() -> tuple[str, ...]:
+    """The names of all scenes."""
+    return tuple(_SCENES)
+
+
+def named_scene(name: str, wishes: Wishes) -> Scene:
+    """The scene of a name.
+
+    Raises:
+        SourceError: If there is none; the message lists those there are.
+    """
+    make = _SCENES.get(name)
+    if make is None:
+        raise SourceError(f"There is no simulated table {name!r}; choose one of {', '.join(_SCENES)}.")
+    scene = make(wishes)
+    faults = scene.faults
+    if wishes.blur_px is not None:
+        faults = replace(faults, blur_px=Ramp(((0.0, wishes.blur_px),)))
+    if wishes.noise is not None:
+        faults = replace(faults, noise=wishes.noise)
+    if wishes.jpeg_quality is not None:
+        faults = replace(faults, jpeg_quality=wishes.jpeg_quality)
+    return replace(scene, name=name, faults=faults)
+
+
+def true_lens(size: tuple[int, int]) -> Lens:
+    """The lens of the simulated camera: a webcam's, a little off its middle."""
+    width, height = size
+    focal_px = 0.70 * width
+    matrix = (
+        (focal_px, 0.0, width / 2 - 0.5 + 0.004 * width),
+        (0.0, 1.001 * focal_px, height / 2 - 0.5 - 0.003 * width),
+        (0.0, 0.0, 1.0),
+    )
+    return Lens(size, matrix, (-0.105, 0.048, -0.0006, 0.0005, -0.004))
+
+
+def mat_layout() -> MatLayout:
+    """A mat with eight tags outside its edge."""
+    low, mid, high = -MAT_TAG_OFF_MM, MAT_MM / 2, MAT_MM + MAT_TAG_OFF_MM
+    spots = ((low, low), (mid, low), (high, low), (high, mid), (high, high), (mid, high), (low, high), (low, mid))
+    tags = tuple(Tag(at, MAT_TAG_MM, x, y) for at, (x, y) in enumerate(spots))
+    return MatLayout(MAT_MM, MAT_MM, "DICT_4X4_100", tags)
+
+
+def table_layout(tag_mm: float) -> TableLayout:
+    """The table of all scenes: twelve models of two players and four terrain pieces."""
+    bases = []
+    for at, (name, owner, radius_mm, *_) in enumerate(MODELS):
+        reach_mm = radius_mm + TAB_GAP_MM + tag_mm / 2
+        first, second = BASE_TAG_IDS[2 * at : 2 * at + 2]
+        tags = (
+            Tag(first, tag_mm, reach_mm, 0.0, 0.0, TAB_HEIGHT_MM),
+            Tag(second, tag_mm, -reach_mm, 0.0, math.pi, TAB_HEIGHT_MM),
+        )
+        bases.append(BaseLayout(name, radius_mm, tags, owner))
+    terrain = []
+    for at, piece in enumerate((WOOD, RUIN, POND, RUBBLE)):
+        prints = tuple(
+            Tag(TERRAIN_TAG_IDS[2 * at + k], TERRAIN_TAG_MM, x, 0.0, 0.0, TERRAIN_HEIGHT_MM)
+            for k, x in enumerate((-14.0, 14.0))
+        )
+        terrain.append(replace(piece, tags=prints))
+    return TableLayout(mat_layout(), tuple(bases), tuple(terrain))
+
+
+def overhead(size: tuple[int, int], tilt_rad: float, roll_rad: float = 0.0) -> CameraPose:
+    """A camera over the mat's middle that sees all of it, leaning back towards player one by the tilt."""
+    width, height = size
+    focal_px, span_mm = 0.70 * width, MAT_MM + 2 * (MAT_TAG_OFF_MM + MAT_TAG_MM) + 160.0 * math.sin(tilt_rad)
+    away_mm = focal_px * span_mm / min(height, 0.9 * width)
+    centre = (MAT_MM / 2 + 8.0, MAT_MM / 2 - away_mm * math.sin(tilt_rad), away_mm * math.cos(tilt_rad))
+    return look_at(centre, (MAT_MM / 2 + 5.0, MAT_MM / 2 - 3.0), roll_rad)
+
+
+def _starts() -> tuple[tuple[str, PiecePose], ...]:
+    models = [(name, PiecePose(x, y, angle)) for name, _, _, x, y, angle in MODELS]
+    return (*((name, PiecePose(x, y, angle)) for name, x, y, angle in TERRAIN_PLACES), *models)
+
+
+def _still(wishes: Wishes) -> Scene:
+    return Scene(
+        "still",
+        table_layout(wishes.tag_mm),
+        true_lens(wishes.size),
+        ((0.0, overhead(wishes.size, math.radians(7.0), 0.03)),),
+        _starts(),
+        dice=(Die(560.0, 320.0, 0.4, 5), Die(575.0, 350.0, 1.1, 2)),
+        seed=wishes.seed,
+    )
+
+
+def _demo(wishes: Wishes) -> Scene:
+    scene = _still(wishes)
+    at = dict(scene.start)
+    near, far, right = (250.0, -160.0), (350.0, 760.0), (760.0, 200.0)
+    # Severus (radius 16) ends beside Aldous (16) with their rims touching.
+    aldous = at["aldous"]
+    turn = math.radians(118.0)
+    contact = PiecePose(aldous.x_mm + 32.0 * math.cos(turn), aldous.y_mm + 32.0 * math.sin(turn), 2.7)
+    carries = (
+        Carry("severus", 3.0, contact, far),
+        Carry("greer", 10.0, PiecePose(318.0, 345.0, 0.9), near),
+        Carry("thessaly", 17.5, at["thessaly"], far, lift_mm=45.0),
+        Carry("brannoch", 24.0, PiecePose(500.0, 60.0, 0.3), right, lift_mm=0.0),
+        Carry("severus", 31.0, at["severus"], far),
+        Carry("greer", 37.0, at["greer"], near),
+        Carry("brannoch", 43.0, at["brannoch"], right, lift_mm=0.0),
+    )
+    return replace(scene, carries=carries, period_s=52.0)
+
+
+def _hands(wishes: Wishes) -> Scene:
+    scene = _still(wishes)
+    at = dict(scene.start)
+    near, far = (220.0, -170.0), (400.0, 770.0)
+    there = {"isolde": PiecePose(250.0, 190.0, 0.8), "nerys": PiecePose(260.0, 440.0, -0.4)}
+    there |= {"cordelia": PiecePose(60.0, 160.0, 2.4), "gaunt": PiecePose(470.0, 520.0, 1.0)}
+    carries = []
+    for k, (mine, yours) in enumerate((("isolde", "nerys"), ("cordelia", "gaunt"))):
+        carries.append(Carry(mine, 1.0 + 5.0 * k, there[mine], near))
+        carries.append(Carry(yours, 1.8 + 5.0 * k, there[yours], far))
+        carries.append(Carry(mine, 11.0 + 5.0 * k, at[mine], near, pause_s=0.6))
+        carries.append(Carry(yours, 11.8 + 5.0 * k, at[yours], far))
+    return replace(scene, carries=tuple(sorted(carries, key=lambda carry: carry.start_s)), period_s=22.0)
+
+
+def _dark(wishes: Wishes) -> Scene:
+    light = Ramp(
+        ((0.0, 1.0), (6.0, 1.0), (6.3, 0.05), (12.0, 0.05), (12.3, 1.0), (16.0, 0.45), (20.0, 0.45), (22.0, 1.0))
+    )
+    scene = _still(wishes)
+    return replace(scene, faults=Faults(light=light, flicker=0.02, noise=4.0), period_s=24.0)
+
+
+def _bump(wishes: Wishes) -> Scene:
+    scene = _still(wishes)
+    after = overhead(wishes.size, math.radians(8.2), 0.055)
+    moved = ((0.0, PlaneShift()), (12.0, PlaneShift(7.0, -4.0, math.radians(1.5))))
+    return replace(scene, camera=(*scene.camera, (5.0, after)), mat=moved, period_s=20.0)
+
+
+def _blur(wishes: Wishes) -> Scene:
+    drift = Ramp(((0.0, 0.6), (4.0, 0.6), (10.0, 2.6), (14.0, 2.6), (18.0, 0.6)))
+    return replace(_still(wishes), faults=Faults(blur_px=drift), period_s=20.0)
+
+
+def _crowd(wishes: Wishes) -> Scene:
+    scene = _still(wishes)
+    at = dict(scene.start)
+    placed = {"greer": (250.0, 150.0, 0.3), "cordelia": (282.0, 150.0, 1.9), "isolde": (266.0, 182.0, -0.6)}
+    placed |= {"brannoch": (311.0, 189.5, 0.8), "wren": (240.0, 117.0, 2.4), "severus": (450.0, 452.0, 1.2)}
+    placed |= {"nerys": (450.0, 420.0, 0.2), "gaunt": (491.0, 452.0, 2.9), "thessaly": (414.0, 452.0, -0.9)}
+    at |= {name: PiecePose(*pose) for name, pose in placed.items()}
+    return replace(scene, start=tuple(at.items()))
+
+
+def _tilt(wishes: Wishes) -> Scene:
+    return replace(_demo(wishes), camera=((0.0, overhead(wishes.size, math.radians(25.0), -0.04)),))
+
+
+def _empty(wishes: Wishes) -> Scene:
+    return replace(_still(wishes), mat_present=False)
+
+
+_SCENES: dict[str, Callable[[Wishes], Scene]] = {
+    "demo": _demo,
+    "still": _still,
+    "hands": _hands,
+    "dark": _dark,
+    "bump": _bump,
+    "blur": _blur,
+    "crowd": _crowd,
+    "tilt": _tilt,
+    "empty": _empty,
+}

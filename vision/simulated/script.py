@@ -1,0 +1,160 @@
+"""What happens on the table as a pure function of time: who is carried where, by which hand, and the light."""
+
+import math
+from bisect import bisect_right
+from dataclasses import dataclass
+
+HOVER_MM = 95.0
+"""How high an empty hand's finger tips come in over the table's edge."""
+LIFTING_SHARE = 0.2
+"""Part of a carry in which the piece goes up, and again in which it goes down."""
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePose:
+    """Where a piece is.
+
+    Attributes:
+        x_mm: Point of the mat under its centre.
+        y_mm: Likewise.
+        angle_rad: Counter-clockwise from the mat's x axis.
+        lift_mm: How far its underside is above the mat.
+    """
+
+    x_mm: float
+    y_mm: float
+    angle_rad: float = 0.0
+    lift_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """A hand comes in, takes a piece, puts it down elsewhere and leaves.
+
+    Attributes:
+        piece: The piece's id.
+        start_s: When the hand begins to come in.
+        to: Where the piece is put down.
+        entry_mm: Where the finger tips are when the hand is still outside.
+        reach_s: How long the hand takes to come.
+        pause_s: How long it stays over the piece before it lifts it.
+        carry_s: From lifting to putting down.
+        leave_s: How long the hand takes to go.
+        lift_mm: How high the piece is carried; 0 pushes it over the mat.
+    """
+
+    piece: str
+    start_s: float
+    to: PiecePose
+    entry_mm: tuple[float, float]
+    reach_s: float = 1.0
+    pause_s: float = 0.3
+    carry_s: float = 1.8
+    leave_s: float = 1.0
+    lift_mm: float = 30.0
+
+    @property
+    def grab_s(self) -> float:
+        """When the piece leaves its place."""
+        return self.start_s + self.reach_s + self.pause_s
+
+    @property
+    def put_s(self) -> float:
+        """When the piece stands again."""
+        return self.grab_s + self.carry_s
+
+    @property
+    def end_s(self) -> float:
+        """When the hand is out of the picture."""
+        return self.put_s + self.leave_s
+
+
+@dataclass(frozen=True, slots=True)
+class HandPose:
+    """Where a hand is.
+
+    Attributes:
+        tip_mm: The point between the finger tips, in the mat frame.
+        from_mm: Where the arm comes from.
+    """
+
+    tip_mm: tuple[float, float, float]
+    from_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Ramp:
+    """A number that changes with time: straight lines between points, constant outside.
+
+    Attributes:
+        points: (time in seconds, value), times rising.
+    """
+
+    points: tuple[tuple[float, float], ...]
+
+    def at(self, t_s: float) -> float:
+        after = bisect_right(self.points, t_s, key=lambda point: point[0])
+        if after == 0:
+            return self.points[0][1]
+        if after == len(self.points):
+            return self.points[-1][1]
+        (t0, v0), (t1, v1) = self.points[after - 1], self.points[after]
+        return v0 + (v1 - v0) * (t_s - t0) / (t1 - t0)
+
+
+def smooth(share: float) -> float:
+    """From 0 to 1 with no speed at either end."""
+    share = min(1.0, max(0.0, share))
+    return share * share * (3.0 - 2.0 * share)
+
+
+def carried(start: PiecePose, carry: Carry, t_s: float) -> PiecePose:
+    """Where a piece that stood at `start` is while it is carried."""
+    share = (t_s - carry.grab_s) / carry.carry_s
+    lift_mm = carry.lift_mm * smooth(min(share, 1.0 - share) / LIFTING_SHARE)
+    rest = LIFTING_SHARE / 2 if carry.lift_mm else 0.0
+    way = smooth((share - rest) / (1.0 - 2.0 * rest))
+    turn_rad = math.remainder(carry.to.angle_rad - start.angle_rad, math.tau)
+    return PiecePose(
+        start.x_mm + way * (carry.to.x_mm - start.x_mm),
+        start.y_mm + way * (carry.to.y_mm - start.y_mm),
+        start.angle_rad + way * turn_rad,
+        lift_mm,
+    )
+
+
+def piece_pose(start: PiecePose, carries: tuple[Carry, ...], piece: str, t_s: float) -> PiecePose:
+    """Where a piece is at a time; `start` is where it stands at 0, `carries` are in the order of time."""
+    pose = start
+    for carry in carries:
+        if carry.piece != piece or t_s <= carry.grab_s:
+            continue
+        if t_s < carry.put_s:
+            return carried(pose, carry, t_s)
+        pose = carry.to
+    return pose
+
+
+def in_motion(carries: tuple[Carry, ...], piece: str, t_s: float) -> bool:
+    """Whether the piece is off its place at that time, lifted or pushed."""
+    return any(carry.piece == piece and carry.grab_s < t_s < carry.put_s for carry in carries)
+
+
+def hand_pose(carry: Carry, piece: PiecePose, grip_mm: float, t_s: float) -> HandPose | None:
+    """Where the hand of a carry is at a time; None while it is out of the picture.
+
+    Args:
+        carry: What the hand does.
+        piece: Where its piece is at that time.
+        grip_mm: Height of the point above the piece's underside where the fingers hold it.
+        t_s: Time.
+    """
+    if not carry.start_s < t_s < carry.end_s:
+        return None
+    arrived = smooth((t_s - carry.start_s) / carry.reach_s)
+    if t_s > carry.put_s:
+        arrived = 1.0 - smooth((t_s - carry.put_s) / carry.leave_s)
+    x_mm = carry.entry_mm[0] + arrived * (piece.x_mm - carry.entry_mm[0])
+    y_mm = carry.entry_mm[1] + arrived * (piece.y_mm - carry.entry_mm[1])
+    z_mm = HOVER_MM + arrived * arrived * (grip_mm - HOVER_MM) + piece.lift_mm
+    return HandPose((x_mm, y_mm, z_mm), carry.entry_mm)

@@ -1,0 +1,108 @@
+"""Pieces of picture with their own cover, laid over one another.
+
+Colours are multiplied by the cover, which makes laying over, blurring and averaging linear and therefore exact.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle of whole pixels; right and bottom are the first column and row outside.
+
+    Attributes:
+        left: First column.
+        top: First row.
+        right: Column after the last.
+        bottom: Row after the last.
+    """
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def empty(self) -> bool:
+        """Whether it holds no pixel."""
+        return self.right <= self.left or self.bottom <= self.top
+
+    def clipped(self, other: "Rect") -> "Rect":
+        """What it has in common with another."""
+        return Rect(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+    def joined(self, other: "Rect") -> "Rect":
+        """The smallest rectangle that holds both."""
+        return Rect(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    def grown(self, margin_px: int) -> "Rect":
+        """The same with a margin all around."""
+        return Rect(self.left - margin_px, self.top - margin_px, self.right + margin_px, self.bottom + margin_px)
+
+    def slices(self, origin: "Rect") -> tuple[slice, slice]:
+        """Rows and columns of this rectangle in an array that holds `origin`."""
+        return (
+            slice(self.top - origin.top, self.bottom - origin.top),
+            slice(self.left - origin.left, self.right - origin.left),
+        )
+
+
+def rect_around(points_px: NDArray[np.float64], margin_px: int = 2) -> Rect:
+    """The rectangle of whole pixels that holds all points, (n, 2), with a margin."""
+    low, high = np.floor(points_px.min(axis=0)), np.ceil(points_px.max(axis=0))
+    return Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(margin_px)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A piece of picture.
+
+    Attributes:
+        rect: The pixels it covers.
+        pixels: (h, w, 4) float32: blue, green, red times the cover, each up to 255, and the cover from 0 to 1.
+    """
+
+    rect: Rect
+    pixels: Pixels
+
+
+def lay_over(canvas: Pixels, area: Rect, sprite: Sprite) -> None:
+    """Lays a sprite over a picture (h, w, 3), or over the pixels of another sprite (h, w, 4), that holds `area`."""
+    common = sprite.rect.clipped(area)
+    if common.empty:
+        return
+    over = sprite.pixels[common.slices(sprite.rect)]
+    under = canvas[common.slices(area)]
+    under *= 1.0 - over[..., 3:]
+    under += over[..., : canvas.shape[2]]
+
+
+def motion_blurred(sprite: Sprite, way_px: tuple[float, float]) -> Sprite:
+    """The sprite as it looks when it moves evenly by `way_px` while the shutter is open; the middle stays."""
+    reach = int(np.ceil(max(abs(way_px[0]), abs(way_px[1])) / 2)) + 1
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), dtype=np.float32)
+    steps = 4 * (2 * reach + 1)
+    for share in (np.arange(steps) + 0.5) / steps - 0.5:
+        x, y = reach + share * way_px[0], reach + share * way_px[1]
+        left, top = int(x), int(y)
+        kernel[top : top + 2, left : left + 2] += np.outer([top + 1 - y, y - top], [left + 1 - x, x - left])
+    kernel /= kernel.sum()
+    padded = cv2.copyMakeBorder(sprite.pixels, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
+    pixels = cv2.filter2D(padded, -1, kernel[::-1, ::-1], borderType=cv2.BORDER_CONSTANT)
+    return Sprite(sprite.rect.grown(reach), np.asarray(pixels, dtype=np.float32))

@@ -1,0 +1,53 @@
+"""One camera at one place, with what is worth keeping between pictures."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Lens
+from vision.simulated.optics import CameraPose, Floats, direction_field, plane_from_directions, project
+from vision.simulated.sprite import Rect
+
+MARGIN_PX = 4
+"""Cards at the rim of the picture need directions just outside it to be filtered like the others."""
+
+
+class View:
+    """A lens and a pose; turns places of the mat frame into pixels and rectangles of pixels into places of planes."""
+
+    def __init__(self, lens: Lens, pose: CameraPose, field: NDArray[np.float32] | None = None) -> None:
+        self.lens = lens
+        self.pose = pose
+        self.field = direction_field(lens, MARGIN_PX) if field is None else field
+        self.frame = Rect(0, 0, *lens.image_size)
+
+    def with_pose(self, pose: CameraPose) -> "View":
+        """The same lens elsewhere."""
+        return View(self.lens, pose, self.field)
+
+    def project(self, points_mm: Floats) -> Floats:
+        """Pixels, (n, 2), of points of the mat frame, (n, 3)."""
+        return project(self.lens, self.pose, points_mm)
+
+    def px_per_mm(self, at_mm: tuple[float, float]) -> float:
+        """Scale of the picture at a point of the mat."""
+        x_mm, y_mm = at_mm
+        a, b, c = self.project(np.array([[x_mm, y_mm, 0.0], [x_mm + 1.0, y_mm, 0.0], [x_mm, y_mm + 1.0, 0.0]]))
+        return float((np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 2)
+
+    def plane_places(self, rect: Rect, height_mm: float, to_card: Floats) -> NDArray[np.float32]:
+        """Where the pixels of a rectangle lie on a plane, (h, w, 2).
+
+        Args:
+            rect: Pixels, at most `MARGIN_PX` outside the picture.
+            height_mm: Height of the plane.
+            to_card: 3 × 3 matrix from (X, Y, 1) in the mat frame to the wanted coordinates.
+        """
+        matrix = (to_card @ plane_from_directions(self.pose, height_mm)).astype(np.float32)
+        rows, columns = rect.slices(self.frame.grown(MARGIN_PX))
+        seen = self.field[rows, columns]
+        x, y = seen[..., 0], seen[..., 1]
+        weight = 1.0 / (matrix[2, 0] * x + matrix[2, 1] * y + matrix[2, 2])
+        places = np.empty(seen.shape, dtype=np.float32)
+        places[..., 0] = (matrix[0, 0] * x + matrix[0, 1] * y + matrix[0, 2]) * weight
+        places[..., 1] = (matrix[1, 0] * x + matrix[1, 1] * y + matrix[1, 2]) * weight
+        return places
