@@ -1,0 +1,123 @@
+"""The simulated table as a camera: pictures at an even pace, each with its exact truth."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from vision.camera import Lens
+from vision.frame import CameraSetting
+from vision.simulated import SimulatedTable, Truth
+from vision.simulated.request import parse_simulated
+from vision.sources.feed import Shot
+from vision.sources.files import as_wanted
+from vision.sources.threaded import ThreadedSource
+from vision.table import TableLayout
+
+
+class SimulatedFeed:
+    """Looks at a simulated table; pictures that cannot be painted in time are passed over."""
+
+    settings: tuple[CameraSetting, ...] = ()
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        *,
+        fps: float = 30.0,
+        from_s: float = 0.0,
+        grey: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Prepares a feed.
+
+        Args:
+            table: What is looked at.
+            fps: Pictures a second.
+            from_s: Time in the scene of the first picture.
+            grey: Whether grey pictures are enough.
+            clock: Monotonic seconds.
+        """
+        self._table = table
+        self._step_s = 1.0 / fps
+        self._from_s = from_s
+        self._grey = grey
+        self._clock = clock
+        self._interrupted = threading.Event()
+        self._began_s: float | None = None
+        self._last = -1
+
+    def open(self) -> None:
+        """Starts the scene, once."""
+        self._interrupted.clear()
+        if self._began_s is None:
+            # The first picture of a table takes a second to paint; none of the scene shall be lost with it.
+            self._table.render(self._from_s)
+            self._began_s = self._clock()
+
+    def read(self) -> Shot | None:
+        """The next picture that is still to come, at its time."""
+        if self._began_s is None:
+            return None
+        next_one = self._last + 1
+        now = int((self._clock() - self._began_s) / self._step_s)
+        due = max(next_one, now)
+        captured_s = self._began_s + due * self._step_s
+        if self._interrupted.wait(max(0.0, captured_s - self._clock())):
+            return None
+        image = self._table.render(self.scene_s(captured_s))
+        self._last = due
+        return Shot(as_wanted(image, grey=self._grey), captured_s, due - next_one)
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+    def interrupt(self) -> None:
+        """Ends the wait for a picture's time."""
+        self._interrupted.set()
+
+    def scene_s(self, captured_s: float) -> float:
+        """Time in the scene at which a picture was taken."""
+        began_s = captured_s if self._began_s is None else self._began_s
+        return captured_s - began_s + self._from_s
+
+
+class SimulatedCamera(ThreadedSource):
+    """A camera over a simulated table, which also tells what is exactly so."""
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        *,
+        fps: float = 30.0,
+        from_s: float = 0.0,
+        grey: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Prepares a camera; nothing is painted before `start`. Arguments as of `SimulatedFeed`."""
+        self._simulated = SimulatedFeed(table, fps=fps, from_s=from_s, grey=grey, clock=clock)
+        super().__init__(f"sim:{table.scene.name}", self._simulated, clock=clock)
+        self.table = table
+
+    @property
+    def layout(self) -> TableLayout:
+        """What may stand on the mat."""
+        return self.table.layout
+
+    @property
+    def lens(self) -> Lens:
+        """The lens as a calibration would give it."""
+        return self.table.lens
+
+    def truth_at(self, captured_s: float) -> Truth:
+        """What was exactly so when a picture was taken, by the picture's own time."""
+        return self.table.truth(self._simulated.scene_s(captured_s))
+
+
+def simulated_camera(text: str, *, grey: bool = False) -> SimulatedCamera:
+    """The camera of what follows `sim:`, such as `demo` or `still@1920x1080?noise=4`.
+
+    Raises:
+        SourceError: If there is no such table.
+    """
+    request = parse_simulated(text)
+    return SimulatedCamera(request.table(), fps=request.fps, from_s=request.from_s, grey=grey)
