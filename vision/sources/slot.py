@@ -29,7 +29,7 @@ class NewestSlot:
             self._changed.notify_all()
 
     def put(self, image: Image, captured_s: float, passed_over: int = 0) -> None:
-        """Replaces the picture.
+        """Replaces the picture; does nothing once closed.
 
         Args:
             image: The picture; the slot owns it from now on.
@@ -37,6 +37,8 @@ class NewestSlot:
             passed_over: How many pictures before it were dropped; they leave a gap in the numbers.
         """
         with self._changed:
+            if not self._open:
+                return
             self._sequence += 1 + passed_over
             self._frame = Frame(image=image, captured_s=captured_s, sequence=self._sequence)
             self._taken = False

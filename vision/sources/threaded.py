@@ -5,7 +5,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
@@ -70,6 +70,7 @@ class ThreadedSource:
             TroubleKind.NO_PICTURE,
             self.name,
             f"No picture has come from {self.name} for {quiet_s:.0f} s; it may have hung: unplug it or start it again.",
+            since_s=self._last_sign_s,
         )
 
     @property
@@ -166,6 +167,9 @@ class ThreadedSource:
 
     def _tell(self, trouble: Trouble) -> None:
         with self._lock:
-            if self._trouble != trouble:
-                log.info("source_trouble name=%s kind=%s about=%s", self.name, trouble.kind, trouble.about)
-            self._trouble = trouble
+            before = self._trouble
+            if before is not None and (before.kind, before.about) == (trouble.kind, trouble.about):
+                self._trouble = replace(trouble, since_s=before.since_s)
+                return
+            self._trouble = replace(trouble, since_s=self._clock())
+        log.info("source_trouble name=%s kind=%s about=%s", self.name, trouble.kind, trouble.about)
