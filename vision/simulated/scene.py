@@ -54,6 +54,7 @@ class Faults:
         slope: Difference of the light across the picture.
         shadow: A hard shadow, if any.
         blur_px: Standard deviation of the defocus over time.
+        cast_shadow: Share of the light that a miniature takes from the mat in the middle of its shadow.
         noise: Standard deviation of the noise, in grey levels.
         exposure_s: How long the shutter is open; what moves is blurred over it.
         jpeg_quality: Quality of the compression; None leaves it out.
@@ -66,6 +67,7 @@ class Faults:
     slope: float = 0.10
     shadow: HardShadow | None = None
     blur_px: Ramp = field(default=IN_FOCUS)
+    cast_shadow: float = 0.35
     noise: float = 2.5
     exposure_s: float = 0.008
     jpeg_quality: int | None = None

@@ -19,8 +19,10 @@ TAB_HEIGHT_MM = 0.4
 TERRAIN_TAG_MM = 20.0
 TERRAIN_HEIGHT_MM = 1.0
 
-BASE_TAG_IDS = (10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36)
-TERRAIN_TAG_IDS = (60, 61, 62, 63, 64, 65, 66, 67)
+MAT_TAG_IDS = (0, 1, 2, 3, 4, 5, 6, 8)
+BASE_TAG_IDS = (11, 13, 14, 18, 20, 21, 22, 23, 25, 26, 27, 29, 31, 32, 33, 35, 36, 39, 43, 46, 47, 50, 51, 52)
+TERRAIN_TAG_IDS = (55, 56, 57, 58, 59, 61, 64, 65)
+"""None that looks like a blob or like itself when turned."""
 
 MODELS = (
     ("greer", "A", 16.0, 130.0, 110.0, 0.4),
@@ -125,7 +127,7 @@ def mat_layout() -> MatLayout:
     """A mat with eight tags outside its edge."""
     low, mid, high = -MAT_TAG_OFF_MM, MAT_MM / 2, MAT_MM + MAT_TAG_OFF_MM
     spots = ((low, low), (mid, low), (high, low), (high, mid), (high, high), (mid, high), (low, high), (low, mid))
-    tags = tuple(Tag(at, MAT_TAG_MM, x, y) for at, (x, y) in enumerate(spots))
+    tags = tuple(Tag(at, MAT_TAG_MM, x, y) for at, (x, y) in zip(MAT_TAG_IDS, spots, strict=True))
     return MatLayout(MAT_MM, MAT_MM, "DICT_4X4_100", tags)
 
 

@@ -104,15 +104,23 @@ def outline_points_mm(part: Disc | Ball | Corners, centre_mm: tuple[float, float
             away = np.array([x, y, z]) - np.array(centre_mm)
             distance = float(np.linalg.norm(away))
             axis = away / distance
-            side = np.cross(axis, np.array([1.0, 0.0, 0.0]) if abs(axis[0]) < 0.9 else np.array([0.0, 1.0, 0.0]))
-            side /= np.linalg.norm(side)
-            ring = CIRCLE @ np.stack([side, np.cross(axis, side)])
+            ring = CIRCLE @ _across(axis)
             # The cone of sight touches a sphere on a circle a little nearer than its centre.
             near = radius * radius / distance
             rim = radius * math.sqrt(1.0 - (radius / distance) ** 2)
             return np.asarray(np.array([x, y, z]) - near * axis + rim * ring, dtype=np.float64)
         case Corners(points):
             return np.array(points, dtype=np.float64)
+
+
+def _across(axis: Floats) -> Floats:
+    """Two unit vectors, (2, 3), square to an axis and to each other."""
+    x, y, z = (float(v) for v in axis)
+    # Written out: numpy's general cross product takes longer than all the rest of an outline.
+    first = (0.0, z, -y) if abs(x) < 0.9 else (-z, 0.0, x)
+    length = math.hypot(*first)
+    a, b, c = (v / length for v in first)
+    return np.array([[a, b, c], [y * c - z * b, z * a - x * c, x * b - y * a]])
 
 
 def outline_px(view: View, body: Body) -> Floats:

@@ -8,7 +8,8 @@ import numpy as np
 
 from vision.camera import Lens
 from vision.frame import Frame, Image
-from vision.simulated.painter import Painter, lamp
+from vision.simulated.exposure import lamp
+from vision.simulated.painter import Painter
 from vision.simulated.scene import Scene
 from vision.simulated.scenes import Wishes, named_scene
 from vision.simulated.truth import TruePlace, Truth

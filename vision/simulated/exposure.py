@@ -1,0 +1,49 @@
+"""What sensor and cable do to a picture: the lamp's light, noise, compression."""
+
+import math
+
+import cv2
+import numpy as np
+
+from vision.frame import Image
+from vision.simulated.scene import Scene
+
+SPARE_PX = 97
+"""The noise is one tile that much larger than the picture, laid at another place each time."""
+
+
+def lamp(scene: Scene, t_s: float) -> float:
+    """Brightness of the light at a time, 1 as usual."""
+    faults = scene.faults
+    steady = faults.light.at(scene.phase_s(t_s))
+    return steady * (1.0 + faults.flicker * math.sin(math.tau * faults.flicker_hz * t_s))
+
+
+class Sensor:
+    """Exposes pictures of one scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        width, height = scene.lens.image_size
+        rng = np.random.default_rng([scene.seed, 6])
+        size = (height + SPARE_PX, width + SPARE_PX, 3) if scene.faults.noise > 0.0 else (0, 0, 3)
+        noise = rng.standard_normal(size, dtype=np.float32) * scene.faults.noise
+        self._noise = np.clip(np.round(noise), -127, 127).astype(np.int8)
+
+    def exposed(self, picture: Image, t_s: float) -> Image:
+        """The picture with the light, noise and compression of that moment."""
+        faults = self._scene.faults
+        light = lamp(self._scene, t_s)
+        if abs(light - 1.0) > 1e-3:
+            table = np.clip(np.round(np.arange(256) * light), 0, 255).astype(np.uint8)
+            picture = np.asarray(cv2.LUT(picture, table), dtype=np.uint8)
+        if faults.noise > 0.0:
+            width, height = self._scene.lens.image_size
+            rng = np.random.default_rng([self._scene.seed, 7, round(abs(t_s) * 1e6)])
+            top, left = (int(v) for v in rng.integers(SPARE_PX, size=2))
+            noise = self._noise[top : top + height, left : left + width]
+            picture = np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), dtype=np.uint8)
+        if faults.jpeg_quality is None:
+            return picture
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, faults.jpeg_quality])
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)

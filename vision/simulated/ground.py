@@ -1,0 +1,103 @@
+"""What lies under the pieces, and the light on it: painted once for each pose of the camera."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame import Image
+from vision.simulated import artwork
+from vision.simulated.card import Card, card_sprite
+from vision.simulated.optics import CameraPose, PlaneShift, seen_from_shifted_mat
+from vision.simulated.scene import Scene
+from vision.simulated.solid import hull
+from vision.simulated.sprite import Pixels, lay_over
+from vision.simulated.stage import PlacedTag, mat_tags
+from vision.simulated.view import View
+
+TAG_SAMPLES = 5
+"""Samples a pixel along each axis in pictures of tags."""
+SHADOW_EDGE_PX = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The table without pieces.
+
+    Attributes:
+        view: The camera in the frame of the mat.
+        picture: Cloth, mat and mat tags, sharp and in even light.
+        shade: Factor of the light at each pixel, (h, w, 1).
+    """
+
+    view: View
+    picture: Image
+    shade: Pixels
+
+
+def tag_cards(scene: Scene, view: View, tags: tuple[PlacedTag, ...]) -> tuple[Card, ...]:
+    """The prints of tags, at a scale that fits the picture."""
+    mat = scene.layout.mat
+    scale = TAG_SAMPLES * view.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
+    return tuple(
+        Card(
+            artwork.tag_print(mat.dictionary, placed.tag.id, placed.tag.size_mm, round(scale, 1), TAG_SAMPLES),
+            placed.x_mm,
+            placed.y_mm,
+            placed.angle_rad,
+            placed.height_mm,
+        )
+        for placed in tags
+    )
+
+
+def painted_ground(scene: Scene, camera: View, pose: CameraPose, mat: PlaneShift) -> Ground:
+    """The table without pieces, seen by a camera at `pose` over it while the mat lies at `mat`.
+
+    Args:
+        scene: What is there.
+        camera: Any view through the scene's lens.
+        pose: The camera's pose over the table.
+        mat: Where the mat lies on the table.
+    """
+    view = camera.with_pose(seen_from_shifted_mat(pose, mat))
+    canvas = _cloth(scene, camera.with_pose(pose))
+    if scene.mat_present:
+        layout = scene.layout.mat
+        art = artwork.mat_print(layout.width_mm, layout.height_mm, scene.seed)
+        cards = (
+            Card(art, layout.width_mm / 2, layout.height_mm / 2, 0.0, 0.0),
+            *tag_cards(scene, view, mat_tags(scene)),
+        )
+        for card in cards:
+            sprite = card_sprite(view, card)
+            if sprite is not None:
+                lay_over(canvas, view.frame, sprite)
+    return Ground(view, to_bytes(canvas), _light(scene, view))
+
+
+def _cloth(scene: Scene, view: View) -> Pixels:
+    tile = artwork.cloth_tile(scene.seed)
+    places = view.plane_places(view.frame, 0.0, np.eye(3))
+    seen = cv2.remap(tile, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)  # type: ignore[call-overload]  # stubs forbid the missing second map
+    return np.asarray(seen, dtype=np.float32)
+
+
+def _light(scene: Scene, view: View) -> Pixels:
+    faults, (width, height) = scene.faults, scene.lens.image_size
+    across = (np.arange(width, dtype=np.float32) - width / 2) / (width / 2)
+    down = (np.arange(height, dtype=np.float32) - height / 2) / (width / 2)
+    radius2 = across[None, :] ** 2 + down[:, None] ** 2
+    light = (1.0 - faults.vignette * radius2) * (1.0 + 0.5 * faults.slope * (across[None, :] - down[:, None]))
+    if faults.shadow is not None:
+        corners = np.array([(x, y, 0.0) for x, y in faults.shadow.corners_mm])
+        mask = np.zeros((height, width), dtype=np.uint8)
+        cv2.fillConvexPoly(mask, np.round(hull(view.project(corners)) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        soft = cv2.GaussianBlur(mask, (0, 0), SHADOW_EDGE_PX).astype(np.float32) / 255.0
+        light *= 1.0 - (1.0 - faults.shadow.light) * soft
+    return light[..., None].astype(np.float32)
+
+
+def to_bytes(canvas: Pixels) -> Image:
+    """Rounded to whole grey levels."""
+    return np.asarray(cv2.convertScaleAbs(canvas), dtype=np.uint8)
