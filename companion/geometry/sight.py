@@ -1,0 +1,190 @@
+"""Line of sight between two bases, with its margin (S-LOS-03 to S-LOS-13).
+
+    margin = max over p in one base, q in the other of min over x on the segment pq of d(x),
+
+d being the least signed distance to any blocker, negative inside by the distance to that blocker's own outline.
+Whether sight with a given margin exists is answered exactly by `sight_lines`; the largest such margin is enclosed by
+asking about many levels at once, each round dividing the interval by their number.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.errors import SceneError
+from companion.geometry.gap import measure_gap
+from companion.geometry.shapes import Base, MatPoint, Scene
+from companion.geometry.sight_blockers import (
+    Blocker,
+    Disc,
+    Floats,
+    Piece,
+    SightFrame,
+    build_field,
+    collect_blockers,
+    within_corridor,
+)
+from companion.geometry.sight_lines import free_lines, free_shared_points
+from companion.geometry.sight_walls import Segments, hit_discs, hit_pieces
+from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
+
+MARGIN_WITHIN_MM = 1e-5  # the margin is known to this much
+_AT_FAULT_MM = 1e-3  # blockers whose clearance is the margin, seen through rounding
+_LEVELS = 16
+_PAIRS = 12_000  # of features, over all levels of a round; bounds its memory and time
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A straight line to draw, from a point of one base to a point of the other."""
+
+    start: MatPoint
+    end: MatPoint
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Whether one base sees another, and by how much.
+
+    Attributes:
+        margin_mm: How far all blockers could be grown with sight staying clear, or, negative, by how much each would
+            have to be worn down for sight to become clear; None if nothing on the table blocks at all.
+        verdict: Yes for a margin of 0 (grazing) or more; its reason is `sight.open` (no blocker), `sight.clear`,
+            `sight.blocked` or `sight.close`.
+        witness: The best sight line, also when blocked: the one that is least so.
+        blockers: Ids of what limits the margin, or, when blocked, is at fault.
+    """
+
+    margin_mm: float | None
+    verdict: Verdict
+    witness: Segment
+    blockers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Two bases in a fixed order, and all that could stand between them."""
+
+    a: Base
+    b: Base
+    frame: SightFrame
+    blockers: list[Blocker]
+
+    def free(self, levels: Floats) -> Segments:
+        """Free lines, or free shared points, at levels of one sign."""
+        top = max(float(levels.max()), 0.0)
+        field = build_field(within_corridor(self.blockers, self.frame, top))
+        lines = free_lines(field, self.frame, levels)
+        points = free_shared_points(field, self.frame, levels)
+        return lines.joined(points) if len(points) else lines
+
+    def upper_bound_mm(self) -> float:
+        """No sight has a larger margin: every sight line stays within reach of the line between the centres."""
+        best = math.inf
+        for blocker in self.blockers:
+            points = [(blocker.x_mm, blocker.y_mm)] if isinstance(blocker, Disc) else blocker.corners
+            radius = blocker.radius_mm if isinstance(blocker, Disc) else 0.0
+            for x, y in points:
+                beyond = max(-x, x - self.frame.distance_mm, 0.0)
+                best = min(best, math.hypot(y, beyond) - radius)
+        return best + self.frame.reach_mm
+
+    def lower_bound_mm(self) -> float:
+        """Worn down by this much, nothing is left to block."""
+        deepest = max(b.radius_mm if isinstance(b, Disc) else b.half_width_mm for b in self.blockers)
+        return -deepest - 1.0
+
+
+def can_see(scene: Scene, from_id: str, to_id: str) -> bool:
+    """Whether a free sight line exists; exact, and quicker than `find_sight`."""
+    question = _ask(scene, from_id, to_id)
+    return not question.blockers or len(question.free(np.zeros(1))) > 0
+
+
+def find_sight(scene: Scene, from_id: str, to_id: str, *, extra_sigma_mm: float = 0.0) -> Sight:
+    """Finds the best sight line between two bases; the same in both directions.
+
+    Args:
+        scene: The table. All its bases but these two and the stealthy ones block, and the templates that block sight.
+        from_id: The base that looks.
+        to_id: The base that is looked at; another one.
+        extra_sigma_mm: Further standard deviation of the margin; added as a variance.
+
+    Raises:
+        SceneError: If there is no such base, or both are the same.
+    """
+    question = _ask(scene, from_id, to_id)
+    if not question.blockers:
+        verdict = Verdict(Answer.YES, None, 0.0, extra_sigma_mm, "sight.open")
+        return Sight(None, verdict, _nearest_points(scene.base(from_id), scene.base(to_id)), ())
+    margin_mm, lines = _enclose_margin(question)
+    at_fault = _limiting(question, lines, margin_mm + _AT_FAULT_MM)
+    x0, y0, x1, y1 = lines.ends_mm(0)
+    start, end = question.frame.to_mat(x0, y0), question.frame.to_mat(x1, y1)
+    witness = Segment(start, end) if question.a.id == from_id else Segment(end, start)
+    sigma_mm = math.hypot(_sigma_mm(question, at_fault), extra_sigma_mm)
+    return Sight(margin_mm, _judge(margin_mm, sigma_mm), witness, tuple(blocker.id for blocker in at_fault))
+
+
+def _ask(scene: Scene, from_id: str, to_id: str) -> _Question:
+    if from_id == to_id:
+        raise SceneError(f"sight needs two different bases, got {from_id!r} twice")
+    # one order for both directions makes them agree to the last bit
+    a, b = sorted((scene.base(from_id), scene.base(to_id)), key=lambda base: base.id)
+    frame = SightFrame.between(a, b)
+    return _Question(a, b, frame, collect_blockers(scene, frame, (from_id, to_id)))
+
+
+def _enclose_margin(question: _Question) -> tuple[float, Segments]:
+    """The margin, and one line that has it."""
+    best = question.free(np.zeros(1))
+    low, high = (0.0, question.upper_bound_mm()) if len(best) else (question.lower_bound_mm(), 0.0)
+    while high - low > MARGIN_WITHIN_MM:
+        features = 2 + sum(1 if isinstance(b, Disc) else len(b.corners) for b in question.blockers)
+        count = min(max(_PAIRS // features**2, 2), _LEVELS)
+        levels = low + (high - low) * np.arange(1, count + 1) / (count + 1)
+        found = question.free(levels)
+        if len(found):
+            top = int(found.row.max())
+            best = found.only(found.row == top)
+            low, high = float(levels[top]), float(levels[top + 1]) if top + 1 < count else high
+        else:
+            high = float(levels[0])
+    return low, best.only(np.array([len(best) // 2])).asked_at(0)
+
+
+def _limiting(question: _Question, line: Segments, level: float) -> list[Blocker]:
+    """The blockers that a line does not pass at a level."""
+    field = build_field(question.blockers)
+    here = np.array([level])
+    discs = [b for b in question.blockers if isinstance(b, Disc)]
+    pieces = [b for b in question.blockers if isinstance(b, Piece)]
+    hit: list[Blocker] = [discs[k] for k in np.flatnonzero(hit_discs(field, line, here)[0])]
+    return hit + [pieces[k] for k in np.flatnonzero(hit_pieces(field, line, here)[0])]
+
+
+def _sigma_mm(question: _Question, at_fault: list[Blocker]) -> float:
+    """Standard deviation of the margin.
+
+    The margin moves with what limits it, each relative to a point of the sight line, which lies between two points
+    that move with the bases. Its variance is thus at most the largest among the limiting blockers and that of the less
+    certain base, together.
+    """
+    blocker_mm = max((blocker.sigma_mm for blocker in at_fault), default=0.0)
+    return math.hypot(blocker_mm, max(question.a.sigma_mm, question.b.sigma_mm))
+
+
+def _judge(margin_mm: float, sigma_mm: float) -> Verdict:
+    if sigma_mm > 0 and abs(margin_mm) <= CLOSE_AT_SIGMAS * sigma_mm:
+        answer, reason = Answer.CLOSE, "sight.close"
+    elif margin_mm >= 0:
+        answer, reason = Answer.YES, "sight.clear"
+    else:
+        answer, reason = Answer.NO, "sight.blocked"
+    return Verdict(answer, margin_mm, 0.0, sigma_mm, reason)
+
+
+def _nearest_points(a: Base, b: Base) -> Segment:
+    gap = measure_gap(a, b)
+    return Segment(gap.from_rim, gap.to_rim)

@@ -1,0 +1,207 @@
+"""What can stand in the way of a sight line, as arrays in the frame of the two bases.
+
+The frame has its origin at the centre of the first base and its x axis through the centre of the second, so that
+every formula is the same wherever on the mat the two stand.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.geometry.shapes import Base, MatPoint, Scene, Terrain
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.intp]
+Corners = list[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class SightFrame:
+    """The frame of two bases, and the radii of the two.
+
+    Attributes:
+        origin: Centre of the first base.
+        cos, sin: Direction of the x axis on the mat.
+        distance_mm: From the first centre to the second.
+        from_radius_mm, to_radius_mm: Radii of the bases.
+    """
+
+    origin: MatPoint
+    cos: float
+    sin: float
+    distance_mm: float
+    from_radius_mm: float
+    to_radius_mm: float
+
+    @classmethod
+    def between(cls, a: Base, b: Base) -> "SightFrame":
+        """The frame of two bases; along the mat's x axis if they stand round one centre."""
+        dx, dy = b.centre.x_mm - a.centre.x_mm, b.centre.y_mm - a.centre.y_mm
+        distance_mm = math.hypot(dx, dy)
+        cos, sin = (dx / distance_mm, dy / distance_mm) if distance_mm > 0 else (1.0, 0.0)
+        return cls(a.centre, cos, sin, distance_mm, a.radius_mm, b.radius_mm)
+
+    @property
+    def reach_mm(self) -> float:
+        """Half the width of the widest corridor between the bases."""
+        return max(self.from_radius_mm, self.to_radius_mm)
+
+    def to_frame(self, point: MatPoint) -> tuple[float, float]:
+        dx, dy = point.x_mm - self.origin.x_mm, point.y_mm - self.origin.y_mm
+        return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
+
+    def to_mat(self, x_mm: float, y_mm: float) -> MatPoint:
+        return MatPoint(
+            self.origin.x_mm + x_mm * self.cos - y_mm * self.sin, self.origin.y_mm + x_mm * self.sin + y_mm * self.cos
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A template's outline in the frame, counter-clockwise, without repeated corners."""
+
+    id: str
+    corners: Corners
+    sigma_mm: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
+        return min(xs), max(xs), min(ys), max(ys)
+
+    @property
+    def half_width_mm(self) -> float:
+        """No point of the template lies deeper in it than this."""
+        left, right, low, high = self.box
+        return min(right - left, high - low) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A base in the way, in the frame."""
+
+    id: str
+    x_mm: float
+    y_mm: float
+    radius_mm: float
+    sigma_mm: float
+
+
+Blocker = Disc | Piece
+
+
+def collect_blockers(scene: Scene, frame: SightFrame, spared: Iterable[str], *, cover: bool = False) -> list[Blocker]:
+    """Everything in a scene that may stand in the way.
+
+    Args:
+        scene: The table.
+        frame: The frame of the two bases.
+        spared: Ids of the bases that do not block: the two themselves.
+        cover: Whether templates that give cover block too.
+    """
+    ids = set(spared)
+    discs: list[Blocker] = [
+        Disc(base.id, *frame.to_frame(base.centre), base.radius_mm, base.sigma_mm)
+        for base in scene.bases
+        if base.id not in ids and not base.stealth
+    ]
+    return discs + [outline(piece, frame) for piece in scene.terrain if piece.blocks_sight or (cover and piece.cover)]
+
+
+def outline(piece: Terrain, frame: SightFrame) -> Piece:
+    """A template in the frame, tidied."""
+    corners: Corners = []
+    for point in piece.polygon:
+        corner = frame.to_frame(point)
+        if not corners or math.dist(corner, corners[-1]) > SAME_CORNER_MM:
+            corners.append(corner)
+    while len(corners) > 1 and math.dist(corners[0], corners[-1]) <= SAME_CORNER_MM:
+        corners.pop()
+    doubled_area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True))
+    return Piece(piece.id, corners if doubled_area >= 0 else corners[::-1], piece.sigma_mm)
+
+
+SAME_CORNER_MM = 1e-7  # corners nearer than this are one corner
+
+
+def within_corridor(blockers: list[Blocker], frame: SightFrame, grown_mm: float) -> list[Blocker]:
+    """The blockers that, grown by so much, may touch a segment between the two bases."""
+    half, end = frame.reach_mm + grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
+    start = -frame.from_radius_mm - grown_mm
+    near: list[Blocker] = []
+    for blocker in blockers:
+        match blocker:
+            case Disc(x_mm=x, y_mm=y, radius_mm=r):
+                if abs(y) < half + r and start - r < x < end + r:
+                    near.append(blocker)
+            case Piece():
+                left, right, low, high = blocker.box
+                if low < half and high > -half and left < end and right > start:
+                    near.append(blocker)
+    return near
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Blockers as arrays.
+
+    Attributes:
+        discs: (K, 3) centre and radius.
+        starts: (E, 2) first corners of all edges.
+        following: (E,) index of the edge that begins where each ends.
+        pieces: (E,) which template each edge belongs to.
+        piece_count: Number of templates.
+        outward: (E, 2) unit normals to the right of each edge.
+        convex: (E,) whether the outline is straight or turns outwards at the first corner.
+        reflex: (E,) whether it turns inwards there.
+    """
+
+    discs: Floats
+    starts: Floats
+    following: Ints
+    pieces: Ints
+    piece_count: int
+    outward: Floats
+    convex: Bools
+    reflex: Bools
+
+    @property
+    def ends(self) -> Floats:
+        return self.starts[self.following]
+
+
+def build_field(blockers: list[Blocker]) -> Field:
+    """Lays blockers out as arrays."""
+    discs = np.array([(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, Disc)], dtype=np.float64)
+    outlines = [b.corners for b in blockers if isinstance(b, Piece)]
+    starts = np.array([corner for corners in outlines for corner in corners], dtype=np.float64).reshape(-1, 2)
+    following: list[int] = []
+    pieces: list[int] = []
+    for index, corners in enumerate(outlines):
+        first = len(following)
+        following += [first + (k + 1) % len(corners) for k in range(len(corners))]
+        pieces += [index] * len(corners)
+    after = np.array(following, dtype=np.intp)
+    along = starts[after] - starts
+    length = np.hypot(along[:, 0], along[:, 1])
+    along = along / np.where(length > 0, length, 1.0)[:, None]
+    before = np.empty_like(after)
+    before[after] = np.arange(len(after), dtype=np.intp)
+    turn = along[before, 0] * along[:, 1] - along[before, 1] * along[:, 0]
+    return Field(
+        discs=discs.reshape(-1, 3),
+        starts=starts,
+        following=after,
+        pieces=np.array(pieces, dtype=np.intp),
+        piece_count=len(outlines),
+        outward=np.column_stack([along[:, 1], -along[:, 0]]),
+        convex=turn > -_STRAIGHT,
+        reflex=turn < _STRAIGHT,
+    )
+
+
+_STRAIGHT = 1e-9  # sine of a turn that may be either way, seen through rounding

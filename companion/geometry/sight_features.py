@@ -1,0 +1,163 @@
+"""The features that pin a sight line: what it can be tangent to, and the rim points it can be stuck at.
+
+At a level m the blockers stand grown by m all round, or worn down by -m. Each feature is a circle of radius zero or
+more; a level is a row, and a feature that a level does not have is NaN there.
+
+- A grown template: circles of radius m about its outward corners. Nothing else of its outline bulges.
+- A template worn down: the outward corners of what remains. Each is equally far (-m) from two parts of the old
+  outline, edges or inward corners, so all such points that are no nearer to a third part are taken.
+- A base in the way: its circle.
+- Rim points: where the outline of a grown or worn blocker crosses the rim of one of the two bases.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.sight_blockers import Field, Floats, Ints
+
+TOUCH_MM = 1e-6  # blockers that reach this far into a line, or less, only graze it
+
+
+@dataclass(frozen=True, slots=True)
+class Circles:
+    """Circles for each of L levels.
+
+    Attributes:
+        x_mm, y_mm, radius_mm: (L, F), NaN where a level has no such circle.
+    """
+
+    x_mm: Floats
+    y_mm: Floats
+    radius_mm: Floats
+
+    def __add__(self, other: "Circles") -> "Circles":
+        return Circles(
+            np.concatenate([self.x_mm, other.x_mm], axis=1),
+            np.concatenate([self.y_mm, other.y_mm], axis=1),
+            np.concatenate([self.radius_mm, other.radius_mm], axis=1),
+        )
+
+    def only(self, wanted: np.typing.NDArray[np.bool_]) -> "Circles":
+        """Those wanted; columns that no level wants are dropped."""
+        columns = wanted.any(axis=0)
+        x = np.where(wanted, self.x_mm, np.nan)[:, columns]
+        return Circles(x, self.y_mm[:, columns], self.radius_mm[:, columns])
+
+
+def circles_at(centres: Floats, radii: Floats) -> Circles:
+    """The same centres (F, 2) at every level, with radii (L, F) of their own."""
+    shape = radii.shape
+    return Circles(np.broadcast_to(centres[:, 0], shape), np.broadcast_to(centres[:, 1], shape), radii)
+
+
+def points_at(x_mm: Floats, y_mm: Floats) -> Circles:
+    """Points as circles without radius."""
+    return Circles(x_mm, y_mm, np.zeros_like(x_mm))
+
+
+def base_circles(field: Field, levels: Floats) -> Circles:
+    """The bases in the way."""
+    radii = field.discs[:, 2] + levels[:, None]
+    return circles_at(field.discs[:, :2], np.where(radii > 0, radii, np.nan))
+
+
+def corner_circles(field: Field, levels: Floats) -> Circles:
+    """Outward corners of grown templates, inward ones of templates worn down: where their new outline is round."""
+    corners = field.starts[field.convex if levels[0] >= 0 else field.reflex]
+    return circles_at(corners, np.broadcast_to(np.abs(levels)[:, None], (len(levels), len(corners))))
+
+
+def tangent_features(field: Field, levels: Floats) -> Circles:
+    """What a line can be tangent to in passing, at each level; the levels are of one sign."""
+    bulges = corner_circles if levels[0] >= 0 else worn_corners
+    return base_circles(field, levels) + bulges(field, levels)
+
+
+def worn_corners(field: Field, levels: Floats) -> Circles:
+    """The outward corners of the templates worn down to each level; a superset of them, all on the worn outlines."""
+    offset = levels[:, None]
+    same = field.pieces[:, None] == field.pieces[None, :]
+    first, second = np.nonzero(np.triu(same, 1))
+    x, y = line_line(field, first, second, offset)
+    owners = np.broadcast_to(field.pieces[first], x.shape)
+    points, pieces = [(x, y)], [owners]
+    reflex = np.flatnonzero(field.reflex)
+    if len(reflex):
+        line, corner = np.nonzero(field.pieces[:, None] == field.pieces[None, reflex])
+        corner = reflex[corner]
+        points += line_circle(field, line, offset, field.starts[corner], -offset)
+        pieces += [np.broadcast_to(field.pieces[line], points[-1][0].shape)] * 2
+        one, two = np.nonzero(np.triu(field.pieces[reflex, None] == field.pieces[None, reflex], 1))
+        one, two = reflex[one], reflex[two]
+        points += circle_circle(field.starts[one], -offset, field.starts[two], -offset)
+        pieces += [np.broadcast_to(field.pieces[one], points[-1][0].shape)] * 2
+    x = np.concatenate([p[0] for p in points], axis=1)
+    y = np.concatenate([p[1] for p in points], axis=1)
+    depth = depth_of(field, x, y, np.concatenate(pieces, axis=1))
+    return points_at(x, y).only(depth >= -levels[:, None] - TOUCH_MM)
+
+
+def line_line(field: Field, first: Ints, second: Ints, offset: Floats) -> tuple[Floats, Floats]:
+    """Where pairs of edges' lines cross after being moved outwards by `offset` (L, 1)."""
+    n1, n2 = field.outward[first], field.outward[second]
+    h1 = (n1 * field.starts[first]).sum(axis=1) + offset
+    h2 = (n2 * field.starts[second]).sum(axis=1) + offset
+    cross = n1[:, 0] * n2[:, 1] - n1[:, 1] * n2[:, 0]
+    cross = np.where(np.abs(cross) > 1e-12, cross, np.nan)
+    return (h1 * n2[:, 1] - h2 * n1[:, 1]) / cross, (h2 * n1[:, 0] - h1 * n2[:, 0]) / cross
+
+
+def line_circle(
+    field: Field, lines: Ints, offset: Floats, centres: Floats, radii: Floats
+) -> list[tuple[Floats, Floats]]:
+    """Where edges' lines, moved outwards by `offset` (L, 1), cross circles about `centres` (P, 2) of `radii` (L, 1)."""
+    n = field.outward[lines]
+    height = (n * (field.starts[lines] - centres)).sum(axis=1) + offset
+    half = _root(radii**2 - height**2)
+    x, y = centres[:, 0] + height * n[:, 0], centres[:, 1] + height * n[:, 1]
+    return [(x - half * n[:, 1], y + half * n[:, 0]), (x + half * n[:, 1], y - half * n[:, 0])]
+
+
+def circle_circle(c1: Floats, r1: Floats, c2: Floats, r2: Floats) -> list[tuple[Floats, Floats]]:
+    """Where circles cross; centres (P, 2) or (2,), radii that broadcast with (L, P)."""
+    d = c2 - c1
+    distance2 = (d * d).sum(axis=-1)
+    distance2 = np.where(distance2 > 0, distance2, np.nan)
+    along = (distance2 + r1**2 - r2**2) / (2 * distance2)
+    across = _root(r1**2 / distance2 - along**2)
+    x, y = c1[..., 0] + along * d[..., 0], c1[..., 1] + along * d[..., 1]
+    return [(x - across * d[..., 1], y + across * d[..., 0]), (x + across * d[..., 1], y - across * d[..., 0])]
+
+
+def _root(square: Floats) -> Floats:
+    """Square root, NaN below zero, forgiving the rounding of circles that just touch."""
+    return np.sqrt(np.where((square < 0) & (square > -1e-9), 0.0, square))
+
+
+def depth_of(field: Field, x: Floats, y: Floats, pieces: Ints) -> Floats:
+    """How deep points (L, P) lie in the templates (L, P) named for each; negative outside."""
+    px, py = x[..., None] - field.starts[:, 0], y[..., None] - field.starts[:, 1]
+    edge = field.ends - field.starts
+    length2 = np.maximum((edge * edge).sum(axis=1), 1e-300)
+    t = np.clip((px * edge[:, 0] + py * edge[:, 1]) / length2, 0.0, 1.0)
+    distance = np.hypot(px - t * edge[:, 0], py - t * edge[:, 1])
+    ours = pieces[..., None] == field.pieces
+    above, next_above = py < 0, (y[..., None] - field.ends[:, 1]) < 0
+    rise = np.where(edge[:, 1] != 0, edge[:, 1], np.inf)
+    crossing = (above != next_above) & (px < py / rise * edge[:, 0]) & ours
+    inside = crossing.sum(axis=-1) % 2 == 1
+    nearest = np.where(ours, distance, np.inf).min(axis=-1, initial=np.inf)
+    return np.where(np.isnan(nearest), np.nan, np.where(inside, nearest, -nearest))
+
+
+def rim_points(field: Field, levels: Floats, centre: Floats, radius_mm: float) -> Circles:
+    """Where the outlines of the blockers cross a rim; a superset, to be tested for being free."""
+    size = np.full((1, 1), radius_mm)
+    circles = base_circles(field, levels) + corner_circles(field, levels)
+    about = np.stack([circles.x_mm, circles.y_mm], axis=-1)
+    points = circle_circle(centre, size, about, circles.radius_mm)
+    if field.piece_count:
+        lines = np.arange(len(field.starts), dtype=np.intp)
+        points += line_circle(field, lines, levels[:, None], np.broadcast_to(centre, (len(lines), 2)), size)
+    return points_at(np.concatenate([p[0] for p in points], axis=1), np.concatenate([p[1] for p in points], axis=1))

@@ -1,0 +1,116 @@
+"""Is there a free sight line at a level? Exactly, for many levels at once.
+
+Theory of operation. A directed line is (θ, h): the points x with n(θ)·x = h, where n is the unit normal to its left. Of
+each line that meets both bases only the part from where it leaves the first to where it enters the second matters; no
+longer segment on it does better. At level m the blockers stand grown by m, or worn down by -m, and a line is free if
+its part stays out of their interiors. Sight has margin m or more if a free line exists at level m.
+
+A circle of centre c and radius r lies to the right of the line if h ≥ n·c + r and to its left if h ≤ n·c - r. So all
+limits to h are curves of one kind over θ: tangency to a grown corner or a base in the way; passing the point of a rim
+where a blocker's outline crosses it (r = 0); and meeting the two bases at all (r = minus their radius). The free lines
+form closed regions between such curves. Go to the leftmost line of a region, that of the smallest θ: there a lower
+limit i and an upper limit j meet and open to the right, n·(c_j - c_i) = r_i + r_j with a growing left side. For each
+ordered pair that is one line in closed form. Hence: a free line exists exactly if one of these F (F - 1) lines is free.
+Too many features cost time and nothing else, because each line is tested against the blockers themselves.
+
+Bases that overlap can also see through single points that they share: `free_shared_points` asks the same about points.
+The regions of free points are bounded by circles and straight lines; their leftmost points are crossings of two of
+these, or the leftmost points of the two rims.
+"""
+
+import numpy as np
+
+from companion.geometry.sight_blockers import Field, Floats, Ints, SightFrame
+from companion.geometry.sight_features import (
+    TOUCH_MM,
+    Circles,
+    base_circles,
+    circle_circle,
+    circles_at,
+    corner_circles,
+    line_circle,
+    line_line,
+    rim_points,
+    tangent_features,
+)
+from companion.geometry.sight_walls import Segments, are_free, points_as_segments
+
+
+def free_lines(field: Field, frame: SightFrame, levels: Floats) -> Segments:
+    """The extreme free lines at each of a few levels of one sign; a level without any has no free line at all."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        features = _features(field, frame, levels)
+        lines = _extreme_lines(features, frame)
+        return lines.only(are_free(field, lines, levels))
+
+
+def free_shared_points(field: Field, frame: SightFrame, levels: Floats) -> Segments:
+    """Free points in both bases at each level, as segments without length; none for bases that stand apart."""
+    ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
+    if d > ra + rb + TOUCH_MM:
+        nothing = np.empty(0)
+        return points_as_segments(nothing, nothing, np.empty(0, dtype=np.intp))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        x, y = _point_candidates(field, frame, levels)
+        in_both = (np.hypot(x, y) <= ra + TOUCH_MM) & (np.hypot(x - d, y) <= rb + TOUCH_MM)
+        row, column = np.nonzero(in_both)
+        points = points_as_segments(x[row, column], y[row, column], row)
+        return points.only(are_free(field, points, levels))
+
+
+def _features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
+    """All that bounds the free lines: the two bases from inside, what blocks, and free rim points."""
+    rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])
+    radii = np.array([frame.from_radius_mm, frame.to_radius_mm])
+    bases = circles_at(rims, np.broadcast_to(-radii, (len(levels), 2)))
+    stuck = rim_points(field, levels, rims[0], float(radii[0])) + rim_points(field, levels, rims[1], float(radii[1]))
+    row, column = np.nonzero(~np.isnan(stuck.x_mm))
+    points = points_as_segments(stuck.x_mm[row, column], stuck.y_mm[row, column], row)
+    free = np.zeros(stuck.x_mm.shape, dtype=np.bool_)
+    free[row, column] = are_free(field, points, levels)
+    return bases + tangent_features(field, levels) + stuck.only(free)
+
+
+def _extreme_lines(features: Circles, frame: SightFrame) -> Segments:
+    """The leftmost line between each feature on its right and each on its left, where it meets both bases in order."""
+    x, y, r = features.x_mm, features.y_mm, features.radius_mm
+    dx, dy = x[:, None, :] - x[:, :, None], y[:, None, :] - y[:, :, None]
+    rho = r[:, None, :] + r[:, :, None]
+    d2 = dx * dx + dy * dy
+    square = d2 - rho * rho
+    beta = np.sqrt(np.where((square < 0) & (square > -1e-9), 0.0, square)) / d2
+    alpha = rho / d2
+    nx, ny = alpha * dx + beta * dy, alpha * dy - beta * dx
+    h = nx * x[:, :, None] + ny * y[:, :, None] + r[:, :, None]
+    ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
+    meets = (np.abs(h) <= ra + TOUCH_MM) & (np.abs(nx * d - h) <= rb + TOUCH_MM) & (ny > -TOUCH_MM)
+    row, low, high = np.nonzero(meets)
+    return between_bases(nx[row, low, high], ny[row, low, high], h[row, low, high], row, frame)
+
+
+def between_bases(nx: Floats, ny: Floats, h: Floats, row: Ints, frame: SightFrame) -> Segments:
+    """The parts of lines from where they leave the first base to where they enter the second, if in that order."""
+    ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
+    start = np.sqrt(np.maximum(ra * ra - h * h, 0.0))
+    stop = ny * d - np.sqrt(np.maximum(rb * rb - (nx * d - h) ** 2, 0.0))
+    lines = Segments(nx, ny, h, start, np.maximum(start, stop), row)
+    return lines.only(start <= stop + TOUCH_MM)
+
+
+def _point_candidates(field: Field, frame: SightFrame, levels: Floats) -> tuple[Floats, Floats]:
+    """Leftmost points of whatever region of shared points may be free."""
+    rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])
+    radii = np.array([frame.from_radius_mm, frame.to_radius_mm])
+    shape = (len(levels), 2)
+    circles = circles_at(rims, np.broadcast_to(radii, shape)) + base_circles(field, levels)
+    circles += corner_circles(field, levels)
+    lines = np.arange(len(field.starts), dtype=np.intp)
+    first, second = np.triu_indices(circles.x_mm.shape[1], 1)
+    centres = np.stack([circles.x_mm, circles.y_mm], axis=-1)
+    r = circles.radius_mm
+    points = circle_circle(centres[:, first], r[:, first], centres[:, second], r[:, second])
+    line, circle = (v.ravel() for v in np.meshgrid(lines, np.arange(r.shape[1]), indexing="ij"))
+    points += line_circle(field, line, levels[:, None], centres[0, circle], r[:, circle])
+    points.append((np.broadcast_to(rims[:, 0] - radii, shape), np.broadcast_to(rims[:, 1], shape)))
+    points.append(line_line(field, *np.triu_indices(len(lines), 1), levels[:, None]))
+    return np.concatenate([p[0] for p in points], axis=1), np.concatenate([p[1] for p in points], axis=1)
