@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.obstacles import CONTACT_MM, Lengths, Obstacles, Points
+from companion.geometry.obstacles import CONTACT_MM, Lengths, Mask, Obstacles, Points
 
 FULL_TURN = 2 * math.pi
 _SAME_ANGLE_RAD = 1e-9
@@ -23,6 +23,14 @@ class FreeRim:
 
     starts: tuple[float, ...]
     spans: tuple[float, ...]
+
+    def holds(self, angles: Lengths) -> Mask:
+        """Which angles lie on a free arc."""
+        if not self.starts:
+            return np.zeros(len(angles), dtype=np.bool_)
+        numbers = np.searchsorted(self.starts, angles % FULL_TURN + _SAME_ANGLE_RAD, side="right") - 1
+        past = (angles - np.array(self.starts)[numbers] + _SAME_ANGLE_RAD) % FULL_TURN
+        return np.asarray(past <= np.array(self.spans)[numbers] + 2 * _SAME_ANGLE_RAD)
 
     def arc_at(self, angle: float) -> int | None:
         """Number of the free arc that holds the angle; None where the rim is blocked."""

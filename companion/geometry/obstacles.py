@@ -159,25 +159,24 @@ def obstacles_for(scene: Scene, radius_mm: float, terrain: Collection[Terrain], 
         ignoring: Ids of bases that do not count, such as the moving one.
     """
     bases = [base for base in scene.bases if base.id not in ignoring]
-    outlines = [(clean_corners(piece), len(bases) + number) for number, piece in enumerate(terrain)]
-    corners = [len(outline) for outline, _ in outlines]
-    loops = [outline for outline, _ in outlines if len(outline) > 1]
-    empty: Points = np.zeros(0, dtype=np.complex128)
+    outlines = [clean_corners(piece) for piece in terrain]
+    corners: Points = np.array([corner for outline in outlines for corner in outline], dtype=np.complex128)
+    after = np.array([corner for outline in outlines for corner in (*outline[1:], outline[0])], dtype=np.complex128)
+    before = np.array([corner for outline in outlines for corner in (outline[-1], *outline[:-1])], dtype=np.complex128)
+    places = np.array([as_complex(base.centre) for base in bases], dtype=np.complex128)
+    owners = len(bases) + np.repeat(np.arange(len(outlines)), [len(outline) for outline in outlines]).astype(np.intp)
+    has_length = corners != after
     return Obstacles(
         ids=tuple(base.id for base in bases) + tuple(piece.id for piece in terrain),
-        centres=np.concatenate([np.array([as_complex(base.centre) for base in bases]), *(p for p, _ in outlines)]),
-        radii=np.concatenate([[base.radius_mm + radius_mm for base in bases], np.full(sum(corners), radius_mm)]),
-        owners=np.concatenate([np.arange(len(bases)), *(np.full(len(p), owner) for p, owner in outlines)]).astype(
-            np.intp
-        ),
-        turnable=np.concatenate([np.ones(len(bases)), *(_convex_corners(p) for p, _ in outlines)]).astype(np.bool_),
-        edge_starts=np.concatenate([empty, *loops]),
-        edge_ends=np.concatenate([empty, *(np.roll(loop, -1) for loop in loops)]),
-        edge_widths=np.full(sum(len(loop) for loop in loops), radius_mm),
-        edge_owners=np.concatenate(
-            [empty.real, *(np.full(len(p), owner) for p, owner in outlines if len(p) > 1)]
-        ).astype(np.intp),
-        polygons=tuple(outlines),
+        centres=np.concatenate([places, corners]),
+        radii=np.concatenate([[base.radius_mm + radius_mm for base in bases], np.full(len(corners), radius_mm)]),
+        owners=np.concatenate([np.arange(len(bases), dtype=np.intp), owners]),
+        turnable=np.concatenate([np.ones(len(bases), dtype=np.bool_), _stick_out(outlines, before, corners, after)]),
+        edge_starts=corners[has_length],
+        edge_ends=after[has_length],
+        edge_widths=np.full(np.count_nonzero(has_length), radius_mm),
+        edge_owners=owners[has_length],
+        polygons=tuple((np.array(outline), len(bases) + number) for number, outline in enumerate(outlines)),
         bounds=_bounds(scene.mat, radius_mm),
     )
 
@@ -192,16 +191,20 @@ def as_point(place: complex) -> MatPoint:
     return MatPoint(float(place.real), float(place.imag))
 
 
-def clean_corners(piece: Terrain) -> Points:
+def clean_corners(piece: Terrain) -> list[complex]:
     """The corners of a terrain piece without repetitions; one corner at least."""
-    corners = np.array([as_complex(corner) for corner in piece.polygon])
-    kept = corners[np.abs(corners - np.roll(corners, 1)) > CONTACT_MM]
-    return kept if len(kept) else corners[:1]
+    kept: list[complex] = []
+    for corner in map(as_complex, piece.polygon):
+        if not kept or abs(corner - kept[-1]) > CONTACT_MM:
+            kept.append(corner)
+    while len(kept) > 1 and abs(kept[-1] - kept[0]) <= CONTACT_MM:
+        kept.pop()
+    return kept
 
 
 def contains(corners: Points, point: complex) -> bool:
     """Whether the point lies inside the polygon, by the parity of the edges that a ray crosses."""
-    starts, ends = corners, np.roll(corners, -1)
+    starts, ends = corners, np.concatenate([corners[1:], corners[:1]])
     spans = (starts.imag > point.imag) != (ends.imag > point.imag)
     starts, ends = starts[spans], ends[spans]
     crossing_x = starts.real + (point.imag - starts.imag) * (ends.real - starts.real) / (ends.imag - starts.imag)
@@ -236,16 +239,30 @@ def _cross(first: Points, second: Points) -> Lengths:
     return np.asarray(first.real * second.imag - first.imag * second.real)
 
 
-def _convex_corners(corners: Points) -> Mask:
-    """Which corners stick out; all, where the outline has no clear inside."""
-    if len(corners) < 3 or not shapely.is_valid(shapely.Polygon(np.column_stack([corners.real, corners.imag]))):
-        return np.ones(len(corners), dtype=np.bool_)
-    arriving = corners - np.roll(corners, 1)
-    leaving = np.roll(corners, -1) - corners
-    turn = _cross(arriving, leaving)
-    area = _cross(corners - corners[0], np.roll(corners, -1) - corners[0]).sum()
-    straight = (turn == 0) & ((arriving * leaving.conj()).real > 0)
-    return np.asarray((turn * np.sign(area) >= 0) & ~straight)
+def _stick_out(outlines: list[list[complex]], before: Points, corners: Points, after: Points) -> Mask:
+    """Which corners a way can bend round: all but the reflex ones, and all where an outline has no clear inside."""
+    if not outlines:
+        return np.zeros(0, dtype=np.bool_)
+    sizes = [len(outline) for outline in outlines]
+    first = np.repeat(np.cumsum([0, *sizes[:-1]]), sizes)
+    swept = _cross(corners - corners[first], after - corners[first])
+    inside_left = np.sign(np.bincount(np.repeat(np.arange(len(sizes)), sizes), weights=swept))
+    inside_left[~_simple(outlines)] = 0
+    turn = _cross(corners - before, after - corners) * np.repeat(inside_left, sizes)
+    straight = ((corners - before) * (after - corners).conj()).real > 0
+    return np.asarray((turn > 0) | ((turn == 0) & ~(straight & np.repeat(inside_left != 0, sizes))))
+
+
+def _simple(outlines: list[list[complex]]) -> Mask:
+    """Which outlines bound an inside without crossing themselves."""
+    simple = np.array([len(outline) >= 3 for outline in outlines])
+    closed = [[*outline, outline[0]] for outline in outlines if len(outline) >= 3]
+    if closed:
+        places = np.array([corner for ring in closed for corner in ring])
+        rings = np.repeat(np.arange(len(closed)), [len(ring) for ring in closed])
+        polygons = shapely.polygons(shapely.linearrings(places.real, places.imag, indices=rings))
+        simple[simple] = shapely.is_valid(polygons)
+    return simple
 
 
 def _bounds(mat: Mat, radius_mm: float) -> Lengths:

@@ -104,9 +104,9 @@ class TangentGraph:
         ends = centres - 1j * senses * radii * directions
         angles = np.angle(starts - centre)
         real &= self._inside(ends)
-        if rim is not None:
-            real &= [ok and rim.arc_at(angle) is not None for ok, angle in zip(real, angles.tolist(), strict=True)]
         kept = np.flatnonzero(real)
+        if rim is not None:
+            kept = kept[rim.holds(angles[kept])]
         kept = kept[self.obstacles.legs_clear(starts[kept], ends[kept])]
         return Legs(
             angles=angles[kept],
