@@ -1,9 +1,281 @@
-"""The command line: thin, one function per command."""
+"""The command line: thin, one function per command.
 
+Exit codes: 0 for success, 1 for a negative answer where that is the question, 2 for bad usage or bad input, which gets
+one line on standard error. Rooms are imported by the command that needs them, so that help comes at once and no window
+is opened by mistake.
+"""
+
+import argparse
+import json
+import logging
 import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn, TypeAlias
+
+SOURCES = "usb:0, http://…, rtsp://…, file:match.mp4, images:DIR or sim:demo"
+
+Command = Callable[[argparse.Namespace], int]
 
 
-def main() -> int:
-    """Runs one command and answers its exit code."""
-    print("usage: companion COMMAND", file=sys.stderr)
-    return 2
+class UsageError(Exception):
+    """Something on the command line, or in a file that it names, that cannot be used as given."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line and points to the help, instead of printing the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command.
+
+    Args:
+        arguments: The words after the program's name; those of the process if None.
+
+    Returns:
+        The exit code.
+    """
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
+    parsed = _parser().parse_args(arguments)
+    command: Command = parsed.command
+    try:
+        return command(parsed)
+    except _refusals() as refusal:
+        print(f"companion {parsed.name}: {' '.join(str(refusal).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    from companion.geometry import GeometryError
+    from companion.printing import PrintingError
+    from companion.referee.errors import RefereeError
+    from vision.errors import VisionError
+
+    return UsageError, GeometryError, PrintingError, RefereeError, VisionError
+
+
+def demo(arguments: argparse.Namespace) -> int:
+    """A simulated table through the whole real pipeline."""
+    from companion.tablet import DemoOptions, run_demo
+
+    return run_demo(DemoOptions(headless=arguments.headless, out=arguments.out, seconds=arguments.seconds))
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """The tablet app over a camera."""
+    from companion.tablet import PlayOptions
+    from companion.tablet import play as open_window
+
+    return open_window(PlayOptions(arguments.camera, arguments.table, arguments.calibration))
+
+
+def measure(arguments: argparse.Namespace) -> int:
+    """What pictures tell of the table."""
+    from companion.referee.pictures import MeasureJob, describe, measure_pictures
+
+    job = MeasureJob(
+        tuple(arguments.images), arguments.table, arguments.calibration, tuple(arguments.dictionary), arguments.draw
+    )
+    answers: list[Mapping[str, object]] = []
+    refused: list[str] = []
+    for number, result in enumerate(measure_pictures(job), 1):
+        if sys.stderr.isatty() and len(job.images) > 1:
+            print(f"\r{number} of {len(job.images)} pictures", end="", file=sys.stderr, flush=True)
+        if isinstance(result, str):
+            refused.append(result)
+        else:
+            answers.append(result)
+    if sys.stderr.isatty() and len(job.images) > 1:
+        print(file=sys.stderr)
+    print(json.dumps(answers) if arguments.json else "\n\n".join(describe(answer) for answer in answers))
+    for sentence in refused:
+        print(f"companion measure: {sentence}", file=sys.stderr)
+    return 2 if refused else 0
+
+
+def judge(arguments: argparse.Namespace) -> int:
+    """Verdicts on a scene given by coordinates, or on a batch of scenes."""
+    from companion.referee.judging import judge_file
+
+    path: Path = arguments.scene
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise UsageError(f"{path} is not JSON: {error}") from error
+    answer, lines = judge_file(document, str(path))
+    print(json.dumps(answer) if arguments.json else "\n".join(lines))
+    return 0
+
+
+def calibrate(arguments: argparse.Namespace) -> int:
+    """The lens of a camera, from views of the printed board."""
+    raise UsageError(f"not wired yet {arguments}")
+
+
+def print_sheets(arguments: argparse.Namespace) -> int:
+    """True-scale sheets, with the table file that goes with them."""
+    from companion import printing
+    from companion.games.signum import Edition
+    from companion.texts import Language
+
+    out, paper, language = arguments.out, printing.Paper(arguments.paper), Language(arguments.language)
+    match arguments.sheet:
+        case "mat":
+            mat = printing.MatOptions(
+                out=out,
+                paper=paper,
+                language=language,
+                table=arguments.table,
+                replace=arguments.replace,
+                form=printing.MatForm(arguments.form),
+            )
+            written = printing.print_mat(mat)
+        case "bases":
+            bases = printing.BaseOptions(
+                out=out,
+                paper=paper,
+                language=language,
+                table=arguments.table,
+                replace=arguments.replace,
+                bases=tuple(printing.BaseOrder.parse(text) for text in arguments.base),
+                terrain=tuple(arguments.terrain),
+                edition=Edition(arguments.edition),
+                tag_mm=arguments.tag_mm,
+                card_mm=arguments.card_mm,
+            )
+            written = printing.print_bases(bases)
+        case "rulers":
+            edition = Edition(arguments.edition)
+            written = printing.print_rulers(
+                printing.RulerOptions(out=out, paper=paper, language=language, edition=edition)
+            )
+        case _:
+            written = printing.print_calibration(printing.BoardOptions(out=out, paper=paper, language=language))
+    for path in written:
+        print(path)
+    return 0
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="companion", description="Referees a tabletop game played with real miniatures.")
+    commands = parser.add_subparsers(dest="name", required=True, metavar="COMMAND", parser_class=_Parser)
+    _demo_parser(commands)
+    _play_parser(commands)
+    _print_parser(commands)
+    _calibrate_parser(commands)
+    _measure_parser(commands)
+    _judge_parser(commands)
+    return parser
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001  # argparse has no public name for it
+
+
+def _add(commands: Commands, name: str, command: Command, example: str) -> _Parser:
+    about = (command.__doc__ or "").strip()
+    added = commands.add_parser(
+        name,
+        help=about,
+        description=about,
+        epilog=f"example: companion {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    added.set_defaults(command=command)
+    return added
+
+
+def _demo_parser(commands: Commands) -> None:
+    added = _add(commands, "demo", demo, "demo --headless --out pictures")
+    added.add_argument("--headless", action="store_true", help="no window: pictures in a folder instead")
+    added.add_argument("--out", type=Path, metavar="DIR", help="where the pictures go")
+    added.add_argument("--seconds", type=_positive, metavar="N", help="how long the match lasts")
+
+
+def _play_parser(commands: Commands) -> None:
+    added = _add(commands, "play", play, "play --camera usb:0 --table sheets/table.toml")
+    added.add_argument("--camera", default="usb:0", metavar="SOURCE", help=SOURCES)
+    added.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
+    added.add_argument("--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml)")
+
+
+def _print_parser(commands: Commands) -> None:
+    added = _add(commands, "print", print_sheets, "print bases --out sheets --base greer:small:A")
+    sheets = added.add_subparsers(dest="sheet", required=True, metavar="SHEET", parser_class=_Parser)
+    mat = _sheet_parser(sheets, "mat", "tags for the edge of a mat, or a whole mat in tiles")
+    mat.add_argument("--form", choices=["tags", "full"], default="tags", help="tags for your own mat, or a full mat")
+    bases = _sheet_parser(sheets, "bases", "paper discs for bases, and terrain templates, with their tags")
+    bases.add_argument(
+        "--base", action="append", default=[], metavar="NAME:SIZE[:OWNER]", help="repeat for each; else twelve to begin"
+    )
+    bases.add_argument("--terrain", action="append", default=[], metavar="KIND", help="repeat for each template")
+    bases.add_argument("--tag-mm", type=float, default=15.0, metavar="MM", help="edge of the tags: 12, 15 or 20")
+    bases.add_argument("--card-mm", type=float, default=0.3, metavar="MM", help="thickness of the paper or card")
+    rulers = _sheet_parser(sheets, "rulers", "rulers and gauges for the ranges S, M, L, XL")
+    _sheet_parser(sheets, "calibration", "the board to calibrate a camera with")
+    for sheet in (mat, bases):
+        sheet.add_argument("--table", type=Path, metavar="FILE", help="table file to extend; else DIR/table.toml")
+        sheet.add_argument("--replace", action="store_true", help="write anew what the table file says otherwise")
+    for sheet in (bases, rulers):
+        sheet.add_argument("--edition", choices=["en", "ru", "ru-web"], default="en", help="of the rules: base sizes")
+
+
+def _sheet_parser(sheets: Commands, name: str, about: str) -> _Parser:
+    added = sheets.add_parser(
+        name, help=about, description=about, epilog=f"example: companion print {name} --out sheets"
+    )
+    added.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write into")
+    added.add_argument("--paper", choices=["a4", "letter", "a3"], default="a4")
+    added.add_argument("--language", choices=["en", "ru", "uk"], default="en", help="of the texts on the sheets")
+    return added
+
+
+def _calibrate_parser(commands: Commands) -> None:
+    added = _add(commands, "calibrate", calibrate, "calibrate --camera usb:0")
+    where = added.add_mutually_exclusive_group(required=True)
+    where.add_argument("--camera", metavar="SOURCE", help=SOURCES)
+    where.add_argument("--images", type=Path, metavar="DIR", help="pictures of the board, taken with one camera")
+    added.add_argument("--out", type=Path, metavar="FILE", help="where the calibration goes; else your data folder")
+    added.add_argument("--json", action="store_true", help="the result for programs")
+
+
+def _measure_parser(commands: Commands) -> None:
+    added = _add(commands, "measure", measure, "measure picture.jpg --table table.toml --draw drawn.png")
+    added.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    added.add_argument(
+        "--table", type=Path, metavar="FILE", help="what stands on the mat; without it only tags are told"
+    )
+    added.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="the camera's lens; else estimated from the mat"
+    )
+    added.add_argument(
+        "--dictionary",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="tags to look for, such as DICT_4X4_100; repeatable",
+    )
+    added.add_argument("--draw", type=Path, metavar="PNG", help="write the picture with all that was found drawn in")
+    added.add_argument("--json", action="store_true", help="the result for programs")
+
+
+def _judge_parser(commands: Commands) -> None:
+    added = _add(commands, "judge", judge, "judge scene.json --json")
+    added.add_argument("scene", type=Path, metavar="SCENE.json", help="a scene, or a batch of scenes")
+    added.add_argument("--json", action="store_true", help="the result for programs")
+
+
+def _positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"a number above 0 was expected, got {text!r}")
+    return value
