@@ -62,8 +62,7 @@ def card_sprite(view: View, card: Card) -> Sprite | None:
     for top in range(rect.top, rect.bottom, BAND_ROWS):
         band = Rect(rect.left, top, rect.right, min(top + BAND_ROWS, rect.bottom))
         pixels[band.slices(rect)] = _band(view, card, band)
-    pixels[..., 3] *= 1.0 / 255.0
-    return Sprite(rect, pixels)
+    return Sprite(rect, pixels[..., 3] / np.float32(255.0), np.ascontiguousarray(pixels[..., :3]))
 
 
 def _outline(card: Card, steps: int = 4) -> NDArray[np.float64]:

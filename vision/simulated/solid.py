@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulated.optics import Floats
-from vision.simulated.sprite import Pixels, Rect, Sprite, lay_over, rect_around
+from vision.simulated.sprite import Pixels, Rect, Sprite, blank, join, rect_around
 from vision.simulated.view import View
 
 ROUND_STEPS = 28
@@ -172,22 +172,34 @@ def bodies_sprite(view: View, bodies: tuple[Body, ...], relief: Pixels | None = 
     rect = rect_around(np.concatenate(outlines)).clipped(view.frame)
     if rect.empty:
         return None
-    canvas = np.zeros((rect.bottom - rect.top, rect.right - rect.left, 4), dtype=np.float32)
+    whole = blank(rect)
     for body, outline in zip(bodies, outlines, strict=True):
         one = rect_around(outline).clipped(rect)
-        if one.empty:
-            continue
-        depth = depth_px(outline, one)
-        cover = np.clip(depth + 0.5, 0.0, 1.0)
-        pixels = np.empty((*cover.shape, 4), dtype=np.float32)
-        lit = _lit(body.shade, depth, outline, one) * cover
-        for channel in range(3):
-            np.multiply(lit, body.colour[channel], out=pixels[..., channel])
-        pixels[..., 3] = cover
-        lay_over(canvas, rect, Sprite(one, pixels))
-    if relief is not None:
-        canvas[..., :3] *= relief[: canvas.shape[0], : canvas.shape[1], None]
-    return Sprite(rect, canvas)
+        if not one.empty:
+            join(whole, _body_sprite(body, outline, one))
+    if relief is not None and whole.colour is not None:
+        height, width = whole.cover.shape
+        np.multiply(whole.colour, relief[:height, :width, None], out=whole.colour)
+    return whole
+
+
+def _body_sprite(body: Body, outline: Floats, rect: Rect) -> Sprite:
+    depth = _soft_depth_px(outline, rect) if body.shade is Shade.ROUND else depth_px(outline, rect)
+    cover = np.clip(depth + 0.5, 0.0, 1.0)
+    lit = cv2.cvtColor(_lit(body.shade, depth, outline, rect) * cover, cv2.COLOR_GRAY2BGR)
+    return Sprite(rect, cover, np.asarray(lit * np.array(body.colour, dtype=np.float32), dtype=np.float32))
+
+
+def _soft_depth_px(outline: Floats, rect: Rect) -> Pixels:
+    """As `depth_px`, for round things: between every few pixels by straight lines, which only rounds corners."""
+    step = min(4, 1 + max(rect.right - rect.left, rect.bottom - rect.top) // 150)
+    if step == 1:
+        return depth_px(outline, rect)
+    coarse = Rect(rect.left // step, rect.top // step, rect.right // step + 1, rect.bottom // step + 1).grown(1)
+    whole = Rect(coarse.left * step, coarse.top * step, coarse.right * step, coarse.bottom * step)
+    size = (whole.right - whole.left, whole.bottom - whole.top)
+    fine = cv2.resize(depth_px(outline, coarse, step), size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(fine[rect.slices(whole)], dtype=np.float32)
 
 
 def _lit(shade: Shade, depth: Pixels, outline: Floats, rect: Rect) -> Pixels:
@@ -243,9 +255,7 @@ def shadow_sprite(view: View, bodies: tuple[Body, ...], slant: tuple[float, floa
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft_px / step, borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
     whole = Rect(coarse.left * step, coarse.top * step, coarse.right * step, coarse.bottom * step)
     fine = cv2.resize(mask, (whole.right - whole.left, whole.bottom - whole.top), interpolation=cv2.INTER_LINEAR)
-    pixels = np.zeros((rect.bottom - rect.top, rect.right - rect.left, 4), dtype=np.float32)
-    np.multiply(fine[rect.slices(whole)], strength, out=pixels[..., 3])
-    return Sprite(rect, pixels)
+    return Sprite(rect, np.asarray(fine[rect.slices(whole)] * np.float32(strength), dtype=np.float32), None)
 
 
 def inside(outline: Floats, points_px: Floats) -> NDArray[np.bool_]:
