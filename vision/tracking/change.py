@@ -93,6 +93,14 @@ class ChangeMap:
             self._searched = self._searched.copy()
         self._searched[rows, columns] = self._current[rows, columns]
 
+    def values(self, points_px: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Evened brightness at points (n, 2) of the newest picture; beyond its edge the edge goes on."""
+        if self._current is None:
+            return np.zeros(len(points_px), dtype=np.float32)
+        rows, columns = self._current.shape
+        small = np.rint((np.asarray(points_px) + 0.5) / self._scale - 0.5).astype(np.intp)
+        return np.asarray(self._current[small[:, 1].clip(0, rows - 1), small[:, 0].clip(0, columns - 1)])
+
 
 def _evened(picture: NDArray[np.float32], reference: NDArray[np.float32]) -> NDArray[np.float32]:
     """The picture with the brightness of the reference, each horizontal band for itself."""

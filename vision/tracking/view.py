@@ -94,3 +94,18 @@ class View:
         if self._colours == 1:
             return flat[index].astype(np.float32)
         return flat[index * self._colours + 1].astype(np.float32)
+
+    def between(self, points_px: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Grey values (n, m) at points (n, m, 2) between pixels; beyond the picture its edge goes on."""
+        found = np.asarray(
+            cv2.remap(
+                self._image,
+                np.ascontiguousarray(points_px[:, :, 0]),
+                np.ascontiguousarray(points_px[:, :, 1]),
+                interpolation=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+        )
+        if self._colours != 1:
+            found = np.asarray(cv2.cvtColor(found, cv2.COLOR_BGR2GRAY))
+        return found.reshape(points_px.shape[:2]).astype(np.float32)

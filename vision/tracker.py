@@ -1,0 +1,221 @@
+"""Bases and terrain over time: from a run of pictures to what is known of the table now.
+
+One picture goes through these steps, and most of them cost nothing where nothing stirs:
+
+1. all tags' pixels are compared with how they looked (`tracking.watch`);
+2. the mat's pose is confirmed, refined or found anew (`tracking.matkeeper`);
+3. tags whose pixels changed are placed anew, and a few of the others are read once more (`tracking.tagbook`);
+4. parts that changed, and in turn all others, are searched for tags that are not known there (`tracking.regions`);
+5. pieces are placed from their tags, and their states follow (`tracking.pieces`, `tracking.motion`).
+
+Time is the pictures' own; the tracker has no clock. It is used by one thread.
+"""
+
+import math
+
+import numpy as np
+
+from vision.camera import Lens
+from vision.frame import Frame
+from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting, TroubleKind
+from vision.table import TableLayout
+from vision.tracking.change import BLOCK, ChangeMap, Changes
+from vision.tracking.health import Complaint, Sharpness, TroubleLog, complaints_of_light
+from vision.tracking.matkeeper import MatKeeper
+from vision.tracking.matpose import place_sigma_mm
+from vision.tracking.motion import MotionLimits
+from vision.tracking.pieces import PieceBook
+from vision.tracking.regions import Extent, SearchPlan
+from vision.tracking.sight import Sight
+from vision.tracking.tagbook import Look, TagBook
+from vision.tracking.view import View
+from vision.tracking.watch import Watch
+
+FIRST_BLUR_PX = 0.9
+BLUR_HELD = 0.9
+"""Share of the old estimate of the blur that each new one leaves."""
+
+NEWS_S = 3.0
+"""How long a bump is told after it was put right."""
+
+NO_MAT_AFTER_S = 1.0
+WANTED_MARGIN_MM = 60.0
+"""Tags are looked for so far beyond the mat's edge."""
+
+LENS_SIGMA_MM = 0.03
+"""What a calibration with a good board is off by on the mat, where it does not show in the mat's own tags."""
+
+SIGMA_CELL_MM = 40.0
+
+
+class Tracker:
+    """Follows the pieces of one table under one camera."""
+
+    def __init__(self, layout: TableLayout, lens: Lens, limits: MotionLimits | None = None) -> None:
+        """Begins with an empty table.
+
+        Args:
+            layout: What may stand on the mat.
+            lens: The camera's lens.
+            limits: When a piece counts as moved, at rest or lost.
+        """
+        self._layout = layout
+        self._lens = lens
+        self._watch = Watch()
+        self._changes = ChangeMap()
+        self._mat = MatKeeper(layout.mat, self._watch)
+        self._tags = TagBook(layout, self._watch)
+        self._pieces = PieceBook(layout, limits or MotionLimits())
+        self._troubles = TroubleLog()
+        self._plan: SearchPlan | None = None
+        self._planned_for: tuple[object, ...] | None = None
+        self._blur_px = FIRST_BLUR_PX
+        self._sigmas: tuple[Sight, dict[tuple[int, int], float]] | None = None
+        self._newest: TableObservation | None = None
+
+    def update(self, frame: Frame) -> TableObservation:
+        """Takes the next picture.
+
+        Args:
+            frame: Newer than all before; one that is not changes nothing.
+
+        Returns:
+            What is known of the table at the time of the newest picture.
+        """
+        if self._newest is not None and frame.captured_s <= self._newest.captured_s:
+            return self._newest
+        view, now_s = View(frame.image), frame.captured_s
+        likeness = self._watch.compare(view)
+        changes = self._changes.update(view)
+        self._mat.update(view, likeness, now_s, self._lens, self._blur_px)
+        pose = self._mat.pose
+        if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
+            self._pieces.hold(now_s)
+        else:
+            look = Look(view, pose.sight, self._blur_px, now_s)
+            self._tags.update(look, likeness, jumped=self._mat.jumped)
+            self._search(look, changes)
+            self._pieces.update(self._tags, pose.sight, self._sigma_mm, self._changes, now_s)
+            self._learn_blur()
+        self._newest = self._observation(frame, view)
+        return self._newest
+
+    def _search(self, look: Look, changes: Changes) -> None:
+        edges = self._tags.edges(look.sight, self._watch.contrast(self._mat.watched()) or 60.0)
+        plan = self._plan_for(look, changes, round(edges.longest_px * 0.8))
+        rects = plan.due(look.now_s, changes)
+        self._tags.discover(look, rects, edges)
+        for rect in rects:
+            self._changes.mark_searched(plan.bare(rect))
+
+    def _plan_for(self, look: Look, changes: Changes, margin_px: int) -> SearchPlan:
+        key = (look.view.width_px, look.view.height_px, changes.block_px)
+        if self._plan is None or self._planned_for != key:
+            self._plan = SearchPlan(Extent(look.view.width_px, look.view.height_px), changes.block_px, margin_px)
+            self._planned_for = key
+            self._want(look.sight)
+        elif self._mat.jumped:
+            self._want(look.sight)
+        return self._plan
+
+    def _want(self, sight: Sight) -> None:
+        """Restricts the search to the mat and its rim."""
+        low, wide, high = -WANTED_MARGIN_MM, self._layout.mat.width_mm, self._layout.mat.height_mm
+        corners = [(x, y, 0.0) for x in (low, wide - low) for y in (low, high - low)]
+        if self._plan is not None:
+            self._plan.want_only(sight.pixels(np.array(corners)))
+
+    def _sigma_mm(self, x_mm: float, y_mm: float) -> float:
+        """Standard deviation that pose and lens give a place; looked up, as it hardly changes from place to place."""
+        pose = self._mat.pose
+        if pose is None:
+            return math.inf
+        if self._sigmas is None or self._sigmas[0] is not pose.sight:
+            self._sigmas = (pose.sight, {})
+        cell = (round(x_mm / SIGMA_CELL_MM), round(y_mm / SIGMA_CELL_MM))
+        known = self._sigmas[1].get(cell)
+        if known is None:
+            known = place_sigma_mm(pose, cell[0] * SIGMA_CELL_MM, cell[1] * SIGMA_CELL_MM)
+            self._sigmas[1][cell] = known
+        return math.hypot(known, LENS_SIGMA_MM)
+
+    def _learn_blur(self) -> None:
+        if self._tags.blurs_px:
+            newest = float(np.median(self._tags.blurs_px))
+            self._blur_px = float(np.clip(BLUR_HELD * self._blur_px + (1 - BLUR_HELD) * newest, 0.4, 5.0))
+
+    def _observation(self, frame: Frame, view: View) -> TableObservation:
+        places = self._pieces.places()
+        pieces = (*self._layout.bases, *self._layout.terrain)
+        seen = [place for place in places.values() if place.state is not Seen.LOST]
+        known = {place.id for place in seen}
+        complaints = self._complaints(view, seen, frame.captured_s)
+        return TableObservation(
+            sequence=frame.sequence,
+            captured_s=frame.captured_s,
+            tags=self._sightings(),
+            mat=self._mat_sighting(frame.captured_s),
+            bases=tuple(places[base.id] for base in self._layout.bases if base.id in places),
+            terrain=tuple(places[piece.id] for piece in self._layout.terrain if piece.id in places),
+            missing=tuple(piece.id for piece in pieces if piece.id not in known),
+            troubles=self._troubles.update(complaints, frame.captured_s),
+        )
+
+    def _sightings(self) -> tuple[TagSighting, ...]:
+        name, pose = self._layout.mat.dictionary, self._mat.pose
+        found = {tag_id: [corners] for tag_id, corners in self._mat.corners_px().items()}
+        for track in self._tags.tracks.values():
+            if track.present and pose is not None:
+                corners = pose.sight.pixels(track.corners_mm(track.mean.place))
+                found.setdefault(track.tag.id, []).append(corners)
+        return tuple(
+            TagSighting(tag_id, tuple((float(x), float(y)) for x, y in corners), name)
+            for tag_id in sorted(found)
+            for corners in found[tag_id]
+        )
+
+    def _mat_sighting(self, now_s: float) -> MatSighting:
+        pose = self._mat.pose
+        if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
+            return MatSighting(found=False, calibrated=self._lens.calibrated)
+        plane = np.array(self._lens.matrix) @ np.column_stack([pose.sight.rotation[:, :2], pose.sight.translation])
+        rows = tuple((float(a), float(b), float(c)) for a, b, c in plane / plane[2, 2])
+        return MatSighting(True, pose.reprojection_px, self._lens.calibrated, rows)
+
+    def _complaints(self, view: View, seen: list[Place], now_s: float) -> list[Complaint]:
+        found = complaints_of_light(view.reduced()[0], self._sharpness())
+        found += self._mat_complaints(now_s)
+        found += [
+            (TroubleKind.DUPLICATE_TAG, str(tag_id), f"Tag {tag_id} lies on the table more than once: take one away.")
+            for tag_id in self._tags.duplicates()
+        ]
+        return found
+
+    def _mat_complaints(self, now_s: float) -> list[Complaint]:
+        pose, disturbance = self._mat.pose, self._mat.disturbance
+        if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
+            return [(TroubleKind.NO_MAT, "", "The mat is not seen: point the camera at it, with its tags uncovered.")]
+        found: list[Complaint] = []
+        if len(self._mat.seen_tags) < 3:
+            found.append((TroubleKind.FEW_MAT_TAGS, "", "Too few of the mat's tags are seen: uncover them."))
+        if not self._lens.calibrated:
+            found.append((TroubleKind.NOT_CALIBRATED, "", "The camera is not calibrated: places are less exact."))
+        if disturbance is not None and now_s - disturbance.last_s <= NEWS_S:
+            if disturbance.camera is False:
+                found.append((TroubleKind.MAT_DRIFTED, "", "The mat was moved; all places are measured anew."))
+            else:
+                found.append((TroubleKind.CAMERA_MOVED, "", "The camera was moved; all places are measured anew."))
+        found += [
+            (TroubleKind.MAT_DRIFTED, str(tag_id), f"Tag {tag_id} of the mat is not where it should be: smooth the mat.")
+            for tag_id in pose.strays
+        ]
+        return found
+
+    def _sharpness(self) -> Sharpness | None:
+        pose = self._mat.pose
+        if pose is None:
+            return None
+        tags = [tag for piece in (*self._layout.bases, *self._layout.terrain) for tag in piece.tags]
+        smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / 6
+        scale = pose.sight.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
+        return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))

@@ -1,0 +1,76 @@
+"""What is wrong with the seeing, and since when."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Trouble, TroubleKind
+
+DARK_LEVEL = 50.0
+"""Grey level below which nearly the whole picture must lie …"""
+
+DARK_CONTRAST = 22.0
+"""… and grey levels between ink and paper below which tags drown in noise."""
+
+BRIGHT_LEVEL = 252.0
+BRIGHT_SHARE = 0.25
+BLANK_SPREAD = 2.5
+"""Grey levels between the darkest and the lightest parts of a picture that shows nothing."""
+
+BLURRED_MODULES = 0.5
+"""Standard deviation of the blur, in modules of the smallest tag, beyond which new tags are missed."""
+
+Complaint = tuple[TroubleKind, str, str]
+"""Kind, what it is about, and the sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sharpness:
+    """How sharply tags are seen.
+
+    Attributes:
+        blur_px: Standard deviation of the blur.
+        module_px: Edge of the smallest module in play.
+        contrast: Grey levels between ink and paper; None if no tag tells.
+    """
+
+    blur_px: float
+    module_px: float
+    contrast: float | None
+
+
+def complaints_of_light(small: NDArray[np.float32], sharpness: Sharpness | None) -> list[Complaint]:
+    """What is wrong with the light and the focus.
+
+    Args:
+        small: The whole picture in grey at a small size.
+        sharpness: How tags are seen; None while no mat is known.
+    """
+    found: list[Complaint] = []
+    sample = small[::3, ::3]
+    low, high = (float(value) for value in np.percentile(sample, (2.0, 98.0)))
+    contrast = sharpness.contrast if sharpness else None
+    if high - low < BLANK_SPREAD:
+        return [(TroubleKind.NO_PICTURE, "", "The picture is blank: take the cover off the lens, or turn on the light.")]
+    if high < DARK_LEVEL or (contrast is not None and contrast < DARK_CONTRAST):
+        found.append((TroubleKind.TOO_DARK, "", "It is too dark to see the tags well: turn on more light."))
+    if float((sample >= BRIGHT_LEVEL).mean()) > BRIGHT_SHARE:
+        found.append((TroubleKind.TOO_BRIGHT, "", "The picture is too bright: dim the light or shorten the exposure."))
+    if sharpness is not None and sharpness.blur_px > BLURRED_MODULES * sharpness.module_px:
+        found.append((TroubleKind.BLURRED, "", "The picture is blurred: focus the camera on the mat."))
+    return found
+
+
+class TroubleLog:
+    """Keeps since when each trouble lasts; one that is no longer named is cured."""
+
+    def __init__(self) -> None:
+        self._since_s: dict[tuple[TroubleKind, str], float] = {}
+
+    def update(self, complaints: list[Complaint], now_s: float) -> tuple[Trouble, ...]:
+        """The troubles of now."""
+        self._since_s = {(kind, about): self._since_s.get((kind, about), now_s) for kind, about, _ in complaints}
+        return tuple(
+            Trouble(kind, about, sentence, self._since_s[kind, about]) for kind, about, sentence in complaints
+        )

@@ -1,0 +1,159 @@
+"""Bases and templates from their tags, over time."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Place, Seen
+from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
+from vision.tracking.change import ChangeMap
+from vision.tracking.fusing import Fused, fuse
+from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
+from vision.tracking.sight import Sight
+from vision.tracking.tagbook import TagBook
+from vision.tracking.tagtrack import TagTrack
+
+FLOOR_PX = 0.02
+"""Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
+
+RING_POINTS = 72
+RING_WIDTHS_MM = (4.0, 10.0)
+RING_EVERY_S = 0.5
+RING_STEP = 14.0
+"""Grey levels by which a point beside a piece may differ and still show the same mat."""
+
+RING_SHARE = 0.88
+
+Floats = NDArray[np.float64]
+Piece = BaseLayout | TerrainLayout
+SigmaAt = Callable[[float, float], float]
+
+
+@dataclass(slots=True)
+class _Ring:
+    """How the mat round a resting piece looks: as confirmed, and as last seen."""
+
+    points_px: Floats
+    values: NDArray[np.float32]
+    newest: NDArray[np.float32]
+    taken_s: float
+
+
+class PieceBook:
+    """The pieces of a table: where each is and how that is known."""
+
+    def __init__(self, layout: TableLayout, limits: MotionLimits) -> None:
+        self._pieces: tuple[Piece, ...] = (*layout.bases, *layout.terrain)
+        self._limits = limits
+        self._tracks: dict[str, Track] = {}
+        self._fused: dict[str, tuple[tuple[object, ...], Fused]] = {}
+        self._rings: dict[str, _Ring] = {}
+
+    def places(self) -> dict[str, Place]:
+        """The place of every piece that has one."""
+        return {piece: track.place for piece, track in self._tracks.items()}
+
+    def update(self, tags: TagBook, sight: Sight, sigma_at: SigmaAt, changes: ChangeMap, now_s: float) -> None:
+        """Takes what a picture shows of the tags.
+
+        Args:
+            tags: The tags as followed into this picture.
+            sight: The camera above the mat.
+            sigma_at: Standard deviation in mm that the pose and the lens alone give a point of the mat.
+            changes: The picture, for what it shows beside the pieces.
+            now_s: When it was taken.
+        """
+        twice = set(tags.duplicates())
+        for piece in self._pieces:
+            tracks = [track for track in tags.of(piece.id) if track.present and track.tag.id not in twice]
+            known = self._tracks.get(piece.id)
+            if tracks:
+                fix = self._fix(piece, tracks, sight, sigma_at)
+                known = found(fix, now_s) if known is None else seen(known, fix, now_s, self._limits)
+                self._tracks[piece.id] = known
+                self._keep_ring(piece, known, sight, changes, now_s)
+            elif known is not None:
+                gone = unseen(known, now_s, self._limits, empty=self._empty(piece, changes))
+                if gone is None:
+                    del self._tracks[piece.id]
+                    self._rings.pop(piece.id, None)
+                else:
+                    self._tracks[piece.id] = gone
+
+    def hold(self, now_s: float) -> None:
+        """Takes a picture in which nothing can be placed."""
+        for piece, track in list(self._tracks.items()):
+            held = unseen(track, now_s, self._limits)
+            if held is None:
+                del self._tracks[piece]
+            else:
+                self._tracks[piece] = held
+
+    def _fix(self, piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
+        version = (id(sight), *((track.key, track.read_s, track.mean.readings) for track in tracks))
+        known = self._fused.get(piece.id)
+        if known is None or known[0] != version:
+            where = tracks[0].mean.place
+            floor_mm = FLOOR_PX / sight.px_per_mm(float(where[0]), float(where[1]))
+            known = (version, fuse(tracks, floor_mm))
+            self._fused[piece.id] = known
+        fused = known[1]
+        x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
+        noise_mm = math.sqrt(float(np.linalg.eigvalsh(fused.covariance[:2, :2])[-1]))
+        sigma_mm = math.hypot(noise_mm, sigma_at(x_mm, y_mm))
+        lying = fused.consistent and all(track.lying for track in tracks)
+        if not lying:
+            sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, sight, x_mm, y_mm))
+        ids = tuple(sorted(track.tag.id for track in tracks))
+        sigma_rad = math.sqrt(float(fused.covariance[2, 2]))
+        return Fix(Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids), lying)
+
+    def _keep_ring(self, piece: Piece, track: Track, sight: Sight, changes: ChangeMap, now_s: float) -> None:
+        """Notes how the mat round a resting piece looks; what has just come there (a hand) does not count yet."""
+        ring = self._rings.get(piece.id)
+        if track.place.state is not Seen.SEEN:
+            self._rings.pop(piece.id, None)
+            return
+        if ring is not None and now_s - ring.taken_s < RING_EVERY_S:
+            return
+        points = sight.pixels(_ring_mm(piece, track.place))
+        values = changes.values(points)
+        stays = ring is None or bool((np.abs(values - ring.newest) <= RING_STEP).mean() >= RING_SHARE)
+        confirmed = values if ring is None or stays else ring.values
+        self._rings[piece.id] = _Ring(points, confirmed, values, now_s)
+
+    def _empty(self, piece: Piece, changes: ChangeMap) -> bool:
+        """Whether the mat round the piece looks as it did when the piece stood there: no hand hides it."""
+        ring = self._rings.get(piece.id)
+        if ring is None:
+            return False
+        step = np.abs(changes.values(ring.points_px) - ring.values)
+        return bool((step <= RING_STEP).mean() >= RING_SHARE)
+
+
+def _lift_error_mm(tracks: list[TagTrack], sight: Sight, x_mm: float, y_mm: float) -> float:
+    """How far a lifted piece is from where it seems to be on the mat."""
+    camera = sight.camera_mm
+    grown = max(abs(track.scale - 1.0) for track in tracks)
+    return max(2.0, grown * math.hypot(x_mm - camera[0], y_mm - camera[1]))
+
+
+def _ring_mm(piece: Piece, place: Place) -> Floats:
+    reach_mm = max(_reach_mm(tag) for tag in piece.tags)
+    if isinstance(piece, BaseLayout):
+        reach_mm = max(reach_mm, piece.radius_mm)
+    else:
+        reach_mm = max(reach_mm, *(math.hypot(x, y) for x, y in piece.polygon_mm))
+    turn = np.arange(RING_POINTS) * math.tau / RING_POINTS
+    rings = [
+        np.column_stack([np.cos(turn), np.sin(turn), np.zeros(RING_POINTS)]) * (reach_mm + width_mm)
+        for width_mm in RING_WIDTHS_MM
+    ]
+    return np.concatenate(rings) + [place.x_mm, place.y_mm, 0.0]
+
+
+def _reach_mm(tag: Tag) -> float:
+    return math.hypot(tag.x_mm, tag.y_mm) + tag.size_mm * 0.75

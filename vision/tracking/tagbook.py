@@ -1,0 +1,271 @@
+"""All tags of pieces that are followed, from picture to picture.
+
+Three ways lead a tag through a picture, the cheapest first: its pixels look as they did (nothing to do), it is placed
+anew from its pixels near where it should be, or an outline with its code is found somewhere. A tag that looks
+unchanged is read again now and then all the same, so that its mean sharpens.
+"""
+
+import math
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table import TableLayout, Tag
+from vision.tracking.matkeeper import certain
+from vision.tracking.placing import TagPlace, place_tags
+from vision.tracking.searching import EdgeRange, Proposal, propose
+from vision.tracking.sight import Sight
+from vision.tracking.tagtrack import TagMean, TagTrack
+from vision.tracking.view import Rect, View
+from vision.tracking.watch import Likeness, Watch
+
+LOOKS_SAME = 0.9
+STILL_PX = 0.12
+PARTLY_SAME = 0.6
+PARTLY_STILL_PX = 0.25
+LEAST_GAIN = 0.12
+
+READ_EACH_S = 1.5
+"""Every tag that lies still is read again after about this time."""
+
+FRESH_READINGS = 6.0
+FRESH_AT_ONCE = 4
+"""Tags with fewer readings are read sooner, so many in a picture."""
+
+NEAR_EDGES = 0.6
+"""Two sightings of an id nearer than that, in edges, are of the same tag."""
+
+GIVEN_UP_AFTER = 3
+"""Pictures in which a vanished tag is looked for by itself; then it is left to the search."""
+
+FORGOTTEN_S = 40.0
+RIVAL_FORGOTTEN_S = 0.5
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One picture and how it is looked at.
+
+    Attributes:
+        view: The picture.
+        sight: The camera above the mat.
+        blur_px: Standard deviation of the picture's blur.
+        now_s: When it was taken.
+    """
+
+    view: View
+    sight: Sight
+    blur_px: float
+    now_s: float
+
+
+class TagBook:
+    """The tags of a table's pieces."""
+
+    def __init__(self, layout: TableLayout, watch: Watch) -> None:
+        self._dictionary = layout.mat.dictionary
+        self._watch = watch
+        self._owner: dict[int, tuple[str, Tag]] = {}
+        for piece in (*layout.bases, *layout.terrain):
+            self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
+        self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
+        self._next_key = 0
+        self._last_s: float | None = None
+        self._owed = 0.0
+        self.tracks: dict[int, TagTrack] = {}
+        self.blurs_px: list[float] = []
+
+    def of(self, piece: str) -> list[TagTrack]:
+        """The tracks of a piece's tags."""
+        return [track for track in self.tracks.values() if track.owner == piece]
+
+    def duplicates(self) -> tuple[int, ...]:
+        """Ids that the newest picture shows more than once."""
+        ids = [track.tag.id for track in self.tracks.values() if track.present]
+        return tuple(sorted({tag_id for tag_id in ids if ids.count(tag_id) > 1}))
+
+    def update(self, look: Look, likeness: dict[Hashable, Likeness], *, jumped: bool) -> None:
+        """Follows the known tags through a picture.
+
+        Args:
+            look: The picture.
+            likeness: How the patches look in it.
+            jumped: Whether the pose was found anew, so that nothing is where it was in the picture.
+        """
+        self.blurs_px = []
+        changed: list[TagTrack] = []
+        for track in self.tracks.values():
+            if jumped:
+                track.misses = 0
+                track.mean = TagMean(track.mean.place, track.mean.covariance * 4.0)
+                changed.append(track)
+            elif self._unchanged(track, likeness.get(track.key), look.now_s):
+                track.seen(look.now_s)
+            else:
+                track.present = False
+                if track.misses < GIVEN_UP_AFTER or track.misses % 5 == 0:
+                    changed.append(track)
+                else:
+                    track.missed()
+        self._follow(look, changed)
+        self._read_again(look)
+        self._forget(look.now_s)
+
+    def discover(self, look: Look, rects: Iterable[Rect], edges: EdgeRange) -> None:
+        """Searches parts of a picture for tags that are not where they are known to be."""
+        proposals: list[Proposal] = []
+        for rect in rects:
+            part = look.view.grey(rect)
+            proposals += propose(part, self._dictionary, edges, rect.left, rect.top)
+        self._consider(look, [each for each in proposals if each.tag_id in self._owner])
+
+    def edges(self, sight: Sight, contrast: float) -> EdgeRange:
+        """Which sizes to look for in the picture."""
+        scale = sight.px_per_mm(*sight.camera_mm[:2])
+        return EdgeRange(self._sizes_mm[0] * scale * 0.9, self._sizes_mm[-1] * scale * 1.15, contrast)
+
+    def _unchanged(self, track: TagTrack, like: Likeness | None, now_s: float) -> bool:
+        if like is None or like.gain < LEAST_GAIN:
+            return False
+        same = like.explained >= LOOKS_SAME and like.moved_px <= STILL_PX
+        # A tag that lay still and is partly covered is where it was, if what can be seen of it has not stirred.
+        partly = like.explained >= PARTLY_SAME and like.moved_px <= PARTLY_STILL_PX and not track.velocity.any()
+        return same or partly
+
+    def _follow(self, look: Look, tracks: list[TagTrack]) -> None:
+        """Places tags whose pixels changed, near where they should be, then by their outlines round there."""
+        if not tracks:
+            return
+        starts = np.stack([track.expected(look.now_s) for track in tracks])
+        left = []
+        for track, place in zip(tracks, self._placed(look, [t.tag for t in tracks], starts, 5), strict=True):
+            if place is not None and _follows(track, place):
+                self._take(look, track, place)
+            else:
+                left.append(track)
+        proposals = []
+        for track in left:
+            track.missed()
+            if track.misses <= GIVEN_UP_AFTER:
+                proposals += self._round(look, track)
+        self._consider(look, proposals)
+
+    def _round(self, look: Look, track: TagTrack) -> list[Proposal]:
+        corners = look.sight.pixels(track.corners_mm(track.expected(look.now_s)))
+        edge_px = float(np.linalg.norm(corners[0] - corners[1]))
+        if not np.isfinite(edge_px) or edge_px < 4:
+            return []
+        rect = Rect.around(corners).grown(round(edge_px)).within(look.view.width_px, look.view.height_px)
+        if rect.area_px == 0:
+            return []
+        found = propose(look.view.grey(rect), self._dictionary, EdgeRange(edge_px, edge_px), rect.left, rect.top)
+        return [each for each in found if each.tag_id == track.tag.id]
+
+    def _consider(self, look: Look, proposals: list[Proposal]) -> None:
+        """Confirms proposals by their pixels and gives them to tracks, old or new."""
+        fresh = [each for each in proposals if not self._known(look, each)]
+        if not fresh:
+            return
+        tags = [self._owner[each.tag_id][1] for each in fresh]
+        starts = np.stack([_lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
+        for tag, place in zip(tags, self._placed(look, tags, starts, 6), strict=True):
+            if place is not None and certain(place) and abs(place.scale - 1.0) < 0.25:
+                self._assign(look, tag, place)
+
+    def _known(self, look: Look, proposal: Proposal) -> bool:
+        """Whether this is a tag that the picture is known to show there."""
+        centre = look.sight.on_plane(proposal.corners_px.mean(axis=0)[None], 0.0)[0]
+        return any(
+            track.present and track.tag.id == proposal.tag_id and _near(track, float(centre[0]), float(centre[1]))
+            for track in self.tracks.values()
+        )
+
+    def _assign(self, look: Look, tag: Tag, place: TagPlace) -> None:
+        same = [track for track in self.tracks.values() if track.tag.id == tag.id]
+        near = [track for track in same if _near(track, place.x_mm, place.y_mm)]
+        hidden = [track for track in same if not track.present]
+        if near:
+            self._take(look, near[0], place)
+        elif hidden:
+            self._take(look, hidden[0], place)
+        elif not same or not self._moved_here(look, same, place):
+            key, self._next_key = self._next_key, self._next_key + 1
+            track = TagTrack(key, tag, self._owner[tag.id][0], TagMean.of(place), look.now_s, present_s=look.now_s)
+            track.scale, track.scale_sigma = place.scale, place.scale_sigma
+            self.tracks[key] = track
+            self._remember(look, track)
+
+    def _moved_here(self, look: Look, same: list[TagTrack], place: TagPlace) -> bool:
+        """Whether the id's other sighting was taken on trust and is no longer there, so that the tag moved here."""
+        starts = np.stack([track.mean.place for track in same])
+        for track, there in zip(same, self._placed(look, [t.tag for t in same], starts, 3), strict=True):
+            if there is None or not certain(there) or not _near(track, there.x_mm, there.y_mm):
+                self._take(look, track, place)
+                return True
+        return False
+
+    def _take(self, look: Look, track: TagTrack, place: TagPlace) -> None:
+        scale = look.sight.px_per_mm(place.x_mm, place.y_mm)
+        track.take(place, look.now_s, STILL_PX / scale)
+        self.blurs_px.append(place.blur_modules * track.tag.size_mm / 6 * scale)
+        self._remember(look, track)
+
+    def _remember(self, look: Look, track: TagTrack) -> None:
+        self._watch.remember(track.key, look.view, look.sight.pixels(track.corners_mm(track.mean.place)))
+
+    def _read_again(self, look: Look) -> None:
+        """Reads a few of the tags that lie still, those read longest ago or seldom first."""
+        gap_s = 0.0 if self._last_s is None else min(look.now_s - self._last_s, 0.5)
+        self._last_s = look.now_s
+        still = [track for track in self.tracks.values() if track.present and track.read_s < look.now_s]
+        self._owed = min(self._owed + len(still) * gap_s / READ_EACH_S, 6.0)
+        fresh = sorted((track for track in still if track.mean.readings < FRESH_READINGS), key=lambda t: t.read_s)
+        chosen = fresh[:FRESH_AT_ONCE]
+        if not chosen:
+            chosen = sorted(still, key=lambda track: track.read_s)[: int(self._owed)]
+        self._owed = max(0.0, self._owed - len(chosen))
+        if not chosen:
+            return
+        starts = np.stack([track.mean.place for track in chosen])
+        for track, place in zip(chosen, self._placed(look, [t.tag for t in chosen], starts, 2), strict=True):
+            if place is not None and certain(place) and place.explained >= LOOKS_SAME:
+                self._take(look, track, place)
+            else:
+                track.read_s = look.now_s
+
+    def _placed(self, look: Look, tags: list[Tag], starts: Floats, steps: int) -> list[TagPlace | None]:
+        named = [(self._dictionary, tag) for tag in tags]
+        return place_tags(look.view, look.sight, named, starts, look.blur_px, steps)
+
+    def _forget(self, now_s: float) -> None:
+        for key, track in list(self.tracks.items()):
+            rivals = any(
+                other.tag.id == track.tag.id and other.present for other in self.tracks.values() if other is not track
+            )
+            if not track.present and now_s - track.present_s > (RIVAL_FORGOTTEN_S if rivals else FORGOTTEN_S):
+                del self.tracks[key]
+                self._watch.forget(key)
+
+
+def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:
+    return math.hypot(track.mean.place[0] - x_mm, track.mean.place[1] - y_mm) < NEAR_EDGES * track.tag.size_mm
+
+
+def _follows(track: TagTrack, place: TagPlace) -> bool:
+    """Whether what was found near a tag's last place is the tag; part of it may be hidden, as it is continuous."""
+    if not place.settled or place.contrast < 8.0 or not 0.85 < place.scale < 1.3:
+        return False
+    if place.explained >= 0.8 and place.wrong_modules <= 1:
+        return True
+    step_mm = math.hypot(place.x_mm - track.mean.place[0], place.y_mm - track.mean.place[1])
+    return place.explained >= 0.6 and place.wrong_modules <= 5 and step_mm < 0.1 * track.tag.size_mm
+
+
+def _lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:
+    corners = sight.on_plane(proposal.corners_px, tag.height_mm)
+    across = corners[1] - corners[0] + corners[2] - corners[3]
+    return np.array([*corners.mean(axis=0), math.atan2(across[1], across[0])])

@@ -1,0 +1,139 @@
+"""One tag from picture to picture: where it is, and the mean of its readings while it lies still."""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.table import Tag
+from vision.tracking.placing import TagPlace
+
+MOST_READINGS = 40.0
+"""Older readings fade beyond so many: a mat creeps, a focus drifts."""
+
+GATE_SIGMAS = 5.0
+"""A reading farther off than so many standard deviations is of a tag that moved."""
+
+NOISE_FACTOR = 1.6
+"""Compression and the model's own faults make readings scatter more than the noise of their pixels says."""
+
+LIFTED_SCALE = 0.012
+"""A tag that looks larger or smaller by this share does not lie on the mat: about 8 mm under a camera at 70 cm."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagMean:
+    """The mean of readings of a tag that lies still.
+
+    Attributes:
+        place: (3,) x and y in mm, angle in rad.
+        covariance: (3, 3) of one reading.
+        readings: How many readings it is worth.
+    """
+
+    place: Floats
+    covariance: Floats
+    readings: float = 1.0
+
+    @staticmethod
+    def of(reading: TagPlace) -> "TagMean":
+        """The mean of one reading."""
+        place = np.array([reading.x_mm, reading.y_mm, reading.angle_rad])
+        return TagMean(place, reading.covariance * NOISE_FACTOR**2)
+
+    def agrees(self, reading: TagPlace, least_mm: float) -> bool:
+        """Whether a reading may be of the tag where it was; nearer than `least_mm` always."""
+        sigma_mm = NOISE_FACTOR * reading.sigma_mm * math.sqrt(1 + 1 / self.readings)
+        apart_mm = math.hypot(reading.x_mm - self.place[0], reading.y_mm - self.place[1])
+        turned = abs(math.remainder(reading.angle_rad - self.place[2], math.tau))
+        sigma_rad = NOISE_FACTOR * math.sqrt(reading.covariance[2, 2] * (1 + 1 / self.readings))
+        return apart_mm <= max(least_mm, GATE_SIGMAS * sigma_mm) and turned <= max(0.02, GATE_SIGMAS * sigma_rad)
+
+    def with_reading(self, reading: TagPlace) -> "TagMean":
+        """The mean with one reading more."""
+        one = TagMean.of(reading)
+        weight = float(self.covariance[0, 0] + self.covariance[1, 1]) / float(
+            one.covariance[0, 0] + one.covariance[1, 1] + 1e-12
+        )
+        weight = min(max(weight, 0.05), 4.0)
+        total = self.readings + weight
+        step = one.place - self.place
+        step[2] = math.remainder(step[2], math.tau)
+        return TagMean(self.place + step * (weight / total), self.covariance, min(total, MOST_READINGS))
+
+
+@dataclass(slots=True, eq=False)
+class TagTrack:
+    """A tag that is followed.
+
+    Attributes:
+        key: Number of the track, never used twice.
+        tag: The tag as the table file describes it.
+        owner: Id of its piece; None for a tag of the mat.
+        mean: Where it is.
+        read_s: When its pixels were last measured.
+        present: Whether the newest picture shows it where `mean` says.
+        present_s: When it last was.
+        misses: Pictures in a row in which it was looked for in vain.
+        scale: Apparent size over the size it has on the mat.
+        scale_sigma: Standard deviation of that.
+        velocity: (3,) per second, while it moves.
+    """
+
+    key: int
+    tag: Tag
+    owner: str | None
+    mean: TagMean
+    read_s: float
+    present: bool = True
+    present_s: float = 0.0
+    misses: int = 0
+    scale: float = 1.0
+    scale_sigma: float = 0.01
+    velocity: Floats = field(default_factory=lambda: np.zeros(3))
+
+    @property
+    def lying(self) -> bool:
+        """Whether its size is that of a tag on the mat."""
+        return abs(self.scale - 1.0) <= max(LIFTED_SCALE, 4.0 * self.scale_sigma)
+
+    def expected(self, now_s: float) -> Floats:
+        """(3,) where it should be now, going on as it went."""
+        ahead_s = min(now_s - self.read_s, 0.2)
+        return np.asarray(self.mean.place + self.velocity * ahead_s)
+
+    def take(self, reading: TagPlace, now_s: float, least_mm: float) -> bool:
+        """Takes a reading; returns whether the tag has moved."""
+        moved = not self.mean.agrees(reading, least_mm)
+        if moved:
+            fresh = TagMean.of(reading)
+            step = fresh.place - self.mean.place
+            step[2] = math.remainder(step[2], math.tau)
+            gap_s = now_s - self.read_s
+            self.velocity = step / gap_s if 0 < gap_s < 0.2 else np.zeros(3)
+            self.mean = fresh
+        else:
+            self.mean = self.mean.with_reading(reading)
+            self.velocity = np.zeros(3)
+        self.scale, self.scale_sigma = reading.scale, reading.scale_sigma
+        self.read_s = now_s
+        self.seen(now_s)
+        return moved
+
+    def seen(self, now_s: float) -> None:
+        """Notes that the picture of `now_s` shows it."""
+        self.present, self.present_s, self.misses = True, now_s, 0
+
+    def missed(self) -> None:
+        """Notes that it was looked for in vain."""
+        self.present = False
+        self.misses += 1
+
+    def corners_mm(self, place: Floats) -> Floats:
+        """(4, 3) its corners in the mat frame if it were at a place (3,)."""
+        lying = Tag(self.tag.id, self.tag.size_mm, float(place[0]), float(place[1]), float(place[2]))
+        flat = np.array(lying.corners_mm())
+        return np.column_stack([flat, np.full(4, self.tag.height_mm)])
