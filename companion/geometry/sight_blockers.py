@@ -5,18 +5,20 @@ every formula is the same wherever on the mat the two stand.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.geometry.shapes import Base, MatPoint, Scene, Terrain
+from companion.geometry.shapes import Base, MatPoint, Scene
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 Corners = list[tuple[float, float]]
+
+SAME_PLACE_MM = 1e-7  # places nearer than this are one place
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,15 @@ class SightFrame:
         """Half the width of the widest corridor between the bases."""
         return max(self.from_radius_mm, self.to_radius_mm)
 
+    def in_corridor(self, x: Floats, y: Floats, radius: Floats | float) -> Bools:
+        """Whether circles may touch a segment between the two bases."""
+        inside: Bools = (
+            (np.abs(y) <= self.reach_mm + radius + SAME_PLACE_MM)
+            & (x >= -self.from_radius_mm - radius - SAME_PLACE_MM)
+            & (x <= self.distance_mm + self.to_radius_mm + radius + SAME_PLACE_MM)
+        )
+        return inside
+
     def to_frame(self, point: MatPoint) -> tuple[float, float]:
         dx, dy = point.x_mm - self.origin.x_mm, point.y_mm - self.origin.y_mm
         return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
@@ -62,22 +73,17 @@ class SightFrame:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A template's outline in the frame, counter-clockwise, without repeated corners."""
+    """A template's outline in the frame, as given."""
 
     id: str
     corners: Corners
     sigma_mm: float
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
-        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
-        return min(xs), max(xs), min(ys), max(ys)
-
-    @property
     def half_width_mm(self) -> float:
         """No point of the template lies deeper in it than this."""
-        left, right, low, high = self.box
-        return min(right - left, high - low) / 2
+        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
+        return min(max(xs) - min(xs), max(ys) - min(ys)) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,55 +100,64 @@ class Disc:
 Blocker = Disc | Piece
 
 
-def collect_blockers(scene: Scene, frame: SightFrame, spared: Iterable[str], *, cover: bool = False) -> list[Blocker]:
-    """Everything in a scene that may stand in the way.
+def collect_blockers(
+    scene: Scene, frame: SightFrame, spared: Collection[str], *, grown_mm: float = math.inf
+) -> list[Blocker]:
+    """What in a scene may stand in the way once it is grown by so much.
 
     Args:
         scene: The table.
         frame: The frame of the two bases.
         spared: Ids of the bases that do not block: the two themselves.
-        cover: Whether templates that give cover block too.
+        grown_mm: Growth that counts; infinite for all there is.
     """
-    ids = set(spared)
-    discs: list[Blocker] = [
-        Disc(base.id, *frame.to_frame(base.centre), base.radius_mm, base.sigma_mm)
-        for base in scene.bases
-        if base.id not in ids and not base.stealth
-    ]
-    return discs + [outline(piece, frame) for piece in scene.terrain if piece.blocks_sight or (cover and piece.cover)]
+    half = frame.reach_mm + grown_mm
+    left, right = -frame.from_radius_mm - grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
+    near: list[Blocker] = []
+    for base in scene.bases:
+        x, y = frame.to_frame(base.centre)
+        r = base.radius_mm
+        if abs(y) < half + r and left - r < x < right + r and not base.stealth and base.id not in spared:
+            near.append(Disc(base.id, x, y, r, base.sigma_mm))
+    for piece in scene.terrain:
+        if piece.blocks_sight:
+            corners = [frame.to_frame(point) for point in piece.polygon]
+            if _meets_box(corners, left, right, half):
+                near.append(Piece(piece.id, corners, piece.sigma_mm))
+    return near
 
 
-def outline(piece: Terrain, frame: SightFrame) -> Piece:
-    """A template in the frame, tidied."""
-    corners: Corners = []
-    for point in piece.polygon:
-        corner = frame.to_frame(point)
-        if not corners or math.dist(corner, corners[-1]) > SAME_CORNER_MM:
-            corners.append(corner)
-    while len(corners) > 1 and math.dist(corners[0], corners[-1]) <= SAME_CORNER_MM:
-        corners.pop()
-    doubled_area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True))
-    return Piece(piece.id, corners if doubled_area >= 0 else corners[::-1], piece.sigma_mm)
-
-
-SAME_CORNER_MM = 1e-7  # corners nearer than this are one corner
+def _meets_box(corners: Corners, left: float, right: float, half: float) -> bool:
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(ys) < half and max(ys) > -half and min(xs) < right and max(xs) > left
 
 
 def within_corridor(blockers: list[Blocker], frame: SightFrame, grown_mm: float) -> list[Blocker]:
-    """The blockers that, grown by so much, may touch a segment between the two bases."""
-    half, end = frame.reach_mm + grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
-    start = -frame.from_radius_mm - grown_mm
+    """Those of the blockers that, grown by so much, may touch a segment between the two bases."""
+    half = frame.reach_mm + grown_mm
+    left, right = -frame.from_radius_mm - grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
     near: list[Blocker] = []
     for blocker in blockers:
         match blocker:
             case Disc(x_mm=x, y_mm=y, radius_mm=r):
-                if abs(y) < half + r and start - r < x < end + r:
+                if abs(y) < half + r and left - r < x < right + r:
                     near.append(blocker)
-            case Piece():
-                left, right, low, high = blocker.box
-                if low < half and high > -half and left < end and right > start:
+            case Piece(corners=corners):
+                if _meets_box(corners, left, right, half):
                     near.append(blocker)
     return near
+
+
+def tidied(corners: Corners) -> Corners:
+    """The same outline counter-clockwise and without repeated corners."""
+    kept: Corners = []
+    for corner in corners:
+        if not kept or math.dist(corner, kept[-1]) > SAME_PLACE_MM:
+            kept.append(corner)
+    while len(kept) > 1 and math.dist(kept[0], kept[-1]) <= SAME_PLACE_MM:
+        kept.pop()
+    doubled_area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(kept, kept[1:] + kept[:1], strict=True))
+    return kept if doubled_area >= 0 else kept[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +192,7 @@ class Field:
 def build_field(blockers: list[Blocker]) -> Field:
     """Lays blockers out as arrays."""
     discs = np.array([(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, Disc)], dtype=np.float64)
-    outlines = [b.corners for b in blockers if isinstance(b, Piece)]
+    outlines = [tidied(b.corners) for b in blockers if isinstance(b, Piece)]
     starts = np.array([corner for corners in outlines for corner in corners], dtype=np.float64).reshape(-1, 2)
     following: list[int] = []
     pieces: list[int] = []

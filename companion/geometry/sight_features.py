@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.sight_blockers import Field, Floats, Ints
+from companion.geometry.sight_blockers import Field, Floats, Ints, SightFrame
 
 TOUCH_MM = 1e-6  # blockers that reach this far into a line, or less, only graze it
 
@@ -47,8 +47,9 @@ class Circles:
 
 def circles_at(centres: Floats, radii: Floats) -> Circles:
     """The same centres (F, 2) at every level, with radii (L, F) of their own."""
-    shape = radii.shape
-    return Circles(np.broadcast_to(centres[:, 0], shape), np.broadcast_to(centres[:, 1], shape), radii)
+    x, y = np.empty(radii.shape), np.empty(radii.shape)
+    x[:], y[:] = centres[:, 0], centres[:, 1]
+    return Circles(x, y, radii)
 
 
 def points_at(x_mm: Floats, y_mm: Floats) -> Circles:
@@ -68,33 +69,35 @@ def corner_circles(field: Field, levels: Floats) -> Circles:
     return circles_at(corners, np.broadcast_to(np.abs(levels)[:, None], (len(levels), len(corners))))
 
 
-def tangent_features(field: Field, levels: Floats) -> Circles:
-    """What a line can be tangent to in passing, at each level; the levels are of one sign."""
-    bulges = corner_circles if levels[0] >= 0 else worn_corners
-    return base_circles(field, levels) + bulges(field, levels)
+def tangent_features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
+    """What a line can be tangent to between the bases, at each level; the levels are of one sign."""
+    bulges = corner_circles(field, levels) if levels[0] >= 0 else worn_corners(field, frame, levels)
+    features = base_circles(field, levels) + bulges
+    return features.only(frame.in_corridor(features.x_mm, features.y_mm, features.radius_mm))
 
 
-def worn_corners(field: Field, levels: Floats) -> Circles:
+def worn_corners(field: Field, frame: SightFrame, levels: Floats) -> Circles:
     """The outward corners of the templates worn down to each level; a superset of them, all on the worn outlines."""
     offset = levels[:, None]
     same = field.pieces[:, None] == field.pieces[None, :]
     first, second = np.nonzero(np.triu(same, 1))
     x, y = line_line(field, first, second, offset)
-    owners = np.broadcast_to(field.pieces[first], x.shape)
-    points, pieces = [(x, y)], [owners]
+    points, pieces = [(x, y)], [field.pieces[first]]
     reflex = np.flatnonzero(field.reflex)
     if len(reflex):
         line, corner = np.nonzero(field.pieces[:, None] == field.pieces[None, reflex])
         corner = reflex[corner]
         points += line_circle(field, line, offset, field.starts[corner], -offset)
-        pieces += [np.broadcast_to(field.pieces[line], points[-1][0].shape)] * 2
+        pieces += [field.pieces[line]] * 2
         one, two = np.nonzero(np.triu(field.pieces[reflex, None] == field.pieces[None, reflex], 1))
         one, two = reflex[one], reflex[two]
         points += circle_circle(field.starts[one], -offset, field.starts[two], -offset)
-        pieces += [np.broadcast_to(field.pieces[one], points[-1][0].shape)] * 2
+        pieces += [field.pieces[one]] * 2
     x = np.concatenate([p[0] for p in points], axis=1)
     y = np.concatenate([p[1] for p in points], axis=1)
-    depth = depth_of(field, x, y, np.concatenate(pieces, axis=1))
+    near = frame.in_corridor(x, y, 0.0).any(axis=0)
+    x, y = x[:, near], y[:, near]
+    depth = depth_of(field, x, y, np.concatenate(pieces)[near])
     return points_at(x, y).only(depth >= -levels[:, None] - TOUCH_MM)
 
 
@@ -136,13 +139,13 @@ def _root(square: Floats) -> Floats:
 
 
 def depth_of(field: Field, x: Floats, y: Floats, pieces: Ints) -> Floats:
-    """How deep points (L, P) lie in the templates (L, P) named for each; negative outside."""
+    """How deep points (L, P) lie in the templates (P,) named for each; negative outside."""
     px, py = x[..., None] - field.starts[:, 0], y[..., None] - field.starts[:, 1]
     edge = field.ends - field.starts
     length2 = np.maximum((edge * edge).sum(axis=1), 1e-300)
     t = np.clip((px * edge[:, 0] + py * edge[:, 1]) / length2, 0.0, 1.0)
     distance = np.hypot(px - t * edge[:, 0], py - t * edge[:, 1])
-    ours = pieces[..., None] == field.pieces
+    ours = pieces[:, None] == field.pieces
     above, next_above = py < 0, (y[..., None] - field.ends[:, 1]) < 0
     rise = np.where(edge[:, 1] != 0, edge[:, 1], np.inf)
     crossing = (above != next_above) & (px < py / rise * edge[:, 0]) & ours

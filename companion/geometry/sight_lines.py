@@ -68,7 +68,7 @@ def _features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
     points = points_as_segments(stuck.x_mm[row, column], stuck.y_mm[row, column], row)
     free = np.zeros(stuck.x_mm.shape, dtype=np.bool_)
     free[row, column] = are_free(field, points, levels)
-    return bases + tangent_features(field, levels) + stuck.only(free)
+    return bases + tangent_features(field, frame, levels) + stuck.only(free)
 
 
 def _extreme_lines(features: Circles, frame: SightFrame) -> Segments:

@@ -76,7 +76,7 @@ def points_as_segments(x: Floats, y: Floats, row: Ints) -> Segments:
 
 def are_free(field: Field, segments: Segments, levels: Floats) -> Bools:
     """Which segments stay out of every blocker at their level; the levels are of one sign."""
-    free: Bools = ~hit_discs(field, segments, levels).any(axis=1)
+    free: Bools = np.logical_not(np.logical_or.reduce(hit_discs(field, segments, levels), axis=1))
     passed = np.flatnonzero(free)
     free[passed] = ~hit_pieces(field, segments.only(passed), levels).any(axis=1)
     return free

@@ -1,0 +1,140 @@
+"""Yes or no without arrays, for the few blockers that most questions are about.
+
+This is the theory of `sight_lines` at level 0, one line at a time until one is free. It gives up where arrays are
+quicker, and on bases that overlap, or touch on terrain: there single points count, and only arrays look at those.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator
+
+from companion.geometry.sight_blockers import Blocker, Corners, Disc, Piece, SightFrame
+from companion.geometry.sight_features import TOUCH_MM
+
+_MOST_FEATURES = 22  # from here on arrays are quicker
+
+Circle = tuple[float, float, float]  # x, y and radius
+Line = tuple[float, float, float]  # nx, ny, h: unit normal to the left, and offset
+
+
+def quick_answer(blockers: list[Blocker], frame: SightFrame) -> bool | None:
+    """Whether there is sight past some blockers; None where that is not quickly seen."""
+    if not blockers:
+        return True
+    discs = [(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, Disc)]
+    outlines = [b.corners for b in blockers if isinstance(b, Piece)]
+    gap_mm = frame.distance_mm - frame.from_radius_mm - frame.to_radius_mm
+    if gap_mm < -TOUCH_MM or (gap_mm < TOUCH_MM and outlines):
+        return None
+    if _is_free((0.0, 1.0, 0.0), discs, outlines, frame):
+        return True
+    reach = frame.reach_mm
+    features = discs + [(x, y, 0.0) for corners in outlines for x, y in corners if abs(y) <= reach]
+    for centre_x, radius in ((0.0, frame.from_radius_mm), (frame.distance_mm, frame.to_radius_mm)):
+        features.append((centre_x, 0.0, -radius))
+        features += _rim_points(centre_x, radius, discs, outlines)
+    if len(features) > _MOST_FEATURES:
+        return None
+    return any(_is_free(line, discs, outlines, frame) for line in _extreme_lines(features, frame))
+
+
+def _rim_points(cx: float, radius: float, discs: list[Circle], outlines: list[Corners]) -> list[Circle]:
+    """Where the outlines of blockers cross a rim."""
+    points: list[Circle] = []
+    for x, y, r in discs:
+        d2 = (x - cx) ** 2 + y * y
+        if 0 < d2 < (radius + r + TOUCH_MM) ** 2:
+            along = (d2 + radius * radius - r * r) / (2 * d2)
+            across = math.sqrt(max(radius * radius / d2 - along * along, 0.0))
+            px, py = cx + along * (x - cx), along * y
+            points += [(px - across * y, py + across * (x - cx), 0.0), (px + across * y, py - across * (x - cx), 0.0)]
+    for corners in outlines:
+        x0, y0 = corners[-1]
+        for x1, y1 in corners:
+            points += _edge_on_rim(x0 - cx, y0, x1 - cx, y1, cx, radius)
+            x0, y0 = x1, y1
+    return points
+
+
+def _edge_on_rim(x0: float, y0: float, x1: float, y1: float, cx: float, radius: float) -> list[Circle]:
+    dx, dy = x1 - x0, y1 - y0
+    length2 = dx * dx + dy * dy
+    if length2 == 0:
+        return []
+    middle = -(x0 * dx + y0 * dy) / length2
+    square = radius * radius / length2 - ((x0 * dy - y0 * dx) / length2) ** 2
+    if square < -TOUCH_MM:
+        return []
+    half = math.sqrt(max(square, 0.0))
+    slack = TOUCH_MM / math.sqrt(length2)
+    return [(cx + x0 + t * dx, y0 + t * dy, 0.0) for t in (middle - half, middle + half) if -slack <= t <= 1 + slack]
+
+
+def _extreme_lines(features: list[Circle], frame: SightFrame) -> Iterator[Line]:
+    """The leftmost line between each feature on its right and each on its left, if it meets both bases."""
+    d = frame.distance_mm
+    most_a, most_b = frame.from_radius_mm + TOUCH_MM, frame.to_radius_mm + TOUCH_MM
+    for x, y, r in features:
+        for x1, y1, r1 in features:
+            dx, dy, rho = x1 - x, y1 - y, r + r1
+            d2 = dx * dx + dy * dy
+            square = d2 - rho * rho
+            if square < -1e-9 or d2 == 0:
+                continue
+            root = math.sqrt(square) if square > 0 else 0.0
+            ny = (rho * dy - root * dx) / d2
+            if ny <= 0:
+                continue
+            nx = (rho * dx + root * dy) / d2
+            h = nx * x + ny * y + r
+            if -most_a <= h <= most_a and -most_b <= nx * d - h <= most_b:
+                yield nx, ny, h
+
+
+def _is_free(line: Line, discs: list[Circle], outlines: list[Corners], frame: SightFrame) -> bool:
+    """Whether a line passes all blockers on its way from the first base to the second."""
+    nx, ny, h = line
+    ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
+    start = math.sqrt(max(ra * ra - h * h, 0.0))
+    stop = ny * d - math.sqrt(max(rb * rb - (nx * d - h) ** 2, 0.0))
+    for x, y, r in discs:
+        across = abs(nx * x + ny * y - h)
+        if across < r - TOUCH_MM:
+            along = ny * x - nx * y
+            beyond = max(start - along, along - stop, 0.0)
+            if beyond == 0 or math.hypot(across, beyond) < r - TOUCH_MM:
+                return False
+    for corners in outlines:
+        heights = [nx * x + ny * y - h for x, y in corners]
+        if min(heights) < -TOUCH_MM and max(heights) > TOUCH_MM:
+            seen = [(ny * x - nx * y, height) for (x, y), height in zip(corners, heights, strict=True)]
+            if _passes_through(seen, start, stop):
+                return False
+    return True
+
+
+def _passes_through(corners: Corners, start: float, stop: float) -> bool:
+    """Whether the part [start, stop] of the x axis has points deeper in an outline than a touch.
+
+    Between neighbouring points of the outline on the axis all is inside, or nothing. A stretch that runs along an edge
+    is inside on one side of the axis only.
+    """
+    marks = [start, stop, *_marks(corners, 0.0), *(x for x, y in corners if abs(y) <= TOUCH_MM)]
+    marks = sorted(x for x in marks if start <= x <= stop)
+    above, below = _marks(corners, TOUCH_MM), _marks(corners, -TOUCH_MM)
+    for x0, x1 in itertools.pairwise(marks):
+        middle = (x0 + x1) / 2
+        if x1 - x0 > TOUCH_MM and sum(x > middle for x in above) % 2 and sum(x > middle for x in below) % 2:
+            return True
+    return False
+
+
+def _marks(corners: Corners, height: float) -> list[float]:
+    """Where an outline crosses a height."""
+    marks: list[float] = []
+    x0, y0 = corners[-1]
+    for x1, y1 in corners:
+        if (y0 > height) != (y1 > height):
+            marks.append(x0 + (y0 - height) / (y0 - y1) * (x1 - x0))
+        x0, y0 = x1, y1
+    return marks
