@@ -3,7 +3,9 @@
 from companion.geometry.contact import CONTACT_HYSTERESIS_MM, judge_contact
 from companion.geometry.errors import GeometryError, SceneError
 from companion.geometry.gap import Gap, measure_gap
+from companion.geometry.patches import Patch
 from companion.geometry.path import Mode, Path, shortest_path
+from companion.geometry.reach import Reach, find_reach
 from companion.geometry.reachable import judge_reachable
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.sight import Segment, Sight, can_see, find_sight
@@ -22,7 +24,9 @@ __all__ = [
     "Mat",
     "MatPoint",
     "Mode",
+    "Patch",
     "Path",
+    "Reach",
     "Scene",
     "SceneError",
     "Segment",
@@ -31,6 +35,7 @@ __all__ = [
     "Verdict",
     "at_most",
     "can_see",
+    "find_reach",
     "find_sight",
     "judge_contact",
     "judge_reachable",

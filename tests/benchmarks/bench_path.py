@@ -162,7 +162,7 @@ def measure() -> Table:
             compare(f"{SCENES} random, way blocked", [random_question(rng) for _ in range(SCENES)]),
             compare("maze of six walls", [maze()]),
         ),
-        notes="Twelve bases and four templates of eight corners on 600 × 600 mm; only moves whose straight way is blocked. "
-        "The grid looks at sixteen neighbours and tests clearance with numpy and shapely; its time includes that. The "
-        "exact lengths serve as the truth: tests hold them between bounds from an independent solver.",
+        notes="Twelve bases and four templates of eight corners on 600 × 600 mm; only moves whose straight way is "
+        "blocked. The grid looks at sixteen neighbours and tests clearance with numpy and shapely; its time includes "
+        "that. The exact lengths serve as the truth: tests hold them between bounds from an independent solver.",
     )

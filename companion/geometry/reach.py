@@ -1,0 +1,167 @@
+"""Where a base can get to with a given distance, as an area for drawing.
+
+The area is made of polygons; its borders are right to about 0.1 mm. A judgement about a single place is
+`shortest_path`'s, not this area's.
+
+Stopping on contact. Where touching certain bases ends a move, a way must keep off them until its very end. A player can
+always keep a hair's breadth away, so a way round such a base is in the limit as long as the one that slides along it,
+and touching it is possible wherever one can get near it. So the area is that of a walker to whom such bases are a hair
+bigger than they are: only gaps exactly as wide as the moving base are shut by it. The same holds for difficult ground
+while more than its limit has been travelled.
+"""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+
+from companion.geometry.errors import SceneError
+from companion.geometry.obstacles import CONTACT_MM, Obstacles, Points, as_complex, obstacles_for
+from companion.geometry.patches import Patch, area_of, patches_of
+from companion.geometry.path import Mode, with_slack
+from companion.geometry.shapes import Base, MatPoint, Scene
+from companion.geometry.walls import allowed_box, grown_shapes
+from companion.geometry.wedges import seen_wedges, walking_wedges
+
+HAIR_MM = 1e-6  # more than contact, less than anybody can see
+_SEGMENTS = 24  # of a quarter circle: 0.03 mm at a radius of 60 mm
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a base can get to.
+
+    Attributes:
+        start: Where its centre is.
+        radius_mm: Its radius.
+        distance_mm: How far it may move.
+        mode: How it moves.
+        patches: Where its centre can get to; empty if it cannot even stand where it is.
+    """
+
+    start: MatPoint
+    radius_mm: float
+    distance_mm: float
+    mode: Mode
+    patches: tuple[Patch, ...]
+
+    def contains(self, place: MatPoint) -> bool:
+        """Whether the drawn area holds the place; right but for 0.1 mm at its border."""
+        return bool(shapely.intersects_xy(area_of(self.patches), place.x_mm, place.y_mm))
+
+    def covered(self) -> tuple[Patch, ...]:
+        """What the base can cover with some part of its disc: the centre's area and a radius more."""
+        return patches_of(shapely.buffer(area_of(self.patches), self.radius_mm, quad_segs=_SEGMENTS))
+
+
+def find_reach(  # noqa: PLR0913 - each keyword is a rule or a tolerance that a game sets or leaves out
+    scene: Scene,
+    base_id: str,
+    distance_mm: float,
+    mode: Mode = Mode.WALK,
+    *,
+    stopping_ids: Collection[str] = (),
+    difficult_limit_mm: float | None = None,
+    contact_mm: float = 0.0,
+    slack_mm: float = 0.0,
+) -> Reach:
+    """The area that a base's centre can get to.
+
+    Args:
+        scene: What stands where.
+        base_id: The base that moves.
+        distance_mm: How far its centre may travel.
+        mode: How it moves; see `shortest_path`.
+        stopping_ids: Bases whose touch ends a walk. Those in contact at the start do not count.
+        difficult_limit_mm: What touching difficult terrain reduces the whole distance to: who has travelled less may go
+            on up to it, who has travelled more stops at the point of contact, and who touches it at the start has no
+            more than that. Flight is free of it. None for a game without difficult terrain.
+        contact_mm: What is this near at the start counts as in contact.
+        slack_mm: Overlaps at the start up to this much count as contact; see `shortest_path`.
+
+    Raises:
+        SceneError: If there is no such base, or a length is negative or not a number.
+    """
+    for what, length_mm in (("distance", distance_mm), ("limit", difficult_limit_mm or 0.0), ("contact", contact_mm)):
+        if not 0 <= length_mm < math.inf:
+            raise SceneError(f"a {what} must be 0 mm or more, got {length_mm!r}")
+    base = scene.base(base_id)
+    ground = _Ground(scene, base, slack_mm, contact_mm)
+    slowed_mm = distance_mm if difficult_limit_mm is None else min(distance_mm, difficult_limit_mm)
+    if mode is Mode.FLIGHT:
+        area = ground.flown(distance_mm)
+    elif mode is Mode.JUMP:
+        area = ground.jumped(slowed_mm if ground.starts_in_difficult() else distance_mm)
+    else:
+        area = ground.walked(slowed_mm, stopping_ids, difficult=False)
+        if slowed_mm < distance_mm and not ground.starts_in_difficult():
+            area = shapely.union(area, ground.walked(distance_mm, stopping_ids, difficult=True))
+    return Reach(base.centre, base.radius_mm, distance_mm, mode, patches_of(area))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What one base's reach is asked of."""
+
+    scene: Scene
+    base: Base
+    slack_mm: float
+    contact_mm: float
+
+    @property
+    def start(self) -> complex:
+        return as_complex(self.base.centre)
+
+    def walls(self, *, difficult: bool = False) -> Obstacles:
+        """All bases and impassable terrain, and, if asked, difficult terrain too."""
+        terrain = [piece for piece in self.scene.terrain if piece.impassable or (difficult and piece.difficult)]
+        obstacles = obstacles_for(self.scene, self.base.radius_mm, terrain, {self.base.id})
+        return with_slack(obstacles, self.start, self.start, self.slack_mm)
+
+    def starts_in_difficult(self) -> bool:
+        pieces = [piece for piece in self.scene.terrain if piece.difficult]
+        obstacles = obstacles_for(self.scene, self.base.radius_mm, pieces, {base.id for base in self.scene.bases})
+        near_mm = max(self.contact_mm, CONTACT_MM)
+        return bool(pieces) and bool(obstacles.clearances(self.start).min() <= near_mm)
+
+    def walked(self, distance_mm: float, stopping_ids: Collection[str], *, difficult: bool) -> shapely.Geometry:
+        obstacles = self.walls(difficult=difficult)
+        if not obstacles.is_free(self.start):
+            return shapely.Polygon()
+        soft = {piece.id for piece in self.scene.terrain if piece.difficult and difficult}
+        stops = np.array([name in stopping_ids or name in soft for name in obstacles.ids], dtype=np.bool_)
+        gaps = obstacles.clearances(self.start)
+        growth = np.where(stops & (gaps > max(self.contact_mm, CONTACT_MM)), np.minimum(HAIR_MM, gaps), 0.0)
+        wary = obstacles.resized(growth, np.zeros(4))
+        return _cut(_union(walking_wedges(wary, self.start, distance_mm)), obstacles)
+
+    def flown(self, distance_mm: float) -> shapely.Geometry:
+        disc = shapely.Point(self.start.real, self.start.imag).buffer(distance_mm, quad_segs=4 * _SEGMENTS)
+        return _cut(disc, self.walls())
+
+    def jumped(self, distance_mm: float) -> shapely.Geometry:
+        others = {base.id for base in self.scene.bases}
+        terrain = obstacles_for(self.scene, self.base.radius_mm, self.scene.terrain, others)
+        terrain = with_slack(terrain, self.start, self.start, self.slack_mm)
+        if terrain.in_the_way_at(self.start):
+            return shapely.Polygon()
+        seen = _cut(_union(seen_wedges(terrain, self.start, distance_mm)), terrain)
+        return _cut(seen, self.walls())
+
+
+def _union(outlines: list[Points]) -> shapely.Geometry:
+    """The union of outlines, some of which rounding may have tangled."""
+    if not outlines:
+        return shapely.Polygon()
+    polygons = np.array([shapely.Polygon(np.column_stack([ring.real, ring.imag])) for ring in outlines])
+    tangled = ~shapely.is_valid(polygons)
+    polygons[tangled] = shapely.make_valid(polygons[tangled])
+    return shapely.union_all(polygons)
+
+
+def _cut(area: shapely.Geometry, obstacles: Obstacles) -> shapely.Geometry:
+    """The part of the area on the mat and outside of all grown obstacles."""
+    solid = shapely.union_all(grown_shapes(obstacles, _SEGMENTS))
+    return shapely.difference(shapely.intersection(area, allowed_box(obstacles)), solid)

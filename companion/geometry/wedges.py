@@ -1,0 +1,250 @@
+"""The area that a walker can get to, as wedges: everything seen from the start, and from each rim it can slide along.
+
+Theory of operation. Each place within reach is come to by a shortest way, whose last piece is straight: it begins at
+the start or leaves some rim along a tangent. So the area is the union of fans of rays, one from the start and one for
+each arrival at a rim: at turn φ along the rim the ray has what is left of the distance, less where something is hit.
+
+Between two neighbouring rays the end is drawn straight. That is right to `ACCURACY_MM` where the distance ends. Where
+something is hit the ray is drawn on to the middle of what it hits: what is hit is convex, so the straight line between
+two such ends lies inside of it, and cutting all grown obstacles out of the union afterwards leaves their true outline.
+Two rays a hair apart are cast wherever what is hit may change: along all tangents to other rims, and through all
+points where two outlines cross. So nothing is lost behind corners or in notches, and nothing leaks past them.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.arcs import FULL_TURN
+from companion.geometry.obstacles import CONTACT_MM, Lengths, Mask, Obstacles, Points
+from companion.geometry.search import Arrival, WayFinder
+from companion.geometry.tangents import TangentGraph, tangents
+
+ACCURACY_MM = 0.05  # of the outline where the distance ends
+_HAIR_RAD = 1e-8
+_CHUNK_RAD = 1.0  # fans are cut into pieces that turn less than half round, so that each is a simple polygon
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """The rays that leave one rim (or, with radius 0, one point) in one sense.
+
+    Attributes:
+        centre: Centre of the rim, mm.
+        radius_mm: Its radius.
+        sense: 1 to slide counter-clockwise, -1 clockwise.
+        angle: Where on the rim the sliding begins, rad.
+        sweep: How far it goes, rad.
+        budget_mm: What is left of the distance at its beginning.
+    """
+
+    centre: complex
+    radius_mm: float
+    sense: int
+    angle: float
+    sweep: float
+    budget_mm: float
+
+    def rays(self, turns: Lengths) -> tuple[Points, Points, Lengths]:
+        """Where the rays after these turns begin, their directions, and their lengths if nothing is hit."""
+        outward = np.exp(1j * (self.angle + self.sense * turns))
+        return (
+            self.centre + self.radius_mm * outward,
+            1j * self.sense * outward,
+            self.budget_mm - self.radius_mm * turns,
+        )
+
+
+def walking_wedges(obstacles: Obstacles, start: complex, distance_mm: float) -> list[Points]:
+    """Outlines of wedges whose union, less the grown obstacles, is what can be reached from a free start."""
+    crossings = _crossings(obstacles, start, distance_mm)
+    outlines: list[Points] = []
+    for fan in _fans(obstacles, start, distance_mm):
+        outlines += _outlines(obstacles, fan, crossings)
+    return outlines
+
+
+def seen_wedges(obstacles: Obstacles, start: complex, distance_mm: float) -> list[Points]:
+    """Outlines of wedges whose union, less the grown obstacles, is what lies straight ahead of a free start."""
+    fan = Fan(start, 0.0, 1, 0.0, FULL_TURN, distance_mm)
+    return _outlines(obstacles, fan, _crossings(obstacles, start, distance_mm))
+
+
+def _fans(obstacles: Obstacles, start: complex, distance_mm: float) -> Iterator[Fan]:
+    yield Fan(start, 0.0, 1, 0.0, FULL_TURN, distance_mm)
+    graph = TangentGraph(obstacles)
+    earlier: dict[tuple[int, int, int], list[Arrival]] = {}
+    for arrival in WayFinder(graph, start, limit_mm=distance_mm).arrivals():
+        rim = graph.rim(arrival.disc)
+        arc = rim.arc_at(arrival.angle)
+        if arc is None:
+            continue
+        radius_mm = float(obstacles.radii[arrival.disc])
+        left_mm = distance_mm - arrival.travelled_mm
+        sweep = min(rim.free_ahead(arrival.angle, arrival.sense), left_mm / radius_mm)
+        rivals = earlier.setdefault((arrival.disc, arrival.sense, arc), [])
+        sweep = _before_rivals(
+            arrival, sweep, radius_mm, [(rival, rim.free_ahead(rival.angle, rival.sense)) for rival in rivals]
+        )
+        rivals.append(arrival)
+        if sweep > 0:
+            centre = complex(obstacles.centres[arrival.disc])
+            yield Fan(centre, radius_mm, arrival.sense, arrival.angle, sweep, left_mm)
+
+
+def _before_rivals(arrival: Arrival, sweep: float, radius_mm: float, rivals: list[tuple[Arrival, float]]) -> float:
+    """How much of the sweep is left before one who arrived with less travel, on the same arc, does as well or better.
+
+    Each rival comes with how far it can slide.
+    """
+    for rival, free_ahead in rivals:
+        behind = (arrival.sense * (arrival.angle - rival.angle)) % FULL_TURN
+        if behind <= free_ahead and rival.travelled_mm + radius_mm * behind <= arrival.travelled_mm + CONTACT_MM:
+            return 0.0
+        sweep = min(sweep, FULL_TURN - behind)
+    return sweep
+
+
+def _outlines(obstacles: Obstacles, fan: Fan, crossings: Points) -> list[Points]:
+    turns = np.concatenate([_even_turns(fan), _turns_of_change(obstacles, fan, crossings)])
+    turns = np.unique(turns)
+    starts, directions, lengths = fan.rays(turns)
+    tips = starts + directions * np.minimum(lengths, _middle_of_hit(obstacles, starts, directions, lengths))
+    chunks = max(1, math.ceil(fan.sweep / _CHUNK_RAD))
+    edges = np.searchsorted(turns, fan.sweep * np.arange(chunks + 1) / chunks)
+    edges[-1] = len(turns) - 1
+    return [
+        np.concatenate([starts[low : high + 1], tips[low : high + 1][::-1]])
+        for low, high in itertools.pairwise(edges)
+        if high > low
+    ]
+
+
+def _even_turns(fan: Fan) -> Lengths:
+    """Turns so close that the straight ends between them stay within the accuracy, and the borders of the chunks."""
+    step = math.sqrt(8 * ACCURACY_MM / max(fan.budget_mm, 1.0))
+    chunks = max(1, math.ceil(fan.sweep / _CHUNK_RAD))
+    count = chunks * max(1, math.ceil(fan.sweep / chunks / step))
+    return np.asarray(fan.sweep * np.arange(count + 1) / count)
+
+
+def _turns_of_change(obstacles: Obstacles, fan: Fan, crossings: Points) -> Lengths:
+    """Turns a hair before and after each ray that grazes a rim or meets a crossing of outlines within its length."""
+    centres = np.concatenate([obstacles.centres, obstacles.centres, crossings])
+    radii = np.concatenate([obstacles.radii, -obstacles.radii, np.zeros(len(crossings))])
+    directions, lengths, real = tangents(fan.centre, fan.radius_mm * fan.sense, centres, radii)
+    turns = (fan.sense * (np.angle(-1j * fan.sense * directions) - fan.angle)) % FULL_TURN
+    real &= lengths <= fan.budget_mm - fan.radius_mm * turns + CONTACT_MM
+    turns = turns[real & (turns < fan.sweep)]
+    return np.asarray(np.clip(np.concatenate([turns - _HAIR_RAD, turns + _HAIR_RAD]), 0.0, fan.sweep))
+
+
+def _middle_of_hit(obstacles: Obstacles, starts: Points, directions: Points, lengths: Lengths) -> Lengths:
+    """How far along each ray the middle of the first thing hit is, mm; infinite where nothing is hit in time."""
+    near = _discs_in_range(obstacles, starts, lengths)
+    entries, middles = _disc_hits(obstacles.centres[near], obstacles.radii[near] - CONTACT_MM, starts, directions)
+    if len(obstacles.edge_starts):
+        slab_entries, slab_middles = _slab_hits(obstacles, starts, directions)
+        entries = np.concatenate([entries, slab_entries], axis=1)
+        middles = np.concatenate([middles, slab_middles], axis=1)
+    if not entries.shape[1]:
+        return np.full(len(starts), np.inf)
+    first = np.argmin(entries, axis=1)
+    rows = np.arange(len(starts))
+    return np.asarray(np.where(entries[rows, first] < lengths, middles[rows, first], np.inf))
+
+
+def _discs_in_range(obstacles: Obstacles, starts: Points, lengths: Lengths) -> Mask:
+    middle = complex(starts.mean())
+    far = float(np.abs(starts - middle).max() + lengths.max())
+    return np.asarray(np.abs(obstacles.centres - middle) < far + obstacles.radii)
+
+
+def _disc_hits(centres: Points, radii: Lengths, starts: Points, directions: Points) -> tuple[Lengths, Lengths]:
+    towards = (centres[None, :] - starts[:, None]) * directions.conj()[:, None]
+    half_chord = np.square(radii)[None, :] - np.square(towards.imag)
+    hit = (half_chord > 0) & (towards.real > 0)
+    entries = np.maximum(towards.real - np.sqrt(np.maximum(half_chord, 0.0)), 0.0)
+    return np.where(hit, entries, np.inf), towards.real
+
+
+def _slab_hits(obstacles: Obstacles, starts: Points, directions: Points) -> tuple[Lengths, Lengths]:
+    edge = obstacles.edge_ends - obstacles.edge_starts
+    length = np.abs(edge)
+    turned = (edge / length).conj()[None, :]
+    place = (starts[:, None] - obstacles.edge_starts[None, :]) * turned
+    way = directions[:, None] * turned
+    widths = obstacles.edge_widths - CONTACT_MM
+    with np.errstate(divide="ignore", invalid="ignore"):
+        along = np.stack([-place.real / way.real, (length - place.real) / way.real])
+        across = np.stack([(-widths - place.imag) / way.imag, (widths - place.imag) / way.imag])
+    entries = np.maximum(along.min(axis=0), across.min(axis=0))
+    exits = np.minimum(along.max(axis=0), across.max(axis=0))
+    hit = (exits > np.maximum(entries, 0.0)) & np.isfinite(entries) & np.isfinite(exits)
+    entries, exits = np.where(hit, np.maximum(entries, 0.0), np.inf), np.where(hit, exits, np.inf)
+    return entries, (entries + exits) / 2
+
+
+def _crossings(obstacles: Obstacles, start: complex, distance_mm: float) -> Points:
+    """Free points within the distance where two grown outlines cross: the inner corners of their union."""
+    points = np.concatenate([_disc_disc(obstacles), _disc_line(obstacles), _line_line(obstacles)])
+    points = points[np.abs(points - start) <= distance_mm]
+    if not len(points):
+        return points
+    loose = obstacles.resized(np.full(len(obstacles.ids), -_LOOSE_MM), np.full(4, -_LOOSE_MM))
+    return points[loose.points_clear(points)]
+
+
+_LOOSE_MM = 1e-6  # crossings lie on outlines; rounding must not put them inside
+
+
+def _disc_disc(obstacles: Obstacles) -> Points:
+    first, second = np.triu_indices(len(obstacles.centres), k=1)
+    apart = obstacles.centres[second] - obstacles.centres[first]
+    distance = np.abs(apart)
+    r1, r2 = obstacles.radii[first], obstacles.radii[second]
+    meets = (distance < r1 + r2) & (distance > np.abs(r1 - r2)) & (distance > 0)
+    first, apart, distance, r1, r2 = first[meets], apart[meets], distance[meets], r1[meets], r2[meets]
+    along = (distance**2 + r1**2 - r2**2) / (2 * distance)
+    beside = np.sqrt(np.maximum(r1**2 - along**2, 0.0))
+    centre, unit = obstacles.centres[first], apart / distance
+    return np.concatenate([centre + unit * (along + 1j * beside), centre + unit * (along - 1j * beside)])
+
+
+def _offset_lines(obstacles: Obstacles) -> tuple[Points, Points]:
+    """Both long sides of each slab."""
+    starts, ends = obstacles.edge_starts, obstacles.edge_ends
+    beside = 1j * (ends - starts) / np.abs(ends - starts) * obstacles.edge_widths
+    return np.concatenate([starts + beside, starts - beside]), np.concatenate([ends + beside, ends - beside])
+
+
+def _disc_line(obstacles: Obstacles) -> Points:
+    starts, ends = _offset_lines(obstacles)
+    length = np.abs(ends - starts)
+    unit = (ends - starts) / length
+    centre = (obstacles.centres[None, :] - starts[:, None]) * unit.conj()[:, None]
+    # A corner's disc only touches the slab that ends there; that is no crossing.
+    room = np.square(obstacles.radii)[None, :] - np.square(centre.imag)
+    half = np.sqrt(np.maximum(room, 0.0))
+    found = []
+    for along in (centre.real - half, centre.real + half):
+        lines, _ = np.nonzero((room > _LOOSE_MM) & (along >= 0) & (along <= length[:, None]))
+        on = along[(room > _LOOSE_MM) & (along >= 0) & (along <= length[:, None])]
+        found.append(starts[lines] + unit[lines] * on)
+    return np.concatenate(found)
+
+
+def _line_line(obstacles: Obstacles) -> Points:
+    starts, ends = _offset_lines(obstacles)
+    way = ends - starts
+    turn = way.real[:, None] * way.imag[None, :] - way.imag[:, None] * way.real[None, :]
+    between = starts[None, :] - starts[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        on_first = (between.real * way.imag[None, :] - between.imag * way.real[None, :]) / turn
+        on_second = (between.real * way.imag[:, None] - between.imag * way.real[:, None]) / turn
+    meets = (turn != 0) & (on_first >= 0) & (on_first <= 1) & (on_second >= 0) & (on_second <= 1)
+    lines, others = np.nonzero(np.triu(meets, k=1))
+    return np.asarray(starts[lines] + way[lines] * on_first[lines, others])

@@ -1,0 +1,252 @@
+"""The area that a base can get to."""
+
+import cmath
+import math
+from dataclasses import replace
+
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.geometry import (
+    Base,
+    Mat,
+    MatPoint,
+    Mode,
+    Patch,
+    Reach,
+    Scene,
+    SceneError,
+    Terrain,
+    find_reach,
+    shortest_path,
+)
+
+DRAWN_MM = 0.1  # what the drawn border may be out
+
+
+def base(name: str, x: float, y: float, radius: float = 20.0) -> Base:
+    return Base(name, MatPoint(x, y), radius)
+
+
+def box(name: str, x0: float, y0: float, x1: float, y1: float, *, difficult: bool = False) -> Terrain:
+    corners = (MatPoint(x0, y0), MatPoint(x1, y0), MatPoint(x1, y1), MatPoint(x0, y1))
+    return Terrain(name, corners, impassable=not difficult, difficult=difficult)
+
+
+def scene(*things: Base | Terrain) -> Scene:
+    bases = tuple(thing for thing in things if isinstance(thing, Base))
+    return Scene(Mat(), bases, tuple(thing for thing in things if isinstance(thing, Terrain)))
+
+
+def area(patches: tuple[Patch, ...]) -> shapely.Geometry:
+    def pairs(points: tuple[MatPoint, ...]) -> list[tuple[float, float]]:
+        return [(p.x_mm, p.y_mm) for p in points]
+
+    return shapely.MultiPolygon([(pairs(patch.outline), [pairs(hole) for hole in patch.holes]) for patch in patches])
+
+
+def holds(reach: Reach, x: float, y: float) -> bool:
+    return reach.contains(MatPoint(x, y))
+
+
+@st.composite
+def places(draw: st.DrawFn) -> MatPoint:
+    return MatPoint(draw(st.floats(20, 580)), draw(st.floats(20, 580)))
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> Scene:
+    sizes = st.sampled_from([15.0, 16.0, 24.0, 30.0])
+    bases = [Base("m", draw(places()), draw(sizes))]
+    bases += [Base(f"b{n}", place, draw(sizes)) for n, place in enumerate(draw(st.lists(places(), max_size=7)))]
+    terrain = []
+    for number, centre in enumerate(draw(st.lists(places(), max_size=4))):
+        angles = sorted(draw(st.lists(st.floats(0, 6.28), min_size=3, max_size=6, unique=True)))
+        rays = [cmath.rect(draw(st.floats(5, 80)), angle) for angle in angles]
+        corners = tuple(MatPoint(centre.x_mm + ray.real, centre.y_mm + ray.imag) for ray in rays)
+        terrain.append(Terrain(f"t{number}", corners, impassable=draw(st.booleans()), difficult=draw(st.booleans())))
+    return Scene(Mat(), tuple(bases), tuple(terrain))
+
+
+@settings(max_examples=60)
+@given(scenes(), st.lists(places(), min_size=10, max_size=10), st.sampled_from(list(Mode)), st.floats(10, 500))
+def test_the_area_and_the_shortest_move_agree(
+    things: Scene, goals: list[MatPoint], mode: Mode, distance_mm: float
+) -> None:
+    start = things.base("m").centre
+    reach = find_reach(things, "m", distance_mm, mode)
+    border = area(reach.patches).boundary
+    scaled = [
+        MatPoint(
+            start.x_mm + (goal.x_mm - start.x_mm) * distance_mm / 400,
+            start.y_mm + (goal.y_mm - start.y_mm) * distance_mm / 400,
+        )
+        for goal in goals
+    ]
+    for goal in (*goals, *scaled):
+        near_border = not border.is_empty and border.distance(shapely.Point(goal.x_mm, goal.y_mm)) <= DRAWN_MM
+        if near_border:
+            continue
+        length_mm = shortest_path(things, "m", goal, mode).length_mm
+        assert reach.contains(goal) == (length_mm is not None and length_mm <= distance_mm), goal
+
+
+@settings(max_examples=30)
+@given(scenes(), st.floats(20, 300), st.sampled_from([1, -1]), st.integers(0, 3))
+def test_turning_and_mirroring_the_mat_moves_the_area_along(
+    things: Scene, distance_mm: float, hand: int, turns: int
+) -> None:
+    def there(point: MatPoint) -> MatPoint:
+        place = complex(point.x_mm - 300, point.y_mm - 300) * 1j**turns
+        return MatPoint(place.real + 300, hand * place.imag + 300)
+
+    bases = tuple(replace(one, centre=there(one.centre)) for one in things.bases)
+    terrain = tuple(replace(piece, polygon=tuple(there(p) for p in piece.polygon)) for piece in things.terrain)
+    before = find_reach(things, "m", distance_mm, difficult_limit_mm=80, stopping_ids=("b0", "b1"))
+    after = find_reach(
+        Scene(things.mat, bases, terrain), "m", distance_mm, difficult_limit_mm=80, stopping_ids=("b0", "b1")
+    )
+    drawn = area(after.patches)
+    assert drawn.area == pytest.approx(area(before.patches).area, rel=1e-3, abs=DRAWN_MM * distance_mm)
+
+
+@settings(max_examples=30)
+@given(scenes(), st.floats(20, 300), st.floats(0, 100))
+def test_stops_and_slow_ground_only_ever_take_away(things: Scene, distance_mm: float, limit_mm: float) -> None:
+    everything = area(find_reach(things, "m", distance_mm).patches)
+    stopped = find_reach(things, "m", distance_mm, stopping_ids=("b0", "b1", "b2"), difficult_limit_mm=limit_mm)
+    slowest = area(find_reach(things, "m", min(limit_mm, distance_mm), stopping_ids=("b0", "b1", "b2")).patches)
+    kept = area(stopped.patches)
+    assert kept.difference(everything.buffer(DRAWN_MM)).area < 1e-3
+    assert slowest.difference(kept.buffer(DRAWN_MM)).area < 1e-3
+
+
+def test_on_an_open_mat_it_is_a_disc() -> None:
+    for mode in Mode:
+        reach = find_reach(scene(base("m", 300, 300)), "m", 150, mode)
+        assert area(reach.patches).area == pytest.approx(math.pi * 150**2, rel=1e-3)
+        assert (reach.start, reach.radius_mm, reach.distance_mm, reach.mode) == (MatPoint(300, 300), 20, 150, mode)
+        assert holds(reach, 449.9, 300)
+        assert not holds(reach, 450.2, 300)
+
+
+def test_the_sides_cut_it_a_radius_before_they_come() -> None:
+    reach = find_reach(scene(base("m", 20, 20)), "m", 100)
+    assert area(reach.patches).area == pytest.approx(math.pi * 100**2 / 4, rel=1e-3)
+    x0, y0, *_ = area(reach.covered()).bounds
+    assert (x0, y0) == pytest.approx((0, 0), abs=DRAWN_MM)
+
+
+def test_what_the_disc_covers_is_a_radius_more() -> None:
+    reach = find_reach(scene(base("m", 300, 300)), "m", 100)
+    assert area(reach.covered()).area == pytest.approx(math.pi * 120**2, rel=1e-3)
+
+
+def test_no_distance_reaches_nothing_else() -> None:
+    assert area(find_reach(scene(base("m", 300, 300), base("b", 340, 300)), "m", 0).patches).area < 1e-3
+
+
+def test_a_base_shut_in_reaches_its_pocket_only() -> None:
+    ring = [
+        base(f"b{n}", *(300 + 45 * c for c in (math.cos(n * math.pi / 3), math.sin(n * math.pi / 3)))) for n in range(6)
+    ]
+    inside = area(find_reach(scene(base("m", 300, 300), *ring), "m", 200).patches)
+    assert 0 < inside.area < 400
+    assert inside.distance(shapely.Point(300, 300)) == 0
+
+
+def test_a_start_that_overlaps_reaches_nothing_unless_the_slack_covers_it() -> None:
+    things = scene(base("m", 300, 300), base("b", 339.8, 300))
+    assert find_reach(things, "m", 100).patches == ()
+    assert area(find_reach(things, "m", 100, slack_mm=0.3).patches).area > 10000
+    ponds = scene(base("m", 300, 300), box("t", 319.8, 200, 400, 400, difficult=True))
+    assert find_reach(ponds, "m", 100, Mode.JUMP).patches == ()
+    assert area(find_reach(ponds, "m", 100, Mode.JUMP, slack_mm=0.3).patches).area > 10000
+
+
+def gate(gap: float = 40.0) -> tuple[Base | Terrain, ...]:
+    """Two bases with a gap between, in walls that leave no other way."""
+    low, high = base("low", 300, 280 - gap / 2, 20), base("high", 300, 320 + gap / 2, 20)
+    return low, high, box("t1", 295, 0, 305, 265 - gap / 2), box("t2", 295, 335 + gap / 2, 305, 600)
+
+
+def test_touching_a_stopping_base_is_possible_and_passing_near_it_too() -> None:
+    things = scene(base("m", 100, 300), base("foe", 200, 300))
+    free = find_reach(things, "m", 250)
+    stopped = find_reach(things, "m", 250, stopping_ids=("foe",))
+    assert holds(stopped, 159.9, 300)
+    assert area(stopped.patches).symmetric_difference(area(free.patches)).area < 1
+
+
+@pytest.mark.parametrize(("gap", "passed"), [(40.0, 0), (40.01, 1), (39.99, 0)])
+def test_a_gap_exactly_as_wide_as_the_base_is_shut_by_stopping_bases(gap: float, passed: int) -> None:
+    things = scene(base("m", 200, 300), *gate(gap))
+    assert holds(find_reach(things, "m", 250, stopping_ids=("low",)), 400, 300) == bool(passed)
+
+
+def test_a_gap_exactly_as_wide_as_the_base_is_open_between_friends() -> None:
+    things = scene(base("m", 200, 300), *gate())
+    assert holds(find_reach(things, "m", 250), 400, 300)
+
+
+def test_stopping_bases_touched_at_the_start_do_not_stop() -> None:
+    at_low = scene(base("m", 300 - 40 * math.cos(0.5), 260 + 40 * math.sin(0.5)), *gate())
+    assert holds(find_reach(at_low, "m", 250, stopping_ids=("low",)), 400, 300)
+    assert not holds(find_reach(at_low, "m", 250, stopping_ids=("low", "high")), 400, 300)
+    nearly = scene(base("m", 300 - 40.5 * math.cos(0.5), 260 + 40.5 * math.sin(0.5)), *gate())
+    assert not holds(find_reach(nearly, "m", 250, stopping_ids=("low",)), 400, 300)
+    assert holds(find_reach(nearly, "m", 250, stopping_ids=("low",), contact_mm=1.0), 400, 300)
+
+
+def test_slow_ground_touched_early_leaves_the_limit() -> None:
+    things = scene(base("m", 100, 300), box("wood", 170, 0, 600, 600, difficult=True))
+    reach = find_reach(things, "m", 150, difficult_limit_mm=80)
+    assert holds(reach, 179.8, 300)
+    assert not holds(reach, 180.2, 300)
+
+
+def test_slow_ground_touched_late_stops_at_contact() -> None:
+    things = scene(base("m", 100, 300), box("wood", 230, 0, 600, 600, difficult=True))
+    reach = find_reach(things, "m", 150, difficult_limit_mm=80)
+    assert holds(reach, 209.9, 300)
+    assert not holds(reach, 210.2, 300)
+    assert holds(find_reach(things, "m", 150), 249.9, 300)
+    assert holds(find_reach(things, "m", 150, Mode.FLIGHT, difficult_limit_mm=80), 249.9, 300)
+
+
+def test_the_way_round_slow_ground_keeps_the_full_distance() -> None:
+    things = scene(base("m", 200, 300), box("wood", 250, 290, 270, 310, difficult=True))
+    reach = find_reach(things, "m", 150, difficult_limit_mm=80)
+    assert not holds(reach, 345, 300)
+    assert holds(reach, 330, 300)
+    assert holds(reach, 260, 300)
+
+
+@pytest.mark.parametrize("mode", [Mode.WALK, Mode.JUMP])
+def test_who_starts_at_slow_ground_has_the_limit_only(mode: Mode) -> None:
+    things = scene(base("m", 100, 300), box("wood", 20, 320, 180, 400, difficult=True))
+    reach = find_reach(things, "m", 150, mode, difficult_limit_mm=80)
+    assert holds(reach, 179.8, 299.5)
+    assert not holds(reach, 180.2, 299.5)
+    near = scene(base("m", 100, 299), box("wood", 20, 320, 180, 400, difficult=True))
+    assert holds(find_reach(near, "m", 150, mode, difficult_limit_mm=80), 249, 299)
+    assert not holds(find_reach(near, "m", 150, mode, difficult_limit_mm=80, contact_mm=2.0), 181, 299)
+
+
+def test_who_starts_inside_slow_ground_walks_the_limit() -> None:
+    things = scene(base("m", 300, 300), box("wood", 200, 200, 400, 400, difficult=True))
+    reach = find_reach(things, "m", 150, difficult_limit_mm=80)
+    assert area(reach.patches).area == pytest.approx(math.pi * 80**2, rel=1e-3)
+
+
+@pytest.mark.parametrize("bad", [-1.0, math.nan, math.inf])
+def test_senseless_lengths_are_refused(bad: float) -> None:
+    things = scene(base("m", 300, 300))
+    with pytest.raises(SceneError, match="distance must be 0 mm or more"):
+        find_reach(things, "m", bad)
+    with pytest.raises(SceneError, match="limit must be 0 mm or more"):
+        find_reach(things, "m", 100, difficult_limit_mm=bad)
+    with pytest.raises(SceneError, match="contact must be 0 mm or more"):
+        find_reach(things, "m", 100, contact_mm=bad)
