@@ -9,5 +9,23 @@ class TableFileError(VisionError, ValueError):
     """A table or camera file that cannot be read as what it should be."""
 
 
+class UnknownDictionaryError(VisionError, ValueError):
+    """A name that is none of OpenCV's tag dictionaries.
+
+    Attributes:
+        name: What was asked for.
+        known: The names that exist.
+    """
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"there is no tag dictionary {name!r}; known are {', '.join(known)}")
+        self.name = name
+        self.known = known
+
+
 class SourceError(VisionError, OSError):
     """A camera, stream, video or folder that gives no pictures."""
+
+
+class CalibrationError(VisionError, ValueError):
+    """Too little to calculate a lens from."""

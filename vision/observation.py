@@ -78,11 +78,13 @@ class TagSighting:
         id: Number in its dictionary.
         corners_px: Image frame, distorted as in the picture; OpenCV's order from the pattern's top left.
         dictionary: OpenCV's name of the dictionary.
+        sigma_px: Standard deviation of each coordinate of a corner.
     """
 
     id: int
     corners_px: tuple[tuple[float, float], ...]
     dictionary: str
+    sigma_px: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

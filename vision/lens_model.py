@@ -1,0 +1,80 @@
+"""From the picture's pixels to an ideal pinhole's and back.
+
+Ideal pixels are those of a camera with the same matrix and no distortion. OpenCV's model (radial k1, k2, k3,
+tangential p1, p2) maps ideal to real; the way back is found by fixed-point iteration.
+"""
+
+import numpy as np
+
+from vision.camera import Lens
+from vision.tag_image import Floats
+
+_ITERATIONS = 25
+
+
+def matrix_of(lens: Lens) -> Floats:
+    """(3, 3) camera matrix."""
+    return np.array(lens.matrix, dtype=np.float64)
+
+
+def rays_of(lens: Lens, points_px: Floats) -> Floats:
+    """Directions of pixels of the picture.
+
+    Args:
+        lens: The lens.
+        points_px: (N, 2) image frame, as in the picture.
+
+    Returns:
+        (N, 2) x / z and y / z in the camera frame.
+    """
+    k1, k2, p1, p2, k3 = _five(lens)
+    seen = _normalised(lens, points_px)
+    x, y = seen[:, 0].copy(), seen[:, 1].copy()
+    for _ in range(_ITERATIONS):
+        r2 = x * x + y * y
+        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        x, y = (
+            (seen[:, 0] - (2 * p1 * x * y + p2 * (r2 + 2 * x * x))) / radial,
+            (seen[:, 1] - (p1 * (r2 + 2 * y * y) + 2 * p2 * x * y)) / radial,
+        )
+    return np.column_stack([x, y])
+
+
+def pixels_of(lens: Lens, rays: Floats) -> Floats:
+    """Pixels of the picture that show the directions `rays` (N, 2): the inverse of `rays_of`."""
+    k1, k2, p1, p2, k3 = _five(lens)
+    x, y = rays[:, 0], rays[:, 1]
+    r2 = x * x + y * y
+    radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+    bent = np.column_stack(
+        [
+            x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
+            y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
+        ]
+    )
+    return _to_pixels(lens, bent)
+
+
+def to_ideal_px(lens: Lens, points_px: Floats) -> Floats:
+    """(N, 2) ideal pixels of the picture's pixels."""
+    return _to_pixels(lens, rays_of(lens, points_px))
+
+
+def from_ideal_px(lens: Lens, points_px: Floats) -> Floats:
+    """(N, 2) the picture's pixels of ideal pixels."""
+    return pixels_of(lens, _normalised(lens, points_px))
+
+
+def _five(lens: Lens) -> tuple[float, float, float, float, float]:
+    k1, k2, p1, p2, k3 = (*lens.distortion, 0.0, 0.0, 0.0, 0.0, 0.0)[:5]
+    return k1, k2, p1, p2, k3
+
+
+def _normalised(lens: Lens, points_px: Floats) -> Floats:
+    (fx, _, cx), (_, fy, cy), _ = lens.matrix
+    return (np.asarray(points_px, dtype=np.float64) - (cx, cy)) / (fx, fy)
+
+
+def _to_pixels(lens: Lens, plane: Floats) -> Floats:
+    (fx, _, cx), (_, fy, cy), _ = lens.matrix
+    return plane * (fx, fy) + (cx, cy)

@@ -1,0 +1,75 @@
+"""How a tag looks through a lens that blurs: grey values at any point, with their slopes.
+
+Tag frame: modules, origin at the tag's centre, u to the right and v downwards as the pattern is printed, so that
+the black square's corners lie at ±`half_modules`. White paper is 1, black ink 0, and a Gaussian of standard
+deviation `blur` (modules) has been laid over both. Beyond the ring of white paper the paper goes on for ever.
+
+A module is the product of two intervals and a Gaussian separates, so the blurred pattern at N points is
+`sum(across @ pattern * along)` with an (N, modules) matrix for each axis: exact, and differentiable in closed form.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_REACH = 5.0
+_STEPS = 4001
+_GRID = np.linspace(-_REACH, _REACH, _STEPS)
+_NORMAL_CDF = np.array([0.5 * (1.0 + math.erf(x / math.sqrt(2.0))) for x in _GRID])
+_NORMAL_PDF = np.exp(-0.5 * _GRID**2) / math.sqrt(2.0 * math.pi)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagAppearance:
+    """Grey values of a blurred tag at N points.
+
+    Attributes:
+        value: (N,) 0 is ink, 1 is paper.
+        slope_u: (N,) change of `value` per module along u.
+        slope_v: (N,) likewise along v.
+    """
+
+    value: Floats
+    slope_u: Floats
+    slope_v: Floats
+
+
+def appearance(pattern: Floats, points: Floats, blur: float) -> TagAppearance:
+    """Grey values and slopes of a tag.
+
+    Args:
+        pattern: (m, m) from `TagDictionary.pattern`, with border and one ring of paper.
+        points: (N, 2) in the tag frame.
+        blur: Standard deviation of the Gaussian, in modules; above 0.
+    """
+    cover_u, rate_u = _coverage(points[:, 0], len(pattern), blur)
+    cover_v, rate_v = _coverage(points[:, 1], len(pattern), blur)
+    rows = cover_v @ pattern
+    return TagAppearance(
+        value=np.einsum("nm,nm->n", rows, cover_u),
+        slope_u=np.einsum("nm,nm->n", rows, rate_u),
+        slope_v=np.einsum("nm,nm->n", rate_v @ pattern, cover_u),
+    )
+
+
+def coverage(coordinate: Floats, modules: int, blur: float) -> Floats:
+    """How much each of `modules` columns contributes at each coordinate: (N, modules), rows sum to 1."""
+    return _coverage(coordinate, modules, blur)[0]
+
+
+def _coverage(coordinate: Floats, modules: int, blur: float) -> tuple[Floats, Floats]:
+    inner_edges = np.arange(1, modules) - modules / 2
+    z = (coordinate[:, None] - inner_edges[None, :]) / blur
+    at = np.clip((z + _REACH) * ((_STEPS - 1) / (2 * _REACH)), 0.0, _STEPS - 1.0)
+    left = np.minimum(at.astype(np.intp), _STEPS - 2)
+    part = at - left
+    right_of = _NORMAL_CDF[left] * (1 - part) + _NORMAL_CDF[left + 1] * part
+    density = (_NORMAL_PDF[left] * (1 - part) + _NORMAL_PDF[left + 1] * part) / blur
+    ones, zeros = np.ones((len(coordinate), 1)), np.zeros((len(coordinate), 1))
+    covered = np.hstack([ones, right_of]) - np.hstack([right_of, zeros])
+    rate = np.hstack([zeros, density]) - np.hstack([density, zeros])
+    return covered, rate
