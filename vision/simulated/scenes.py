@@ -236,8 +236,11 @@ def _blur(wishes: Wishes) -> Scene:
 def _crowd(wishes: Wishes) -> Scene:
     scene = _still(wishes)
     at = dict(scene.start)
-    placed = {"greer": (250.0, 150.0, 0.3), "cordelia": (282.0, 150.0, 1.9), "isolde": (266.0, 182.0, -0.6)}
-    placed |= {"brannoch": (311.0, 189.5, 0.8), "wren": (240.0, 117.0, 2.4), "severus": (450.0, 452.0, 1.2)}
+    # Isolde (radius 20) touches Greer and Cordelia (16 each, touching one another), Brannoch (25) touches Isolde.
+    isolde_y_mm = 150.0 + math.sqrt(36.0**2 - 16.0**2)
+    placed = {"greer": (250.0, 150.0, 0.3), "cordelia": (282.0, 150.0, 1.9), "isolde": (266.0, isolde_y_mm, -0.6)}
+    placed["brannoch"] = (266.0 + 45.0 * math.cos(0.15), isolde_y_mm + 45.0 * math.sin(0.15), 0.8)
+    placed |= {"wren": (240.0, 117.0, 2.4), "severus": (450.0, 452.0, 1.2)}
     placed |= {"nerys": (450.0, 420.0, 0.2), "gaunt": (491.0, 452.0, 2.9), "thessaly": (414.0, 452.0, -0.9)}
     at |= {name: PiecePose(*pose) for name, pose in placed.items()}
     return replace(scene, start=tuple(at.items()))

@@ -30,7 +30,7 @@ class _Cover:
 
 
 def tags_seen(scene: Scene, view: View, t_s: float) -> tuple[TrueTag, ...]:
-    """All tags of the scene with their exact corners and visible shares.
+    """All tags of the scene by id, with their exact corners and visible shares.
 
     Args:
         scene: What is there.
@@ -56,6 +56,7 @@ def tags_seen(scene: Scene, view: View, t_s: float) -> tuple[TrueTag, ...]:
     top = 4 * len(order) + 2
     covers += [_cover(outline_px(view, body), top) for group in dice(scene) for body in group[:1]]
     covers += [_cover(outline_px(view, body), top) for group in hands(scene, t_s) for body in group]
+    layers.sort(key=lambda entry: entry[1].tag.id)
     return tuple(_seen(tag, layer, covers, view) for layer, tag in layers)
 
 

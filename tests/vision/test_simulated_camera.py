@@ -1,0 +1,122 @@
+"""The simulated table as a camera source, and what may be asked of it by name."""
+
+import itertools
+
+import pytest
+
+from vision.errors import SourceError
+from vision.simulated import frames, simulated_names, simulated_table
+from vision.simulated.request import parse_simulated
+from vision.sources.simulated import SimulatedCamera, SimulatedFeed, simulated_camera
+
+TINY = (320, 180)
+
+
+class Clock:
+    """Time that goes on by itself whenever one looks."""
+
+    def __init__(self, step_s: float) -> None:
+        self.now_s = 100.0
+        self.step_s = step_s
+
+    def __call__(self) -> float:
+        self.now_s += self.step_s
+        return self.now_s
+
+
+def test_a_feed_shows_the_scene_at_its_own_pace() -> None:
+    clock = Clock(0.02)
+    feed = SimulatedFeed(simulated_table("still", size=TINY), fps=20.0, from_s=3.0, clock=clock)
+    feed.open()
+    shots = [feed.read() for _ in range(5)]
+    times = [shot.captured_s for shot in shots if shot is not None]
+    assert len(times) == 5
+    assert [b - a for a, b in itertools.pairwise(times)] == pytest.approx([0.05] * 4)
+    assert feed.scene_s(times[0]) == pytest.approx(3.0)
+    assert all(shot is not None and shot.passed_over == 0 for shot in shots)
+
+
+def test_a_feed_that_is_late_passes_pictures_over() -> None:
+    feed = SimulatedFeed(simulated_table("still", size=TINY), fps=50.0, clock=Clock(0.1))
+    feed.open()
+    first, second = feed.read(), feed.read()
+    assert first is not None
+    assert second is not None
+    assert second.passed_over > 3
+    assert second.captured_s - first.captured_s == pytest.approx((second.passed_over + 1) / 50.0)
+
+
+def test_an_interrupted_feed_returns_without_a_picture() -> None:
+    feed = SimulatedFeed(simulated_table("still", size=TINY), fps=0.1)
+    feed.open()
+    assert feed.read() is not None
+    feed.interrupt()
+    assert feed.read() is None
+
+
+def test_the_camera_gives_pictures_and_their_truth() -> None:
+    table = simulated_table("hands", size=TINY, noise=0.0)
+    with SimulatedCamera(table, fps=30.0, from_s=2.0) as camera:
+        frame = camera.newest(-1, 20.0)
+        assert frame is not None
+        later = camera.newest(frame.sequence, 20.0)
+        assert later is not None
+        assert camera.trouble is None
+    assert later.sequence > frame.sequence
+    assert later.captured_s - frame.captured_s == pytest.approx((later.sequence - frame.sequence) / 30.0)
+    truth = camera.truth_at(frame.captured_s)
+    assert truth.t_s == pytest.approx(2.0 + frame.sequence / 30.0)
+    assert camera.layout is table.layout
+    assert camera.lens != table.true_lens
+    assert (frame.image == simulated_table("hands", size=TINY, noise=0.0).render(truth.t_s)).all()
+    assert camera.name == "sim:hands"
+
+
+def test_grey_pictures_are_given_where_they_are_enough() -> None:
+    with simulated_camera("still@320x180", grey=True) as camera:
+        frame = camera.newest(-1, 20.0)
+    assert frame is not None
+    assert frame.image.shape == (180, 320)
+
+
+def test_frames_come_with_their_truth_at_an_even_pace() -> None:
+    table = simulated_table("demo", size=TINY)
+    got = list(frames(table, fps=10.0, seconds=0.5, start_s=4.0))
+    assert [frame.sequence for frame, _ in got] == [0, 1, 2, 3, 4]
+    assert [truth.t_s for _, truth in got] == pytest.approx([4.0, 4.1, 4.2, 4.3, 4.4])
+    assert all(frame.captured_s == truth.t_s for frame, truth in got)
+
+
+def test_a_request_is_read_whole() -> None:
+    request = parse_simulated("hands@1920x1080?seed=3&fps=15&noise=4.5&blur=1.2&jpeg=80&tag=12&from=7")
+    wishes = request.wishes
+    assert (request.name, request.fps, request.from_s) == ("hands", 15.0, 7.0)
+    assert (wishes.size, wishes.seed, wishes.tag_mm) == ((1920, 1080), 3, 12.0)
+    assert (wishes.noise, wishes.blur_px, wishes.jpeg_quality) == (4.5, 1.2, 80)
+    assert request.table().scene.faults.jpeg_quality == 80
+    assert [parse_simulated(name).name for name in simulated_names()] == list(simulated_names())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("nowhere", "demo, still"),
+        ("", "expected NAME"),
+        ("demo@wide", "expected NAME"),
+        ("demo@9000x50", "not possible"),
+        ("demo?colour=red", "knows nothing of 'colour'"),
+        ("demo?fps=fast", "no number"),
+        ("demo?fps=0", "out of range"),
+        ("demo?seed=nan", "out of range"),
+        ("demo?seed", "no number"),
+    ],
+)
+def test_a_request_that_cannot_be_says_so_in_a_sentence(text: str, told: str) -> None:
+    with pytest.raises(SourceError, match=told) as error:
+        parse_simulated(text)
+    assert "\n" not in str(error.value)
+
+
+def test_an_unknown_scene_is_refused_by_name() -> None:
+    with pytest.raises(SourceError, match="choose one of demo"):
+        simulated_table("nowhere")
