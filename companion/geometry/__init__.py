@@ -1,6 +1,7 @@
 """The plane in millimetres: bases, terrain, gap, contact, line of sight, shortest path, reach, placement."""
 
 from companion.geometry.contact import CONTACT_HYSTERESIS_MM, judge_contact
+from companion.geometry.cover import cover_on_line
 from companion.geometry.errors import GeometryError, SceneError
 from companion.geometry.gap import Gap, measure_gap
 from companion.geometry.patches import Patch
@@ -9,6 +10,7 @@ from companion.geometry.reach import Reach, find_reach
 from companion.geometry.reachable import judge_reachable
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.sight import Segment, Sight, can_see, find_sight
+from companion.geometry.sight_part import Patch, visible_part
 from companion.geometry.trail import Arc, Line
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict, at_most
 
@@ -35,10 +37,12 @@ __all__ = [
     "Verdict",
     "at_most",
     "can_see",
+    "cover_on_line",
     "find_reach",
     "find_sight",
     "judge_contact",
     "judge_reachable",
     "measure_gap",
     "shortest_path",
+    "visible_part",
 ]

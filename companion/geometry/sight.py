@@ -32,6 +32,7 @@ from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 MARGIN_WITHIN_MM = 1e-4  # the margin is known to this much
 _AT_FAULT_MM = 1e-3  # blockers whose clearance is the margin, seen through rounding
+_POINT_MM = 1e-7  # radius of a base that stands for a point
 _MOST_LEVELS = 32  # of one round
 _PAIRS = 16_000  # of features, over all levels of a round; bounds its memory and time
 
@@ -79,6 +80,10 @@ class _Question:
         points = free_shared_points(field, self.frame, levels)
         return lines.joined(points) if len(points) else lines
 
+    def any_free(self) -> bool:
+        quick = quick_answer(self.blockers, self.frame)
+        return len(self.free(np.zeros(1))) > 0 if quick is None else quick
+
     def levels_between(self, low: float, high: float) -> Floats:
         """As many levels as can be asked about at once without undue work."""
         features = 2 + sum(1 if isinstance(b, Disc) else len(b.corners) for b in self._near(high))
@@ -113,9 +118,22 @@ def can_see(scene: Scene, from_id: str, to_id: str) -> bool:
     Raises:
         SceneError: If there is no such base, or both are the same.
     """
-    question = _ask(scene, from_id, to_id, grown_mm=0.0)
-    quick = quick_answer(question.blockers, question.frame)
-    return len(question.free(np.zeros(1))) > 0 if quick is None else quick
+    return _ask(scene, from_id, to_id, grown_mm=0.0).any_free()
+
+
+def sees_point(scene: Scene, base: Base, point: MatPoint, *, spared: str) -> bool:
+    """Whether a free line leads from some point of a base to a point.
+
+    Args:
+        scene: The table.
+        base: The base that looks.
+        point: The point that is looked at.
+        spared: Id of another base that does not block, the one that the point belongs to.
+    """
+    target = Base(spared, point, _POINT_MM)
+    frame = SightFrame.between(base, target)
+    question = _Question(base, target, frame, collect_blockers(scene, frame, (base.id, spared), grown_mm=0.0))
+    return question.any_free()
 
 
 def find_sight(scene: Scene, from_id: str, to_id: str, *, extra_sigma_mm: float = 0.0) -> Sight:

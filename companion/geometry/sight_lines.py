@@ -20,7 +20,7 @@ these, or the leftmost points of the two rims.
 
 import numpy as np
 
-from companion.geometry.sight_blockers import Field, Floats, Ints, SightFrame
+from companion.geometry.sight_blockers import Bools, Field, Floats, Ints, SightFrame
 from companion.geometry.sight_features import (
     TOUCH_MM,
     Circles,
@@ -58,6 +58,20 @@ def free_shared_points(field: Field, frame: SightFrame, levels: Floats) -> Segme
         return points.only(are_free(field, points, levels))
 
 
+def limit_lines(field: Field, frame: SightFrame) -> Segments:
+    """The free lines between what is seen and what is not: the extreme ones on both ends of every region, at level 0.
+
+    Bases that overlap keep the lines that leave the first inside the second; only their last point is tested then.
+    """
+    levels = np.zeros(1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        features = _features(field, frame, levels)
+        lines = _extreme_lines(features, frame, keep_crossed=True).joined(
+            _extreme_lines(features, frame, opens=-1.0, keep_crossed=True)
+        )
+        return lines.only(are_free(field, lines, levels))
+
+
 def _features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
     """All that bounds the free lines: the two bases from inside, what blocks, and free rim points."""
     rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])
@@ -71,30 +85,33 @@ def _features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
     return bases + tangent_features(field, frame, levels) + stuck.only(free)
 
 
-def _extreme_lines(features: Circles, frame: SightFrame) -> Segments:
-    """The leftmost line between each feature on its right and each on its left, where it meets both bases in order."""
+def _extreme_lines(features: Circles, frame: SightFrame, opens: float = 1.0, *, keep_crossed: bool = False) -> Segments:
+    """The leftmost line (for `opens` = -1 the rightmost) between each feature on its right and each on its left, where
+    it meets both bases in order."""
     x, y, r = features.x_mm, features.y_mm, features.radius_mm
     dx, dy = x[:, None, :] - x[:, :, None], y[:, None, :] - y[:, :, None]
     rho = r[:, None, :] + r[:, :, None]
     d2 = dx * dx + dy * dy
     square = d2 - rho * rho
-    beta = np.sqrt(np.where((square < 0) & (square > -1e-9), 0.0, square)) / d2
+    beta = opens * np.sqrt(np.where((square < 0) & (square > -1e-9), 0.0, square)) / d2
     alpha = rho / d2
     nx, ny = alpha * dx + beta * dy, alpha * dy - beta * dx
     h = nx * x[:, :, None] + ny * y[:, :, None] + r[:, :, None]
     ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
     meets = (np.abs(h) <= ra + TOUCH_MM) & (np.abs(nx * d - h) <= rb + TOUCH_MM) & (ny > -TOUCH_MM)
     row, low, high = np.nonzero(meets)
-    return between_bases(nx[row, low, high], ny[row, low, high], h[row, low, high], row, frame)
+    lines, in_order = between_bases(nx[row, low, high], ny[row, low, high], h[row, low, high], row, frame)
+    return lines if keep_crossed else lines.only(in_order)
 
 
-def between_bases(nx: Floats, ny: Floats, h: Floats, row: Ints, frame: SightFrame) -> Segments:
-    """The parts of lines from where they leave the first base to where they enter the second, if in that order."""
+def between_bases(nx: Floats, ny: Floats, h: Floats, row: Ints, frame: SightFrame) -> tuple[Segments, Bools]:
+    """The parts of lines from where they leave the first base to where they enter the second, and which of them do so
+    in that order; the others, of bases that overlap, are cut to the point where they leave the first."""
     ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
     start = np.sqrt(np.maximum(ra * ra - h * h, 0.0))
     stop = ny * d - np.sqrt(np.maximum(rb * rb - (nx * d - h) ** 2, 0.0))
-    lines = Segments(nx, ny, h, start, np.maximum(start, stop), row)
-    return lines.only(start <= stop + TOUCH_MM)
+    in_order: Bools = start <= stop + TOUCH_MM
+    return Segments(nx, ny, h, start, np.maximum(start, stop), row), in_order
 
 
 def _point_candidates(field: Field, frame: SightFrame, levels: Floats) -> tuple[Floats, Floats]:

@@ -1,0 +1,90 @@
+"""What can be seen of a base: the part of its disc with a free line to some point of another (S-LOS-04).
+
+Whether a point is seen changes only where a limit of sight passes it: a free line that is tangent to, or stuck at, two
+features of the way (`sight_lines`), or the outline of a blocker. These lines cut the disc into faces, each of which is
+seen as a whole or not at all, so one point of each decides.
+"""
+
+from dataclasses import dataclass
+
+import shapely
+
+from companion.geometry.shapes import Base, MatPoint, Scene
+from companion.geometry.sight import sees_point
+from companion.geometry.sight_blockers import Blocker, Disc, SightFrame, build_field, collect_blockers
+from companion.geometry.sight_lines import limit_lines
+
+_QUARTER_STEPS = 64  # of a drawn rim: less than 0.01 mm from the circle on the largest base
+_SLIVER_MM2 = 1e-7  # faces smaller than this come from rounding
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A part of the mat to draw.
+
+    Attributes:
+        outline: Its corners, in order, not closed.
+        holes: The same for what is missing from it.
+    """
+
+    outline: tuple[MatPoint, ...]
+    holes: tuple[tuple[MatPoint, ...], ...]
+
+
+def visible_part(scene: Scene, from_id: str, to_id: str) -> tuple[Patch, ...]:
+    """The part of one base that can be seen from some point of another.
+
+    Args:
+        scene: The table.
+        from_id: The base that looks.
+        to_id: The base that is looked at; another one.
+
+    Returns:
+        Patches that do not overlap, rims drawn as fine polygons; none if nothing is seen.
+
+    Raises:
+        SceneError: If there is no such base, or both are the same.
+    """
+    a, b = scene.base(from_id), scene.base(to_id)
+    frame = SightFrame.between(a, b)
+    blockers = collect_blockers(scene, frame, (from_id, to_id), grown_mm=0.0)
+    disc = shapely.Point(frame.distance_mm, 0.0).buffer(b.radius_mm, quad_segs=_QUARTER_STEPS)
+    if not blockers:
+        return _patches(disc, frame)
+    seen = [face for face in _faces(disc, blockers, frame) if _is_seen(face, scene, a, b, frame)]
+    return _patches(shapely.union_all(seen), frame) if seen else ()
+
+
+def _faces(disc: shapely.Polygon, blockers: list[Blocker], frame: SightFrame) -> list[shapely.Polygon]:
+    cuts: list[shapely.Geometry] = [disc.exterior, _ring(0.0, 0.0, frame.from_radius_mm)]
+    for blocker in blockers:
+        if isinstance(blocker, Disc):
+            cuts.append(_ring(blocker.x_mm, blocker.y_mm, blocker.radius_mm))
+        else:
+            cuts.append(shapely.LinearRing(blocker.corners))
+    lines = limit_lines(build_field(blockers), frame)
+    far = frame.distance_mm + 2 * frame.to_radius_mm + 2.0
+    for nx, ny, h in zip(lines.nx, lines.ny, lines.h_mm, strict=True):
+        cuts.append(shapely.LineString([(nx * h, ny * h), (nx * h + ny * far, ny * h - nx * far)]))
+    # cut off a little beyond the rim: ends right on it would miss it by rounding and leave the faces open
+    around = disc.buffer(1.0)
+    noded = shapely.union_all([cut.intersection(around) for cut in cuts])
+    faces = shapely.get_parts(shapely.polygonize([noded]))
+    return [face for face in faces if face.area > _SLIVER_MM2 and disc.contains(face.representative_point())]
+
+
+def _is_seen(face: shapely.Polygon, scene: Scene, a: Base, b: Base, frame: SightFrame) -> bool:
+    inner = face.representative_point()
+    return sees_point(scene, a, frame.to_mat(inner.x, inner.y), spared=b.id)
+
+
+def _ring(x: float, y: float, radius_mm: float) -> shapely.Geometry:
+    return shapely.Point(x, y).buffer(radius_mm, quad_segs=_QUARTER_STEPS).exterior
+
+
+def _patches(region: shapely.Geometry, frame: SightFrame) -> tuple[Patch, ...]:
+    def corners(ring: shapely.LinearRing) -> tuple[MatPoint, ...]:
+        return tuple(frame.to_mat(float(x), float(y)) for x, y in shapely.get_coordinates(ring)[:-1])
+
+    parts = [part for part in shapely.get_parts(region) if part.geom_type == "Polygon"]
+    return tuple(Patch(corners(part.exterior), tuple(corners(hole) for hole in part.interiors)) for part in parts)
