@@ -1,1 +1,31 @@
 """Frames in, places on the mat in millimetres out."""
+
+from vision.camera import Lens
+from vision.lens_file import format_lens, parse_lens, read_lens
+from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting, Trouble, TroubleKind
+from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.table_file import format_table, parse_table, read_table
+from vision.tags import find_tags
+
+__all__ = [
+    "BaseLayout",
+    "Lens",
+    "MatLayout",
+    "MatSighting",
+    "Place",
+    "Seen",
+    "TableLayout",
+    "TableObservation",
+    "Tag",
+    "TagSighting",
+    "TerrainLayout",
+    "Trouble",
+    "TroubleKind",
+    "find_tags",
+    "format_lens",
+    "format_table",
+    "parse_lens",
+    "parse_table",
+    "read_lens",
+    "read_table",
+]

@@ -1,0 +1,73 @@
+"""`camera.toml`: one camera's calibration, read and written."""
+
+from pathlib import Path
+
+from vision.camera import Lens
+from vision.toml_fields import SCHEMA, Fields, quoted, read_text
+
+_COEFFICIENTS = 5
+
+
+def read_lens(path: Path | str) -> Lens:
+    """The lens in a file.
+
+    Raises:
+        TableFileError: If it cannot be read or is no calibration; the message names the file and the key.
+    """
+    return parse_lens(read_text(path), str(path))
+
+
+def parse_lens(text: str, file: str) -> Lens:
+    """The lens in a text.
+
+    Args:
+        text: TOML.
+        file: What to call it in messages.
+
+    Raises:
+        TableFileError: If it is no calibration; the message names the file and the key.
+    """
+    fields = Fields.of_text(text, file)
+    rms_px = fields.optional("rms_px", fields.number)
+    if rms_px is not None and rms_px < 0:
+        raise fields.fault("rms_px", "expected 0 or more", rms_px)
+    lens = Lens(
+        image_size=_image_size(fields),
+        matrix=_matrix(fields),
+        distortion=fields.numbers("distortion", _COEFFICIENTS),
+        rms_px=rms_px,
+        made_at=fields.optional("made_at", fields.text),
+    )
+    fields.finish()
+    return lens
+
+
+def format_lens(lens: Lens) -> str:
+    """The text of a lens; `parse_lens` gives a calibrated lens back."""
+    rows = ", ".join(f"[{', '.join(map(repr, row))}]" for row in lens.matrix)
+    lines = [
+        f"schema = {SCHEMA}",
+        f"image_size = [{lens.image_size[0]}, {lens.image_size[1]}]",
+        f"matrix = [{rows}]",
+        f"distortion = [{', '.join(map(repr, lens.distortion))}]",
+    ]
+    if lens.rms_px is not None:
+        lines.append(f"rms_px = {lens.rms_px!r}")
+    if lens.made_at is not None:
+        lines.append(f"made_at = {quoted(lens.made_at)}")
+    return "\n".join(lines) + "\n"
+
+
+def _image_size(fields: Fields) -> tuple[int, int]:
+    width, height = fields.numbers("image_size", 2)
+    if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
+        raise fields.fault("image_size", "expected two whole numbers above 0", [width, height])
+    return int(width), int(height)
+
+
+def _matrix(fields: Fields) -> tuple[tuple[float, float, float], ...]:
+    rows = fields.rows("matrix", 3)
+    shape_holds = len(rows) == 3 and rows[0][1] == rows[1][0] == 0.0 and rows[2] == (0.0, 0.0, 1.0)
+    if not shape_holds or rows[0][0] <= 0 or rows[1][1] <= 0:
+        raise fields.fault("matrix", "expected [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] with fx and fy above 0", rows)
+    return tuple((a, b, c) for a, b, c in rows)

@@ -1,0 +1,194 @@
+"""`table.toml`: what may stand on the mat, read and written."""
+
+import math
+from pathlib import Path
+
+from vision.dictionaries import dictionary, dictionary_names
+from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.toml_fields import SCHEMA, Fields, quoted, read_text
+
+_MIN_MAT_TAGS = 3
+_MIN_CORNERS = 3
+_ANGLE_DIGITS = 9
+"""Of degrees, so that writing what was read changes nothing."""
+
+
+def read_table(path: Path | str) -> TableLayout:
+    """The layout in a file.
+
+    Raises:
+        TableFileError: If it cannot be read or is no table; the message names the file and the key.
+    """
+    return parse_table(read_text(path), str(path))
+
+
+def parse_table(text: str, file: str) -> TableLayout:
+    """The layout in a text.
+
+    Args:
+        text: TOML.
+        file: What to call it in messages.
+
+    Raises:
+        TableFileError: If it is no table; the message names the file and the key.
+    """
+    fields = Fields.of_text(text, file)
+    mat_fields = fields.table("mat")
+    used = _UsedIds(_dictionary_name(mat_fields))
+    mat = _mat(mat_fields, used)
+    bases = tuple(_base(entry, used) for entry in fields.tables("base"))
+    terrain = tuple(_terrain(entry, used) for entry in fields.tables("terrain"))
+    fields.finish()
+    return TableLayout(mat, bases, terrain)
+
+
+def format_table(layout: TableLayout) -> str:
+    """The text of a layout; `parse_table` gives the layout back."""
+    mat = layout.mat
+    lines = [
+        f"schema = {SCHEMA}",
+        "",
+        "[mat]",
+        f"width_mm = {mat.width_mm!r}",
+        f"height_mm = {mat.height_mm!r}",
+        f"dictionary = {quoted(mat.dictionary)}",
+    ]
+    if mat.placement_sigma_mm:
+        lines.append(f"placement_sigma_mm = {mat.placement_sigma_mm!r}")
+    for tag in mat.tags:
+        lines += ["", "[[mat.tag]]", *_tag_lines(tag, "centre_mm", height=bool(tag.height_mm))]
+    for base in layout.bases:
+        lines += ["", "[[base]]", f"id = {quoted(base.id)}", f"radius_mm = {base.radius_mm!r}"]
+        if base.owner is not None:
+            lines.append(f"owner = {quoted(base.owner)}")
+        if base.stealth:
+            lines.append("stealth = true")
+        for tag in base.tags:
+            lines += ["", "[[base.tag]]", *_tag_lines(tag, "offset_mm", height=True)]
+    for piece in layout.terrain:
+        corners = ", ".join(f"[{x!r}, {y!r}]" for x, y in piece.polygon_mm)
+        lines += ["", "[[terrain]]", f"id = {quoted(piece.id)}", f"polygon_mm = [{corners}]"]
+        lines += [
+            f"{key} = {str(value).lower()}"
+            for key, value in (
+                ("impassable", piece.impassable),
+                ("difficult", piece.difficult),
+                ("blocks_sight", piece.blocks_sight),
+                ("cover", piece.cover),
+            )
+        ]
+        for tag in piece.tags:
+            lines += ["", "[[terrain.tag]]", *_tag_lines(tag, "offset_mm", height=True)]
+    return "\n".join(lines) + "\n"
+
+
+class _UsedIds:
+    """Which names and tags are taken, so that none is taken twice."""
+
+    def __init__(self, dictionary_name: str) -> None:
+        self.dictionary = dictionary_name
+        self._tags: set[int] = set()
+        self._names: set[str] = set()
+
+    def tag(self, fields: Fields) -> int:
+        tag_id = fields.whole("id")
+        count = dictionary(self.dictionary).count
+        if tag_id >= count:
+            raise fields.fault("id", f"{self.dictionary} has the tags 0 to {count - 1}", tag_id)
+        if tag_id in self._tags:
+            raise fields.fault("id", "expected a tag that nothing else in the file carries", tag_id)
+        self._tags.add(tag_id)
+        return tag_id
+
+    def name(self, fields: Fields) -> str:
+        name = fields.text("id")
+        if name in self._names:
+            raise fields.fault("id", "expected a name that nothing else in the file has", name)
+        self._names.add(name)
+        return name
+
+
+def _dictionary_name(mat_fields: Fields) -> str:
+    name = mat_fields.text("dictionary")
+    if name not in dictionary_names():
+        raise mat_fields.fault("dictionary", f"expected one of {', '.join(dictionary_names())}", name)
+    return name
+
+
+def _mat(fields: Fields, used: _UsedIds) -> MatLayout:
+    width_mm, height_mm = fields.number("width_mm", above=0.0), fields.number("height_mm", above=0.0)
+    sigma_mm = fields.number("placement_sigma_mm", 0.0)
+    if sigma_mm < 0:
+        raise fields.fault("placement_sigma_mm", "expected 0 or more", sigma_mm)
+    tags = tuple(_tag(entry, used, "centre_mm") for entry in fields.tables("tag"))
+    if len(tags) < _MIN_MAT_TAGS:
+        raise fields.fault("tag", f"expected {_MIN_MAT_TAGS} tags or more that locate the mat", len(tags))
+    fields.finish()
+    return MatLayout(width_mm, height_mm, used.dictionary, tags, sigma_mm)
+
+
+def _base(fields: Fields, used: _UsedIds) -> BaseLayout:
+    name = used.name(fields)
+    fields = fields.named(f"base {name!r}")
+    base = BaseLayout(
+        id=name,
+        radius_mm=fields.number("radius_mm", above=0.0),
+        tags=_carried_tags(fields, used),
+        owner=fields.optional("owner", fields.text),
+        stealth=fields.flag("stealth", default=False),
+    )
+    fields.finish()
+    return base
+
+
+def _terrain(fields: Fields, used: _UsedIds) -> TerrainLayout:
+    name = used.name(fields)
+    fields = fields.named(f"terrain {name!r}")
+    corners = fields.rows("polygon_mm", 2)
+    if len(corners) < _MIN_CORNERS:
+        raise fields.fault("polygon_mm", f"expected {_MIN_CORNERS} corners or more", len(corners))
+    piece = TerrainLayout(
+        id=name,
+        polygon_mm=tuple((x, y) for x, y in corners),
+        tags=_carried_tags(fields, used),
+        impassable=fields.flag("impassable", default=False),
+        difficult=fields.flag("difficult", default=False),
+        blocks_sight=fields.flag("blocks_sight", default=False),
+        cover=fields.flag("cover", default=False),
+    )
+    fields.finish()
+    return piece
+
+
+def _carried_tags(fields: Fields, used: _UsedIds) -> tuple[Tag, ...]:
+    tags = tuple(_tag(entry, used, "offset_mm") for entry in fields.tables("tag"))
+    if not tags:
+        raise fields.fault("tag", "expected one tag or more", 0)
+    return tags
+
+
+def _tag(fields: Fields, used: _UsedIds, place_key: str) -> Tag:
+    tag_id = used.tag(fields)
+    x_mm, y_mm = fields.numbers(place_key, 2)
+    tag = Tag(
+        id=tag_id,
+        size_mm=fields.number("size_mm", above=0.0),
+        x_mm=x_mm,
+        y_mm=y_mm,
+        angle_rad=math.radians(fields.number("angle_deg", 0.0)),
+        height_mm=fields.number("height_mm", 0.0),
+    )
+    if tag.height_mm < 0:
+        raise fields.fault("height_mm", "expected 0 or more", tag.height_mm)
+    fields.finish()
+    return tag
+
+
+def _tag_lines(tag: Tag, place_key: str, *, height: bool) -> list[str]:
+    lines = [
+        f"id = {tag.id}",
+        f"size_mm = {tag.size_mm!r}",
+        f"{place_key} = [{tag.x_mm!r}, {tag.y_mm!r}]",
+        f"angle_deg = {round(math.degrees(tag.angle_rad), _ANGLE_DIGITS)!r}",
+    ]
+    return [*lines, f"height_mm = {tag.height_mm!r}"] if height else lines

@@ -1,0 +1,169 @@
+"""Reading TOML field by field, where each fault is one sentence that names the file and the key."""
+
+import json
+import math
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from vision.errors import TableFileError
+
+SCHEMA = 1
+
+_Value = TypeVar("_Value")
+
+
+def read_text(path: Path | str) -> str:
+    """The text of a file.
+
+    Raises:
+        TableFileError: If it cannot be read.
+    """
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise TableFileError(f"{path}: there is no such file") from None
+    except UnicodeDecodeError:
+        raise TableFileError(f"{path}: this is not a text file in UTF-8") from None
+    except OSError as error:
+        raise TableFileError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def quoted(text: str) -> str:
+    """A TOML string."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+class Fields:
+    """The keys of one TOML table, each taken once; what is left over is an error."""
+
+    def __init__(self, data: dict[str, Any], file: str, place: str = "") -> None:
+        """Takes over a table.
+
+        Args:
+            data: As parsed.
+            file: The file's name, for messages.
+            place: Where the table stands in it, such as `base "greer"`; empty for the file itself.
+        """
+        self._left = dict(data)
+        self._file = file
+        self._place = place
+
+    @classmethod
+    def of_text(cls, text: str, file: str) -> "Fields":
+        """A whole file of the schema that we know.
+
+        Raises:
+            TableFileError: If it is not TOML, or of another schema.
+        """
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise TableFileError(f"{file}: this is not TOML: {error}") from error
+        fields = cls(data, file)
+        schema = fields.whole("schema")
+        if schema != SCHEMA:
+            raise fields.fault("schema", f"{SCHEMA} is the only schema this program knows", schema)
+        return fields
+
+    def named(self, place: str) -> "Fields":
+        """The same keys under a name that tells the reader more."""
+        return Fields(self._left, self._file, place)
+
+    def fault(self, key: str, expected: str, came: object) -> TableFileError:
+        """What to raise for a value that cannot be."""
+        return TableFileError(f"{self._file}: {self._path(key)}: {expected}, not {came!r}")
+
+    def number(self, key: str, default: float | None = None, *, above: float | None = None) -> float:
+        """A finite number.
+
+        Args:
+            key: Its key.
+            default: Its value where the key is missing; None if it must be there.
+            above: What it must exceed.
+        """
+        value = self._take(key, default)
+        number = self._as_number(key, value)
+        if above is not None and number <= above:
+            raise self.fault(key, f"expected a number above {above:g}", value)
+        return number
+
+    def whole(self, key: str) -> int:
+        """A whole number, 0 or more."""
+        value = self._take(key, None)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise self.fault(key, "expected a whole number, 0 or more", value)
+        return value
+
+    def text(self, key: str) -> str:
+        """A text that is not empty."""
+        value = self._take(key, None)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fault(key, "expected a text in quotes", value)
+        return value
+
+    def optional(self, key: str, take: Callable[[str], _Value]) -> _Value | None:
+        """What `take` gives, or None where the key is missing."""
+        return take(key) if key in self._left else None
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        """True or false."""
+        value = self._take(key, default)
+        if not isinstance(value, bool):
+            raise self.fault(key, "expected true or false", value)
+        return value
+
+    def numbers(self, key: str, count: int) -> tuple[float, ...]:
+        """A list of so many numbers."""
+        return self._as_numbers(key, self._take(key, None), count)
+
+    def rows(self, key: str, width: int) -> tuple[tuple[float, ...], ...]:
+        """A list of lists of so many numbers."""
+        value = self._take(key, None)
+        if not isinstance(value, list):
+            raise self.fault(key, f"expected a list of lists of {width} numbers", value)
+        return tuple(self._as_numbers(key, row, width) for row in value)
+
+    def table(self, key: str) -> "Fields":
+        """A table of this one."""
+        value = self._take(key, None)
+        if not isinstance(value, dict):
+            raise self.fault(key, f"expected a table, written [{self._path(key)}]", value)
+        return Fields(value, self._file, self._path(key))
+
+    def tables(self, key: str) -> "tuple[Fields, ...]":
+        """The tables of a list, none where the key is missing."""
+        value = self._take(key, [])
+        if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+            raise self.fault(key, f"expected a list of tables, written [[{key}]]", value)
+        return tuple(Fields(entry, self._file, f"{self._path(key)} {i + 1}") for i, entry in enumerate(value))
+
+    def finish(self) -> None:
+        """Says that all has been taken.
+
+        Raises:
+            TableFileError: If keys are left over.
+        """
+        for key in self._left:
+            raise TableFileError(f"{self._file}: {self._path(key)}: this key is unknown")
+
+    def _take(self, key: str, default: object) -> Any:
+        if key not in self._left:
+            if default is None:
+                raise TableFileError(f"{self._file}: {self._path(key)}: this key is missing")
+            return default
+        return self._left.pop(key)
+
+    def _path(self, key: str) -> str:
+        return f"{self._place}.{key}" if self._place else key
+
+    def _as_number(self, key: str, value: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise self.fault(key, "expected a number", value)
+        return float(value)
+
+    def _as_numbers(self, key: str, value: object, count: int) -> tuple[float, ...]:
+        if not isinstance(value, list) or len(value) != count:
+            raise self.fault(key, f"expected a list of {count} numbers", value)
+        return tuple(self._as_number(key, entry) for entry in value)
