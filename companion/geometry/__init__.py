@@ -10,7 +10,7 @@ from companion.geometry.reach import Reach, find_reach
 from companion.geometry.reachable import judge_reachable
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.sight import Segment, Sight, can_see, find_sight
-from companion.geometry.sight_part import Patch, visible_part
+from companion.geometry.sight_part import visible_part
 from companion.geometry.trail import Arc, Line
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict, at_most
 

@@ -86,8 +86,10 @@ def _features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
 
 
 def _extreme_lines(features: Circles, frame: SightFrame, opens: float = 1.0, *, keep_crossed: bool = False) -> Segments:
-    """The leftmost line (for `opens` = -1 the rightmost) between each feature on its right and each on its left, where
-    it meets both bases in order."""
+    """The leftmost line (rightmost for `opens` = -1) between each feature on its right and each on its left.
+
+    Lines that miss a base are left out, and, unless kept, those that enter the second before they leave the first.
+    """
     x, y, r = features.x_mm, features.y_mm, features.radius_mm
     dx, dy = x[:, None, :] - x[:, :, None], y[:, None, :] - y[:, :, None]
     rho = r[:, None, :] + r[:, :, None]
@@ -105,8 +107,11 @@ def _extreme_lines(features: Circles, frame: SightFrame, opens: float = 1.0, *, 
 
 
 def between_bases(nx: Floats, ny: Floats, h: Floats, row: Ints, frame: SightFrame) -> tuple[Segments, Bools]:
-    """The parts of lines from where they leave the first base to where they enter the second, and which of them do so
-    in that order; the others, of bases that overlap, are cut to the point where they leave the first."""
+    """The parts of lines from where they leave the first base to where they enter the second.
+
+    Returns:
+        The parts, and which of them run in that order; the others are cut to the point where they leave the first.
+    """
     ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
     start = np.sqrt(np.maximum(ra * ra - h * h, 0.0))
     stop = ny * d - np.sqrt(np.maximum(rb * rb - (nx * d - h) ** 2, 0.0))

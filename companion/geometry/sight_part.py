@@ -5,30 +5,17 @@ features of the way (`sight_lines`), or the outline of a blocker. These lines cu
 seen as a whole or not at all, so one point of each decides.
 """
 
-from dataclasses import dataclass
-
+import numpy as np
 import shapely
 
-from companion.geometry.shapes import Base, MatPoint, Scene
+from companion.geometry.patches import Patch, patches_of
+from companion.geometry.shapes import Base, Scene
 from companion.geometry.sight import sees_point
-from companion.geometry.sight_blockers import Blocker, Disc, SightFrame, build_field, collect_blockers
+from companion.geometry.sight_blockers import Blocker, Disc, Floats, SightFrame, build_field, collect_blockers
 from companion.geometry.sight_lines import limit_lines
 
 _QUARTER_STEPS = 64  # of a drawn rim: less than 0.01 mm from the circle on the largest base
 _SLIVER_MM2 = 1e-7  # faces smaller than this come from rounding
-
-
-@dataclass(frozen=True, slots=True)
-class Patch:
-    """A part of the mat to draw.
-
-    Attributes:
-        outline: Its corners, in order, not closed.
-        holes: The same for what is missing from it.
-    """
-
-    outline: tuple[MatPoint, ...]
-    holes: tuple[tuple[MatPoint, ...], ...]
 
 
 def visible_part(scene: Scene, from_id: str, to_id: str) -> tuple[Patch, ...]:
@@ -83,8 +70,13 @@ def _ring(x: float, y: float, radius_mm: float) -> shapely.Geometry:
 
 
 def _patches(region: shapely.Geometry, frame: SightFrame) -> tuple[Patch, ...]:
-    def corners(ring: shapely.LinearRing) -> tuple[MatPoint, ...]:
-        return tuple(frame.to_mat(float(x), float(y)) for x, y in shapely.get_coordinates(ring)[:-1])
+    def to_mat(xy: Floats) -> Floats:
+        x, y = xy[:, 0], xy[:, 1]
+        return np.column_stack(
+            [
+                frame.origin.x_mm + x * frame.cos - y * frame.sin,
+                frame.origin.y_mm + x * frame.sin + y * frame.cos,
+            ]
+        )
 
-    parts = [part for part in shapely.get_parts(region) if part.geom_type == "Polygon"]
-    return tuple(Patch(corners(part.exterior), tuple(corners(hole) for hole in part.interiors)) for part in parts)
+    return patches_of(shapely.transform(region, to_mat))
