@@ -1,1 +1,35 @@
-"""True-scale sheets to print: mats, bases, terrain, rulers and boards."""
+"""True-scale sheets to print: mats, bases, terrain, rulers and boards.
+
+Each `print_…` takes checked options, writes PDFs into their folder and answers the files written. Sheets that carry
+tags of the table extend one table file beside them, so that `print_mat` and `print_bases` into the same folder give a
+table that covers both.
+"""
+
+from companion.printing.errors import PrintingError
+from companion.printing.options import (
+    BaseOptions,
+    BaseOrder,
+    BaseSize,
+    BoardOptions,
+    MatForm,
+    MatOptions,
+    RulerOptions,
+)
+from companion.printing.paper import Paper
+from companion.printing.prints import print_bases, print_calibration, print_mat, print_rulers
+
+__all__ = [
+    "BaseOptions",
+    "BaseOrder",
+    "BaseSize",
+    "BoardOptions",
+    "MatForm",
+    "MatOptions",
+    "Paper",
+    "PrintingError",
+    "RulerOptions",
+    "print_bases",
+    "print_calibration",
+    "print_mat",
+    "print_rulers",
+]

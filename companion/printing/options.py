@@ -1,0 +1,167 @@
+"""What can be asked of the printer. A value that cannot be printed is refused as the options are made."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from companion.games.signum import Edition
+from companion.printing.errors import PrintingError
+from companion.printing.fonts import missing_letters
+from companion.printing.paper import Paper
+from companion.printing.stock import terrain_templates
+from companion.texts import Language
+
+TAG_SIZES_MM = (12.0, 15.0, 20.0)
+CARD_MM = 0.3
+THICKEST_CARD_MM = 5.0
+
+
+class BaseSize(StrEnum):
+    """Sizes of bases; the edition gives their diameters (S-CONST-08)."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+
+class MatForm(StrEnum):
+    """What to print of the mat."""
+
+    TAGS = "tags"
+    FULL = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class BaseOrder:
+    """One base to be printed.
+
+    Attributes:
+        name: Unique in the table.
+        size: Small, medium or large.
+        owner: The player it belongs to, if known.
+    """
+
+    name: str
+    size: BaseSize
+    owner: str | None = None
+
+    def __post_init__(self) -> None:
+        for text in (self.name, self.owner):
+            if text is not None:
+                _check_name(text)
+
+    @classmethod
+    def parse(cls, text: str) -> "BaseOrder":
+        """Reads `NAME:SIZE` or `NAME:SIZE:OWNER`, such as `greer:small:A`.
+
+        Raises:
+            PrintingError: If it is something else.
+        """
+        name, *rest = (part.strip() for part in text.split(":"))
+        if len(rest) not in (1, 2) or rest[0].lower() not in list(BaseSize):
+            raise PrintingError(
+                f"a base is written NAME:SIZE or NAME:SIZE:OWNER with the size {', '.join(BaseSize)}, "
+                f"for example greer:small:A; got {text!r}"
+            )
+        return cls(name, BaseSize(rest[0].lower()), rest[1] if len(rest) == 2 else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetOptions:
+    """What every sheet has.
+
+    Attributes:
+        out: Folder for the PDF; made if missing.
+        paper: Paper to print on.
+        language: Of the texts.
+    """
+
+    out: Path
+    paper: Paper = Paper.A4
+    language: Language = Language.ENGLISH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOptions(SheetOptions):
+    """What sheets with tags of the table have besides.
+
+    Attributes:
+        table: Table file to extend; `table.toml` in `out` if none is given.
+        replace: Whether what the table file already says otherwise may be written anew.
+    """
+
+    table: Path | None = None
+    replace: bool = False
+
+    @property
+    def table_path(self) -> Path:
+        return self.table if self.table is not None else self.out / "table.toml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatOptions(TableOptions):
+    """The mat.
+
+    Attributes:
+        form: Tags for a mat of one's own, or the whole mat in tiles.
+    """
+
+    form: MatForm = MatForm.TAGS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaseOptions(TableOptions):
+    """Bases and terrain. With neither named, the first set of twelve bases is printed.
+
+    Attributes:
+        bases: Bases to print.
+        terrain: Kinds of terrain to print, one template each; a kind may come twice.
+        edition: Of the rules; it gives the diameters.
+        tag_mm: Edge of the bases' tags.
+        card_mm: Thickness of the card printed on, which is the height of the tags above the mat.
+    """
+
+    bases: tuple[BaseOrder, ...] = ()
+    terrain: tuple[str, ...] = ()
+    edition: Edition = Edition.EN
+    tag_mm: float = 15.0
+    card_mm: float = CARD_MM
+
+    def __post_init__(self) -> None:
+        if self.tag_mm not in TAG_SIZES_MM:
+            sizes = ", ".join(f"{size_mm:g}" for size_mm in TAG_SIZES_MM)
+            raise PrintingError(f"tags on bases are {sizes} mm wide, got {self.tag_mm:g}")
+        if not 0.0 <= self.card_mm <= THICKEST_CARD_MM:
+            raise PrintingError(f"card is 0 to {THICKEST_CARD_MM:g} mm thick, got {self.card_mm:g}")
+        names = [base.name for base in self.bases]
+        for name in names:
+            if names.count(name) > 1:
+                raise PrintingError(f"two bases are named {name!r}; each needs a name of its own")
+        kinds = [template.kind for template in terrain_templates()]
+        for kind in self.terrain:
+            if kind not in kinds:
+                raise PrintingError(f"there is no terrain {kind!r}; choose from {', '.join(kinds)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardOptions(SheetOptions):
+    """The board to calibrate a camera's lens with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulerOptions(SheetOptions):
+    """Rulers and range gauges.
+
+    Attributes:
+        edition: Of the rules; it gives the bases' diameters, which the gauges fit.
+    """
+
+    edition: Edition = Edition.EN
+
+
+def _check_name(text: str) -> None:
+    if not text or not text.isprintable():
+        raise PrintingError(f"a name needs at least one letter and no line breaks, got {text!r}")
+    missing = missing_letters(text)
+    if missing:
+        raise PrintingError(f"the name {text!r} has letters that our typeface lacks: {missing}")

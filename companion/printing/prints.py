@@ -1,0 +1,154 @@
+"""The printer's door: each function makes one PDF and, where it carries tags of the table, extends the table file."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.games.signum import BASE_DIAMETERS_MM, Edition
+from companion.printing.base_disc import base_layout, base_piece
+from companion.printing.board import board_drawing
+from companion.printing.inventory import Inventory
+from companion.printing.mat_guide import guide_drawing
+from companion.printing.mat_tags import edge_place, mat_piece
+from companion.printing.mat_tiles import tile_drawing, tiles
+from companion.printing.options import (
+    BaseOptions,
+    BaseOrder,
+    BaseSize,
+    BoardOptions,
+    MatForm,
+    MatOptions,
+    RulerOptions,
+    SheetOptions,
+)
+from companion.printing.packing import Piece, pack, page_drawings
+from companion.printing.rulers import gauge_pieces, ruler_pieces
+from companion.printing.sheet import Drawing, Sheet
+from companion.printing.stock import TerrainTemplate, standard_mat, starter_bases, terrain_templates
+from companion.printing.terrain_template import terrain_piece
+from companion.texts import say
+from vision.calibration.board import load_board
+from vision.table import TerrainLayout
+
+MAT_STEPS = {MatForm.TAGS: 4, MatForm.FULL: 4}
+
+
+def print_mat(options: MatOptions) -> tuple[Path, ...]:
+    """Tags for the edge of a mat of one's own (`mat-tags.pdf`), or a whole mat in tiles (`mat-full.pdf`).
+
+    Returns:
+        The PDF and the table file.
+
+    Raises:
+        PrintingError: If it cannot be done; an order that is refused changes no file.
+    """
+    mat = standard_mat()
+    inventory = Inventory.open(options.table_path, may_replace=options.replace).with_mat(mat)
+    sheet = _sheet(options, f"mat.{options.form}")
+    rows = tiles(mat, sheet.content) if options.form is MatForm.FULL else ()
+    every = tuple(tile for row in rows for tile in row)
+    steps = [
+        say(options.language, f"printing.mat.{options.form}.step_{step}")
+        for step in range(1, MAT_STEPS[options.form] + 1)
+    ]
+    pages: list[Drawing] = [guide_drawing(mat, every, steps, sheet.content, options.language)]
+    if options.form is MatForm.FULL:
+        pages += [tile_drawing(mat, tile, sheet.content, options.language) for tile in every]
+    else:
+        pieces = [mat_piece(edge_place(tag, mat), mat, options.language) for tag in mat.tags]
+        pages += page_drawings(pack(pieces, sheet.content))
+    path = options.out / f"mat-{options.form}.pdf"
+    sheet.write(path, pages)
+    inventory.save()
+    return path, inventory.path
+
+
+def print_bases(options: BaseOptions) -> tuple[Path, ...]:
+    """Discs for bases (`bases.pdf`) and templates of terrain (`terrain.pdf`), whichever are asked for.
+
+    Returns:
+        The PDFs and the table file.
+
+    Raises:
+        PrintingError: If it cannot be done; an order that is refused changes no file.
+    """
+    orders = options.bases
+    if not orders and not options.terrain:
+        orders = tuple(BaseOrder.parse(text) for text in starter_bases())
+    inventory = Inventory.open(options.table_path, may_replace=options.replace)
+    inventory, discs = _discs(inventory, orders, options)
+    inventory, templates = _templates(inventory, options)
+    jobs = []
+    for name, pieces in (("bases", discs), ("terrain", templates)):
+        if pieces:
+            sheet = _sheet(options, name)
+            jobs.append((options.out / f"{name}.pdf", sheet, page_drawings(pack(pieces, sheet.content))))
+    for path, sheet, pages in jobs:
+        sheet.write(path, pages)
+    inventory.save()
+    return (*(path for path, _, _ in jobs), inventory.path)
+
+
+def print_calibration(options: BoardOptions) -> tuple[Path, ...]:
+    """The board to calibrate a lens with (`calibration.pdf`).
+
+    Raises:
+        PrintingError: If it cannot be done.
+    """
+    sheet = replace(_sheet(options, "calibration"), landscape=True)
+    path = options.out / "calibration.pdf"
+    sheet.write(path, [board_drawing(load_board(), sheet.content)])
+    return (path,)
+
+
+def print_rulers(options: RulerOptions) -> tuple[Path, ...]:
+    """Rulers and gauges for the ranges (`rulers.pdf`).
+
+    Raises:
+        PrintingError: If it cannot be done.
+    """
+    sheet = replace(_sheet(options, "rulers"), landscape=True)
+    pieces = (*ruler_pieces(options.language), *gauge_pieces(options.edition, options.language))
+    path = options.out / "rulers.pdf"
+    sheet.write(path, page_drawings(pack(pieces, sheet.content)))
+    return (path,)
+
+
+def _sheet(options: SheetOptions, name: str) -> Sheet:
+    title, advice = (say(options.language, f"printing.{name}.{part}") for part in ("title", "advice"))
+    return Sheet(options.paper, options.language, title, advice)
+
+
+def _discs(inventory: Inventory, orders: tuple[BaseOrder, ...], options: BaseOptions) -> tuple[Inventory, list[Piece]]:
+    pieces = []
+    for order in orders:
+        radius_mm = _radius_mm(order.size, options.edition)
+        tags = inventory.tags_for(order.name, inventory.table.bases)
+        sizes_mm = options.tag_mm, options.card_mm
+        layout = base_layout(order.name, order.owner, radius_mm, tags, sizes_mm)
+        inventory = inventory.with_base(layout)
+        pieces.append(base_piece(inventory.base(order.name), inventory.table.mat.dictionary, options.language))
+    return inventory, pieces
+
+
+def _templates(inventory: Inventory, options: BaseOptions) -> tuple[Inventory, list[Piece]]:
+    pieces = []
+    kinds = {template.kind: template for template in terrain_templates()}
+    for place, kind in enumerate(options.terrain):
+        number = options.terrain[: place + 1].count(kind)
+        layout = _numbered(kinds[kind], number, inventory, options.card_mm)
+        inventory = inventory.with_terrain(layout)
+        pieces.append(terrain_piece(layout, kind, inventory.table.mat.dictionary, options.language))
+    return inventory, pieces
+
+
+def _numbered(template: TerrainTemplate, number: int, inventory: Inventory, card_mm: float) -> TerrainLayout:
+    name = f"{template.kind}-{number}"
+    tags = tuple(
+        replace(tag, id=tag_id, height_mm=card_mm)
+        for tag, tag_id in zip(template.shape.tags, inventory.tags_for(name, inventory.table.terrain), strict=True)
+    )
+    return replace(template.shape, id=name, tags=tags)
+
+
+def _radius_mm(size: BaseSize, edition: Edition) -> float:
+    return BASE_DIAMETERS_MM[edition][list(BaseSize).index(size)] / 2
