@@ -17,16 +17,16 @@ import numpy as np
 
 from vision.camera import Lens
 from vision.frame import Frame
-from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting, TroubleKind
+from vision.observation import MatSighting, Seen, TableObservation, TagSighting, TroubleKind
 from vision.table import TableLayout
-from vision.tracking.change import BLOCK, ChangeMap, Changes
+from vision.tracking.change import ChangeMap, Changes
 from vision.tracking.health import Complaint, Sharpness, TroubleLog, complaints_of_light
 from vision.tracking.matkeeper import MatKeeper
-from vision.tracking.matpose import place_sigma_mm
+from vision.tracking.matpose import place_sigmas_mm
 from vision.tracking.motion import MotionLimits
-from vision.tracking.pieces import PieceBook
+from vision.tracking.pieces import Piece, PieceBook
 from vision.tracking.regions import Extent, SearchPlan
-from vision.tracking.sight import Sight
+from vision.tracking.sight import Floats, Sight
 from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.view import View
 from vision.tracking.watch import Watch
@@ -38,6 +38,9 @@ BLUR_HELD = 0.9
 NEWS_S = 3.0
 """How long a bump is told after it was put right."""
 
+LIGHT_EVERY_S = 0.2
+"""How often light and focus are judged."""
+
 NO_MAT_AFTER_S = 1.0
 WANTED_MARGIN_MM = 60.0
 """Tags are looked for so far beyond the mat's edge."""
@@ -45,7 +48,7 @@ WANTED_MARGIN_MM = 60.0
 LENS_SIGMA_MM = 0.03
 """What a calibration with a good board is off by on the mat, where it does not show in the mat's own tags."""
 
-SIGMA_CELL_MM = 40.0
+SIGMA_CELLS = 8
 
 
 class Tracker:
@@ -70,7 +73,9 @@ class Tracker:
         self._plan: SearchPlan | None = None
         self._planned_for: tuple[object, ...] | None = None
         self._blur_px = FIRST_BLUR_PX
-        self._sigmas: tuple[Sight, dict[tuple[int, int], float]] | None = None
+        self._sigmas: tuple[Sight, Floats] | None = None
+        self._light: list[Complaint] = []
+        self._lit_s = -math.inf
         self._newest: TableObservation | None = None
 
     def update(self, frame: Frame) -> TableObservation:
@@ -97,14 +102,14 @@ class Tracker:
             self._search(look, changes)
             self._pieces.update(self._tags, pose.sight, self._sigma_mm, self._changes, now_s)
             self._learn_blur()
-        self._newest = self._observation(frame, view)
+        self._newest = self._observation(frame)
         return self._newest
 
     def _search(self, look: Look, changes: Changes) -> None:
         edges = self._tags.edges(look.sight, self._watch.contrast(self._mat.watched()) or 60.0)
         plan = self._plan_for(look, changes, round(edges.longest_px * 0.8))
         rects = plan.due(look.now_s, changes)
-        self._tags.discover(look, rects, edges)
+        self._tags.discover(look, rects, edges, changes)
         for rect in rects:
             self._changes.mark_searched(plan.bare(rect))
 
@@ -126,30 +131,30 @@ class Tracker:
             self._plan.want_only(sight.pixels(np.array(corners)))
 
     def _sigma_mm(self, x_mm: float, y_mm: float) -> float:
-        """Standard deviation that pose and lens give a place; looked up, as it hardly changes from place to place."""
-        pose = self._mat.pose
+        """Standard deviation that pose and lens give a place; told on a grid of cells."""
+        pose, mat = self._mat.pose, self._layout.mat
         if pose is None:
             return math.inf
         if self._sigmas is None or self._sigmas[0] is not pose.sight:
-            self._sigmas = (pose.sight, {})
-        cell = (round(x_mm / SIGMA_CELL_MM), round(y_mm / SIGMA_CELL_MM))
-        known = self._sigmas[1].get(cell)
-        if known is None:
-            known = place_sigma_mm(pose, cell[0] * SIGMA_CELL_MM, cell[1] * SIGMA_CELL_MM)
-            self._sigmas[1][cell] = known
-        return math.hypot(known, LENS_SIGMA_MM)
+            axis = (np.arange(SIGMA_CELLS) + 0.5) / SIGMA_CELLS
+            x, y = np.meshgrid(axis * mat.width_mm, axis * mat.height_mm)
+            sigmas = place_sigmas_mm(pose, np.column_stack([x.ravel(), y.ravel()]))
+            self._sigmas = (pose.sight, sigmas.reshape(SIGMA_CELLS, SIGMA_CELLS))
+        last = SIGMA_CELLS - 1
+        column = min(max(int(x_mm / mat.width_mm * SIGMA_CELLS), 0), last)
+        row = min(max(int(y_mm / mat.height_mm * SIGMA_CELLS), 0), last)
+        return math.hypot(float(self._sigmas[1][row, column]), LENS_SIGMA_MM)
 
     def _learn_blur(self) -> None:
         if self._tags.blurs_px:
             newest = float(np.median(self._tags.blurs_px))
             self._blur_px = float(np.clip(BLUR_HELD * self._blur_px + (1 - BLUR_HELD) * newest, 0.4, 5.0))
 
-    def _observation(self, frame: Frame, view: View) -> TableObservation:
+    def _observation(self, frame: Frame) -> TableObservation:
         places = self._pieces.places()
-        pieces = (*self._layout.bases, *self._layout.terrain)
-        seen = [place for place in places.values() if place.state is not Seen.LOST]
-        known = {place.id for place in seen}
-        complaints = self._complaints(view, seen, frame.captured_s)
+        pieces: tuple[Piece, ...] = (*self._layout.bases, *self._layout.terrain)
+        known = {place.id for place in places.values() if place.state is not Seen.LOST}
+        complaints = self._complaints(frame.captured_s)
         return TableObservation(
             sequence=frame.sequence,
             captured_s=frame.captured_s,
@@ -164,12 +169,11 @@ class Tracker:
     def _sightings(self) -> tuple[TagSighting, ...]:
         name, pose = self._layout.mat.dictionary, self._mat.pose
         found = {tag_id: [corners] for tag_id, corners in self._mat.corners_px().items()}
-        for track in self._tags.tracks.values():
-            if track.present and pose is not None:
-                corners = pose.sight.pixels(track.corners_mm(track.mean.place))
-                found.setdefault(track.tag.id, []).append(corners)
+        if pose is not None:
+            for tag_id, corners in self._tags.corners_px(pose.sight):
+                found.setdefault(tag_id, []).append(corners)
         return tuple(
-            TagSighting(tag_id, tuple((float(x), float(y)) for x, y in corners), name)
+            TagSighting(tag_id, tuple((x, y) for x, y in corners.tolist()), name)
             for tag_id in sorted(found)
             for corners in found[tag_id]
         )
@@ -180,11 +184,15 @@ class Tracker:
             return MatSighting(found=False, calibrated=self._lens.calibrated)
         plane = np.array(self._lens.matrix) @ np.column_stack([pose.sight.rotation[:, :2], pose.sight.translation])
         rows = tuple((float(a), float(b), float(c)) for a, b, c in plane / plane[2, 2])
-        return MatSighting(True, pose.reprojection_px, self._lens.calibrated, rows)
+        return MatSighting(
+            found=True, reprojection_px=pose.reprojection_px, calibrated=self._lens.calibrated, mat_to_image=rows
+        )
 
-    def _complaints(self, view: View, seen: list[Place], now_s: float) -> list[Complaint]:
-        found = complaints_of_light(view.reduced()[0], self._sharpness())
-        found += self._mat_complaints(now_s)
+    def _complaints(self, now_s: float) -> list[Complaint]:
+        if now_s - self._lit_s >= LIGHT_EVERY_S:
+            self._lit_s = now_s
+            self._light = complaints_of_light(self._changes.picture, self._sharpness())
+        found = [*self._light, *self._mat_complaints(now_s)]
         found += [
             (TroubleKind.DUPLICATE_TAG, str(tag_id), f"Tag {tag_id} lies on the table more than once: take one away.")
             for tag_id in self._tags.duplicates()
@@ -206,7 +214,11 @@ class Tracker:
             else:
                 found.append((TroubleKind.CAMERA_MOVED, "", "The camera was moved; all places are measured anew."))
         found += [
-            (TroubleKind.MAT_DRIFTED, str(tag_id), f"Tag {tag_id} of the mat is not where it should be: smooth the mat.")
+            (
+                TroubleKind.MAT_DRIFTED,
+                str(tag_id),
+                f"Tag {tag_id} of the mat is not where it should be: smooth the mat.",
+            )
             for tag_id in pose.strays
         ]
         return found
@@ -215,7 +227,8 @@ class Tracker:
         pose = self._mat.pose
         if pose is None:
             return None
-        tags = [tag for piece in (*self._layout.bases, *self._layout.terrain) for tag in piece.tags]
+        pieces: tuple[Piece, ...] = (*self._layout.bases, *self._layout.terrain)
+        tags = [tag for piece in pieces for tag in piece.tags]
         smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / 6
         scale = pose.sight.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
         return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))

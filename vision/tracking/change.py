@@ -30,6 +30,7 @@ PIXELS_CHANGED = 4
 """… and a block when that many of its pixels have."""
 
 Blocks = NDArray[np.bool_]
+Grey = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,11 @@ class Changes:
     moving: Blocks
     block_px: int
 
-    def share_moving(self, rect: Rect) -> float:
-        """Share of the blocks touched by a rectangle that are moving; 0 outside the picture."""
-        part = self.moving[block_slices(rect, self.block_px)]
-        return float(part.mean()) if part.size else 0.0
+    def is_dirty(self, x_px: float, y_px: float) -> bool:
+        """Whether the block at a point is; False outside the picture."""
+        row, column = int(y_px // self.block_px), int(x_px // self.block_px)
+        inside = 0 <= row < self.dirty.shape[0] and 0 <= column < self.dirty.shape[1]
+        return inside and bool(self.dirty[row, column])
 
 
 def block_slices(rect: Rect, block_px: int) -> tuple[slice, slice]:
@@ -61,17 +63,23 @@ def block_slices(rect: Rect, block_px: int) -> tuple[slice, slice]:
 
 
 class ChangeMap:
-    """Compares each picture with the one before and with what was searched."""
+    """Compares each picture with the one before and with what was searched.
+
+    Attributes:
+        picture: The newest picture at a small size, in grey, as bright as it is.
+    """
 
     def __init__(self) -> None:
-        self._searched: NDArray[np.float32] | None = None
-        self._previous: NDArray[np.float32] | None = None
-        self._current: NDArray[np.float32] | None = None
+        self._searched: Grey | None = None
+        self._previous: Grey | None = None
+        self._current: Grey | None = None
         self._scale = 1
+        self.picture: Grey = np.zeros((1, 1), dtype=np.uint8)
 
     def update(self, view: View) -> Changes:
         """Takes a picture; everything is dirty in the first one, and in one of another size."""
         small, self._scale = view.reduced()
+        self.picture = small
         block_px = self._scale * BLOCK
         if self._searched is None or self._previous is None or self._searched.shape != small.shape:
             self._searched = self._previous = self._current = small
@@ -99,25 +107,32 @@ class ChangeMap:
             return np.zeros(len(points_px), dtype=np.float32)
         rows, columns = self._current.shape
         small = np.rint((np.asarray(points_px) + 0.5) / self._scale - 0.5).astype(np.intp)
-        return np.asarray(self._current[small[:, 1].clip(0, rows - 1), small[:, 0].clip(0, columns - 1)])
+        found: Grey = self._current[small[:, 1].clip(0, rows - 1), small[:, 0].clip(0, columns - 1)]
+        return found.astype(np.float32)
 
 
-def _evened(picture: NDArray[np.float32], reference: NDArray[np.float32]) -> NDArray[np.float32]:
+def _evened(picture: Grey, reference: Grey) -> Grey:
     """The picture with the brightness of the reference, each horizontal band for itself."""
-    now, then = picture[::4, ::4], reference[::4, ::4]
-    ratio = np.maximum(then, 1.0) / np.maximum(now, 1.0)
-    bands = np.array([np.median(part) for part in np.array_split(ratio, BANDS, axis=0)])
+    rows = picture.shape[0] // (4 * BANDS) * 4 * BANDS
+    now, then = picture[:rows:4, ::6], reference[:rows:4, ::6]
+    ratio = ((then + 1.0) / (now + 1.0)).reshape(BANDS, -1)
+    bands = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]
+    if np.abs(bands - 1.0).max() < 0.01:
+        return picture
     middles = (np.arange(BANDS) + 0.5) * picture.shape[0] / BANDS
-    rows = np.interp(np.arange(picture.shape[0]) + 0.5, middles, bands).astype(np.float32)
-    return np.asarray(picture * rows[:, None])
+    gains = np.interp(np.arange(picture.shape[0]) + 0.5, middles, bands).astype(np.float32)
+    evened: Grey = np.minimum(picture * gains[:, None] + 0.5, 255.0).astype(np.uint8)
+    return evened
 
 
-def _changed_blocks(now: NDArray[np.float32], then: NDArray[np.float32]) -> Blocks:
-    step = np.asarray(cv2.absdiff(now, then))
-    noise = 1.4826 * float(np.median(step[::4, ::4]))
-    mask = (step > max(LEAST_STEP, NOISES * noise)).astype(np.uint8)
+def _changed_blocks(now: Grey, then: Grey) -> Blocks:
+    step = np.asarray(cv2.absdiff(now, then), dtype=np.uint8)
+    some = step[::5, ::5].ravel()
+    noise = 1.4826 * (float(np.partition(some, some.size // 2)[some.size // 2]) + 0.5)
+    mask = (step > max(LEAST_STEP, NOISES * noise)).view(np.uint8)
     rows, columns = -(-now.shape[0] // BLOCK), -(-now.shape[1] // BLOCK)
     padded = np.zeros((rows * BLOCK, columns * BLOCK), dtype=np.uint8)
     padded[: now.shape[0], : now.shape[1]] = mask
-    counts = padded.reshape(rows, BLOCK, columns, BLOCK).sum(axis=(1, 3), dtype=np.int32)
+    sums = np.asarray(cv2.integral(padded))[::BLOCK, ::BLOCK]
+    counts = sums[1:, 1:] - sums[1:, :-1] - sums[:-1, 1:] + sums[:-1, :-1]
     return np.asarray(counts >= PIXELS_CHANGED)

@@ -40,7 +40,7 @@ class Sharpness:
     contrast: float | None
 
 
-def complaints_of_light(small: NDArray[np.float32], sharpness: Sharpness | None) -> list[Complaint]:
+def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -> list[Complaint]:
     """What is wrong with the light and the focus.
 
     Args:
@@ -52,7 +52,9 @@ def complaints_of_light(small: NDArray[np.float32], sharpness: Sharpness | None)
     low, high = (float(value) for value in np.percentile(sample, (2.0, 98.0)))
     contrast = sharpness.contrast if sharpness else None
     if high - low < BLANK_SPREAD:
-        return [(TroubleKind.NO_PICTURE, "", "The picture is blank: take the cover off the lens, or turn on the light.")]
+        return [
+            (TroubleKind.NO_PICTURE, "", "The picture is blank: take the cover off the lens, or turn on the light.")
+        ]
     if high < DARK_LEVEL or (contrast is not None and contrast < DARK_CONTRAST):
         found.append((TroubleKind.TOO_DARK, "", "It is too dark to see the tags well: turn on more light."))
     if float((sample >= BRIGHT_LEVEL).mean()) > BRIGHT_SHARE:
@@ -71,6 +73,4 @@ class TroubleLog:
     def update(self, complaints: list[Complaint], now_s: float) -> tuple[Trouble, ...]:
         """The troubles of now."""
         self._since_s = {(kind, about): self._since_s.get((kind, about), now_s) for kind, about, _ in complaints}
-        return tuple(
-            Trouble(kind, about, sentence, self._since_s[kind, about]) for kind, about, sentence in complaints
-        )
+        return tuple(Trouble(kind, about, sentence, self._since_s[kind, about]) for kind, about, sentence in complaints)

@@ -156,9 +156,7 @@ class MatKeeper:
         else:
             self._watch.forget(("mat", tag_id))
 
-    def _refine(
-        self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens, blur_px: float
-    ) -> None:
+    def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens, blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         tag = min(self._tags.values(), key=lambda tag: self._read_s.get(tag.id, -np.inf))
         if now_s - self._read_s.get(tag.id, -np.inf) >= READ_ONE_S * len(self._tags):
@@ -193,7 +191,9 @@ class MatKeeper:
         name = self._layout.dictionary
         starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in tags])
         views = []
-        for tag, place in zip(tags, place_tags(view, sight, [(name, t) for t in tags], starts, blur_px, steps), strict=True):
+        for tag, place in zip(
+            tags, place_tags(view, sight, [(name, t) for t in tags], starts, blur_px, steps), strict=True
+        ):
             if place is not None and certain(place):
                 views.append(_view_of(tag, place, sight))
         return views
@@ -210,11 +210,8 @@ class MatKeeper:
     def _anywhere(self, view: View, lens: Lens, blur_px: float) -> MatPose | None:
         """The pose from tags of the mat anywhere in the picture, each id only if it is there once."""
         edges = EdgeRange(min(view.width_px, view.height_px) / 70, min(view.width_px, view.height_px) / 6)
-        found = [
-            each
-            for each in propose(view.grey(view.whole), self._layout.dictionary, edges)
-            if each.tag_id in self._tags
-        ]
+        proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges)
+        found = [each for each in proposals if each.tag_id in self._tags]
         ids = [each.tag_id for each in found]
         views = [
             MatTagView(self._tags[each.tag_id], each.corners_px, 1.0) for each in found if ids.count(each.tag_id) == 1
@@ -242,7 +239,7 @@ class MatKeeper:
         self._anchored_s = now_s
         small, scale = view.reduced()
         outside = np.full(small.shape, 255, dtype=np.uint8)
-        reach_mm = max(max(abs(t.x_mm - self._layout.width_mm / 2) for t in self._layout.tags), 1.0) * 2 + 60.0
+        reach_mm = 2 * max(abs(tag.x_mm - self._layout.width_mm / 2) for tag in self._layout.tags) + 60.0
         middle = np.array([self._layout.width_mm / 2, self._layout.height_mm / 2])
         square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach_mm / 2 + middle
         hull = self.pose.sight.pixels(np.column_stack([square, np.zeros(4)])) / scale
@@ -250,14 +247,18 @@ class MatKeeper:
         edge = round(ANCHOR_EDGE_PX / scale) + 2
         outside[:edge] = outside[-edge:] = 0
         outside[:, :edge] = outside[:, -edge:] = 0
-        spots = cv2.goodFeaturesToTrack(small, ANCHORS, 0.05, 40.0 / scale + 5, mask=outside)
+        spots: NDArray[np.float32] | None = cv2.goodFeaturesToTrack(  # type: ignore[assignment]  # None if there are none
+            small, ANCHORS, 0.05, 40.0 / scale + 5, mask=outside
+        )
         for n in range(ANCHORS):
             self._watch.forget(("anchor", n))
         if spots is None:
             return
         for n, spot in enumerate(spots.reshape(-1, 2)):
             half = ANCHOR_EDGE_PX / 2
-            corners = (spot + 0.5) * scale - 0.5 + np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+            corners = (
+                (spot + 0.5) * scale - 0.5 + np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+            )
             self._watch.remember(("anchor", n), view, corners)
 
 

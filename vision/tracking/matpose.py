@@ -84,18 +84,26 @@ def corners_of(tag: Tag) -> Floats:
     return np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)])
 
 
-def place_sigma_mm(pose: MatPose, x_mm: float, y_mm: float) -> float:
-    """Standard deviation that the pose alone gives a point of the mat."""
-    sight = pose.sight
-    point = np.array([[x_mm, y_mm, 0.0]])
-    moves = np.zeros((2, 6))
-    here = sight.on_plane(sight.pixels(point), 0.0)[0]
+def place_sigmas_mm(pose: MatPose, points_mm: Floats) -> Floats:
+    """(n,) standard deviation that the pose alone gives points (n, 2) of the mat."""
+    flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
+    by_pose = _slopes(pose.sight, flat)
+    here = pose.sight.pixels(flat)
+    by_place = np.stack([pose.sight.pixels(flat + step) - here for step in (np.eye(3)[0], np.eye(3)[1])], axis=2)
+    moves = np.linalg.solve(by_place, by_pose)
+    spread = moves @ pose.covariance @ moves.transpose(0, 2, 1)
+    return np.asarray(np.sqrt(np.linalg.eigvalsh(spread)[:, -1]), dtype=np.float64)
+
+
+def _slopes(sight: Sight, points_mm: Floats) -> Floats:
+    """(n, 2, 6) how the pixels of points (n, 3) change with the pose."""
+    here = sight.pixels(points_mm)
+    columns = []
     for n in range(6):
         step = np.zeros(6)
-        step[n] = 1e-4 if n < 3 else 0.1
-        other = _changed(sight, step)
-        moves[:, n] = (other.on_plane(sight.pixels(point), 0.0)[0] - here) / step[n]
-    return float(np.sqrt(np.linalg.eigvalsh(moves @ pose.covariance @ moves.T)[-1]))
+        step[n] = 1e-5 if n < 3 else 1e-2
+        columns.append((_changed(sight, step).pixels(points_mm) - here) / step[n])
+    return np.stack(columns, axis=2)
 
 
 def _solved(lens: Lens, views: list[MatTagView], start: Sight | None) -> Sight | None:
@@ -115,16 +123,9 @@ def _solved(lens: Lens, views: list[MatTagView], start: Sight | None) -> Sight |
 
 
 def _told(sight: Sight, views: list[MatTagView], rests: list[Floats], strays: tuple[int, ...]) -> MatPose:
-    normal = np.zeros((6, 6))
-    for view in views:
-        points = corners_of(view.tag)
-        here = sight.pixels(points)
-        slopes = np.zeros((8, 6))
-        for n in range(6):
-            step = np.zeros(6)
-            step[n] = 1e-5 if n < 3 else 1e-2
-            slopes[:, n] = (_changed(sight, step).pixels(points) - here).ravel() / step[n]
-        normal += slopes.T @ slopes / view.sigma_px**2
+    slopes = _slopes(sight, np.concatenate([corners_of(view.tag) for view in views])).reshape(-1, 6)
+    weights = np.repeat([view.sigma_px**-2 for view in views], 8)
+    normal = slopes.T @ (slopes * weights[:, None])
     rest = np.concatenate(rests)
     # What the tags' corners scatter by beyond their own noise (lens, print) weighs as if it were noise of each tag.
     square = float((rest**2).sum(axis=1).mean())

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.observation import Place, Seen
 from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change import ChangeMap
-from vision.tracking.fusing import Fused, fuse
+from vision.tracking.fusing import fuse
 from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
 from vision.tracking.sight import Sight
 from vision.tracking.tagbook import TagBook
@@ -49,7 +49,7 @@ class PieceBook:
         self._pieces: tuple[Piece, ...] = (*layout.bases, *layout.terrain)
         self._limits = limits
         self._tracks: dict[str, Track] = {}
-        self._fused: dict[str, tuple[tuple[object, ...], Fused]] = {}
+        self._fixes: dict[str, tuple[tuple[object, ...], Fix]] = {}
         self._rings: dict[str, _Ring] = {}
 
     def places(self) -> dict[str, Place]:
@@ -93,23 +93,12 @@ class PieceBook:
                 self._tracks[piece] = held
 
     def _fix(self, piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
-        version = (id(sight), *((track.key, track.read_s, track.mean.readings) for track in tracks))
-        known = self._fused.get(piece.id)
+        version = tuple((track.key, track.read_s) for track in tracks)
+        known = self._fixes.get(piece.id)
         if known is None or known[0] != version:
-            where = tracks[0].mean.place
-            floor_mm = FLOOR_PX / sight.px_per_mm(float(where[0]), float(where[1]))
-            known = (version, fuse(tracks, floor_mm))
-            self._fused[piece.id] = known
-        fused = known[1]
-        x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
-        noise_mm = math.sqrt(float(np.linalg.eigvalsh(fused.covariance[:2, :2])[-1]))
-        sigma_mm = math.hypot(noise_mm, sigma_at(x_mm, y_mm))
-        lying = fused.consistent and all(track.lying for track in tracks)
-        if not lying:
-            sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, sight, x_mm, y_mm))
-        ids = tuple(sorted(track.tag.id for track in tracks))
-        sigma_rad = math.sqrt(float(fused.covariance[2, 2]))
-        return Fix(Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids), lying)
+            known = (version, _fixed(piece, tracks, sight, sigma_at))
+            self._fixes[piece.id] = known
+        return known[1]
 
     def _keep_ring(self, piece: Piece, track: Track, sight: Sight, changes: ChangeMap, now_s: float) -> None:
         """Notes how the mat round a resting piece looks; what has just come there (a hand) does not count yet."""
@@ -134,6 +123,20 @@ class PieceBook:
         return bool((step <= RING_STEP).mean() >= RING_SHARE)
 
 
+def _fixed(piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
+    where = tracks[0].mean.place
+    fused = fuse(tracks, FLOOR_PX / sight.px_per_mm(float(where[0]), float(where[1])))
+    x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
+    noise_mm = math.sqrt(float(np.linalg.eigvalsh(fused.covariance[:2, :2])[-1]))
+    sigma_mm = math.hypot(noise_mm, sigma_at(x_mm, y_mm))
+    lying = fused.consistent and all(track.lying for track in tracks)
+    if not lying:
+        sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, sight, x_mm, y_mm))
+    ids = tuple(sorted(track.tag.id for track in tracks))
+    sigma_rad = math.sqrt(float(fused.covariance[2, 2]))
+    return Fix(Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids), lying)
+
+
 def _lift_error_mm(tracks: list[TagTrack], sight: Sight, x_mm: float, y_mm: float) -> float:
     """How far a lifted piece is from where it seems to be on the mat."""
     camera = sight.camera_mm
@@ -152,7 +155,7 @@ def _ring_mm(piece: Piece, place: Place) -> Floats:
         np.column_stack([np.cos(turn), np.sin(turn), np.zeros(RING_POINTS)]) * (reach_mm + width_mm)
         for width_mm in RING_WIDTHS_MM
     ]
-    return np.concatenate(rings) + [place.x_mm, place.y_mm, 0.0]
+    return np.asarray(np.concatenate(rings) + [place.x_mm, place.y_mm, 0.0])  # noqa: RUF005 (a sum of arrays)
 
 
 def _reach_mm(tag: Tag) -> float:

@@ -1,10 +1,10 @@
 """Where tags lie on the mat, from all of their pixels, many tags at a time.
 
-The camera, the mat, each tag's size and its height are known, so that a tag has three unknowns (x, y, yaw); scale (a tag
-that is lifted looks larger), blur and light (gain, offset, a slope each way) are fitted along. Instead of the pixels
-of the picture, a fixed grid of points of the tag is used: the picture is looked up where the present guess puts them.
-What the printed pattern looks like there, blurred, and how that changes with each unknown, is then the same in every
-step and every picture, and one step for all tags is a handful of matrix products.
+The camera, the mat, each tag's size and its height are known, so that a tag has three unknowns (x, y, yaw); scale (a
+tag that is lifted looks larger), blur and light (gain, offset, a slope each way) are fitted along. Instead of the
+pixels of the picture, a fixed grid of points of the tag is used: the picture is looked up where the present guess puts
+them. What the printed pattern looks like there, blurred, and how that changes with each unknown, is then the same in
+every step and every picture, and one step for all tags is a handful of matrix products.
 
 Let T be the pattern, with slopes T_u, T_v (u right, v down, in modules). A tag that lies shifted by (du, dv), turned by
 phi and larger by s than guessed shows, to first order, at the grid's points
@@ -29,7 +29,7 @@ from vision.tag_image import appearance
 from vision.tracking.sight import Sight
 from vision.tracking.view import View
 
-GRID = 22
+GRID = 20
 """Grid points along one edge."""
 
 MARGIN_MODULES = 0.55
@@ -55,6 +55,9 @@ WRONG_MODULE = 0.4
 """Share of the contrast by which a module of the code must differ in the mean to count as wrong."""
 
 SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN = range(6)
+
+KNOTS = np.array([[u, v] for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
+"""Points of a tag, as shares of the grid's reach, that are mapped through the lens; the others lie between them."""
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
@@ -100,6 +103,7 @@ class _Template:
     design: Floats32
     ink: NDArray[np.bool_]
     modules: Floats32
+    blur: float
 
 
 def place_tags(
@@ -123,7 +127,7 @@ def place_tags(
         return []
     module_mm = np.array([tag.size_mm / (dictionary(name).bits + 2) for name, tag in tags])
     height_mm = np.array([tag.height_mm for _, tag in tags])
-    module_px = module_mm * np.array([sight.px_per_mm(x, y) for x, y in starts[:, :2]])
+    module_px = module_mm * sight.scales(starts[:, :2])
     index = np.clip(np.rint(blur_px / module_px / BLUR_STEP), 1, 16).astype(int)
     fine = [_template(name, tag.id, int(level)) for (name, tag), level in zip(tags, index, strict=True)]
     wide = [_template(name, tag.id, max(WIDE_BLUR, int(level))) for (name, tag), level in zip(tags, index, strict=True)]
@@ -132,14 +136,16 @@ def place_tags(
     problem = _Problem(view, sight, points, module_mm, height_mm)
     designs = [np.stack([template.design for template in each]) for each in (wide, fine)]
     inside = np.ones(len(tags), dtype=bool)
-    fit = _Fit.empty(len(tags))
+    fit: _Fit | None = None
     for step in range(steps):
         values, visible = problem.look_up(state)
         inside &= visible
-        fit = _fit(values, designs[step >= steps - FINE_STEPS], wide=step < min(2, steps - 1))
+        fit = _fit(values, designs[step >= steps - FINE_STEPS], fit, wide=step < min(2, steps - 1))
         state = problem.moved(state, fit)
+    if fit is None:
+        return [None] * len(tags)
     return [
-        _described(n, state, fit, fine[n], index[n] * BLUR_STEP, module_mm[n], module_px[n]) if inside[n] else None
+        _described(n, state, fit, fine[n], (module_mm[n], module_px[n])) if inside[n] else None
         for n in range(len(tags))
     ]
 
@@ -151,12 +157,7 @@ class _Fit:
     unknowns: Floats
     inverse: Floats
     rest: Floats32
-    noise: Floats
-
-    @staticmethod
-    def empty(count: int) -> "_Fit":
-        nothing = np.zeros((count, 0))
-        return _Fit(nothing, nothing, nothing.astype(np.float32), np.zeros(count))
+    noise: Floats32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,16 +170,17 @@ class _Problem:
 
     def look_up(self, state: Floats) -> tuple[Floats32, NDArray[np.bool_]]:
         """(n, points) grey values where `state` puts the grids, and whether each lies in the picture."""
-        across = self.points[:, :, 0] * (self.module_mm * state[:, 3])[:, None]
-        up = -self.points[:, :, 1] * (self.module_mm * state[:, 3])[:, None]
+        reach = self.points[:, -1, :] * (self.module_mm * state[:, 3])[:, None] * (1 + 1 / GRID)
         cos, sin = np.cos(state[:, 2])[:, None], np.sin(state[:, 2])[:, None]
+        across, up = reach[:, :1] * KNOTS[:, 0], -reach[:, 1:] * KNOTS[:, 1]
         x_mm = state[:, :1] + cos * across - sin * up
         y_mm = state[:, 1:2] + sin * across + cos * up
         z_mm = np.broadcast_to(self.height_mm[:, None], x_mm.shape)
         seen = self.sight.pixels(np.stack([x_mm, y_mm, z_mm], axis=2).reshape(-1, 3)).reshape(*x_mm.shape, 2)
         low, high = seen.min(axis=1), seen.max(axis=1)
         visible = (low >= 0).all(axis=1) & (high <= [self.view.width_px - 1, self.view.height_px - 1]).all(axis=1)
-        return self.view.between(seen.astype(np.float32)), visible
+        x_px, y_px = (seen.transpose(2, 0, 1) @ _between_knots()).astype(np.float32)
+        return self.view.between(x_px, y_px), visible
 
     def moved(self, state: Floats, fit: _Fit) -> Floats:
         """The state after the step that the fit asks for, no longer than it may be trusted."""
@@ -199,16 +201,20 @@ class _Problem:
         )
 
 
-def _fit(values: Floats32, design: Floats32, *, wide: bool) -> _Fit:
-    unknowns, inverse = _solve(values, design, None)
+def _fit(values: Floats32, design: Floats32, before: _Fit | None, *, wide: bool) -> _Fit:
+    """One step, weighted by what the step before left unexplained; the first is weighted by a plain step of its own."""
+    if before is None:
+        unknowns, inverse = _solve(values, design, None)
+        before = _left(values, design, unknowns, inverse)
+    ratio = np.minimum(np.abs(before.rest) / (TUKEY * before.noise * (3.0 if wide else 1.0))[:, None], 1.0)
+    unknowns, inverse = _solve(values, design, ((1.0 - ratio**2) ** 2).astype(np.float32))
+    return _left(values, design, unknowns, inverse)
+
+
+def _left(values: Floats32, design: Floats32, unknowns: Floats32, inverse: Floats) -> _Fit:
     rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
-    noise = _noise(rest)
-    for _ in range(2):
-        ratio = np.minimum(np.abs(rest) / (TUKEY * noise * (3.0 if wide else 1.0))[:, None], 1.0)
-        unknowns, inverse = _solve(values, design, ((1.0 - ratio**2) ** 2).astype(np.float32))
-        rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
-        noise = _noise(rest)
-    return _Fit(unknowns.astype(np.float64), inverse, rest, noise.astype(np.float64))
+    middle = np.partition(np.abs(rest), rest.shape[1] // 2, axis=1)[:, rest.shape[1] // 2]
+    return _Fit(unknowns.astype(np.float64), inverse, rest, np.maximum(LEAST_NOISE, 1.4826 * middle))
 
 
 def _solve(values: Floats32, design: Floats32, weights: Floats32 | None) -> tuple[Floats32, Floats]:
@@ -220,13 +226,8 @@ def _solve(values: Floats32, design: Floats32, weights: Floats32 | None) -> tupl
     return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse
 
 
-def _noise(rest: Floats32) -> Floats32:
-    return np.maximum(LEAST_NOISE, 1.4826 * np.median(np.abs(rest), axis=1)).astype(np.float32)
-
-
-def _described(
-    n: int, state: Floats, fit: _Fit, template: _Template, blur: float, module_mm: float, module_px: float
-) -> TagPlace:
+def _described(n: int, state: Floats, fit: _Fit, template: _Template, module: tuple[float, float]) -> TagPlace:
+    module_mm, module_px = module
     x_mm, y_mm, angle_rad, scale = state[n]
     contrast = float(fit.unknowns[n, GAIN])
     safe = contrast if abs(contrast) > 2.0 else 2.0
@@ -252,9 +253,18 @@ def _described(
         explained=float(min(fits[template.ink].mean(), fits[~template.ink].mean())),
         wrong_modules=int((np.abs(wrong) > WRONG_MODULE).sum()),
         contrast=contrast,
-        blur_modules=float(blur + np.clip(fit.unknowns[n, BLUR] / safe, -0.3, 0.3)),
+        blur_modules=float(template.blur + np.clip(fit.unknowns[n, BLUR] / safe, -0.3, 0.3)),
         settled=bool(step.max() < 0.1),
     )
+
+
+@functools.lru_cache(maxsize=1)
+def _between_knots() -> Floats:
+    """(9, points) weights of the knots at the grid's points: a biquadratic, exact to a thousandth of a pixel here."""
+    axis = (np.arange(GRID) + 0.5) / GRID * 2 - 1
+    along = np.stack([axis * (axis - 1) / 2, 1 - axis**2, axis * (axis + 1) / 2])
+    weights = along[:, None, :, None] * along[None, :, None, :]
+    return np.asarray(weights.reshape(9, GRID * GRID))
 
 
 @functools.lru_cache(maxsize=64)
@@ -293,4 +303,4 @@ def _template(name: str, tag_id: int, level: int) -> _Template:
     inner = [(row, column) for row in range(2, size - 2) for column in range(2, size - 2)]
     modules = np.stack([(cell[:, 1] == row) & (cell[:, 0] == column) for row, column in inner]).astype(np.float32)
     modules /= np.maximum(modules.sum(axis=1, keepdims=True), 1.0)
-    return _Template(np.column_stack(columns).astype(np.float32), seen.value < 0.5, modules)
+    return _Template(np.column_stack(columns).astype(np.float32), seen.value < 0.5, modules, blur)

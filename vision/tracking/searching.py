@@ -15,7 +15,7 @@ from vision.dictionaries import dictionary, opencv_dictionary
 from vision.frame import Image
 from vision.tag_code import read_quads
 
-SIZES = (0.6, 1.6)
+SIZES = (0.75, 1.35)
 """Shortest and longest edge looked for, as shares of the shortest and longest expected: perspective, and hands."""
 
 Floats = NDArray[np.float64]
@@ -49,52 +49,58 @@ class EdgeRange:
     contrast: float = 60.0
 
 
-def propose(grey: Image, name: str, edges: EdgeRange, left_px: int = 0, top_px: int = 0) -> list[Proposal]:
+NOTHING_KNOWN: Floats = np.empty((0, 2))
+
+
+def propose(
+    grey: Image, name: str, edges: EdgeRange, corner_px: tuple[int, int] = (0, 0), known_px: Floats = NOTHING_KNOWN
+) -> tuple[list[Proposal], Floats]:
     """Looks for tags of a dictionary.
 
     Args:
         grey: (h, w) part of a picture.
         name: OpenCV's name of the dictionary.
         edges: Which sizes.
-        left_px: Column of the picture where the part begins.
-        top_px: Row likewise.
+        corner_px: Column and row of the picture where the part begins.
+        known_px: (n, 2) centres, in the picture, of tags that need not be found again; one of them may come all the
+            same.
+
+    Returns:
+        What may be tags, and the centres (n, 2) of outlines in which nothing could be read.
     """
     if min(grey.shape) < 2 * edges.shortest_px * SIZES[0]:
-        return []
+        return [], NOTHING_KNOWN
     longest_side_px = max(grey.shape)
     step = int(np.clip(edges.contrast / 12, 3, 10))
-    detector = _detector(
-        name, round(edges.shortest_px), round(edges.longest_px), longest_side_px // 32 * 32 + 32, step
-    )
+    detector = _detector(name, round(edges.shortest_px), round(edges.longest_px), longest_side_px // 32 * 32 + 32, step)
     corners, ids, others = detector.detectMarkers(grey)
-    corner_px = np.array([left_px, top_px], dtype=np.float64)
+    corner = np.array(corner_px, dtype=np.float64)
     found = []
     if ids is not None:
         found = [
-            Proposal(int(tag_id), np.asarray(quad, dtype=np.float64).reshape(4, 2) + corner_px)
+            Proposal(int(tag_id), np.asarray(quad, dtype=np.float64).reshape(4, 2) + corner)
             for quad, tag_id in zip(corners, np.ravel(ids), strict=True)
         ]
-    quads = [np.asarray(quad, dtype=np.float64).reshape(4, 2) for quad in others]
-    quads = [quad for quad in quads if _fits(quad, edges) and not _known(quad + corner_px, found)]
-    if quads:
-        stacked = np.stack(quads)
-        for reading in read_quads(grey, stacked, dictionary(name)):
-            turned = np.roll(stacked[reading.quad], -reading.turns, axis=0)
-            found.append(Proposal(reading.tag_id, turned + corner_px))
-    return found
+    if not others:
+        return found, NOTHING_KNOWN
+    taken = np.concatenate([known_px, *(each.corners_px.mean(axis=0)[None] for each in found)])
+    quads = _unknown(np.asarray(others, dtype=np.float64).reshape(-1, 4, 2), taken - corner, edges)
+    unread = np.ones(len(quads), dtype=bool)
+    for reading in read_quads(grey, quads, dictionary(name)):
+        turned = np.roll(quads[reading.quad], -reading.turns, axis=0)
+        found.append(Proposal(reading.tag_id, turned + corner))
+        unread[reading.quad] = False
+    return found, quads[unread].mean(axis=1) + corner
 
 
-def _fits(quad: Floats, edges: EdgeRange) -> bool:
-    lengths = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-    return bool(
-        lengths.min() > 0.7 * lengths.max()
-        and SIZES[0] * edges.shortest_px < lengths.mean() < SIZES[1] * edges.longest_px
-    )
-
-
-def _known(quad: Floats, found: list[Proposal]) -> bool:
-    centre = quad.mean(axis=0)
-    return any(np.abs(centre - other.corners_px.mean(axis=0)).max() < 3.0 for other in found)
+def _unknown(quads: Floats, taken_px: Floats, edges: EdgeRange) -> Floats:
+    """Those quadrilaterals that may be tags and do not lie on what is known."""
+    lengths = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    mean = lengths.mean(axis=1)
+    fits = (lengths.min(axis=1) > 0.7 * lengths.max(axis=1)) & (mean > SIZES[0] * edges.shortest_px)
+    fits &= mean < SIZES[1] * edges.longest_px
+    apart = np.abs(quads.mean(axis=1)[:, None] - taken_px[None]).max(axis=2)
+    return np.asarray(quads[fits & ~(apart < 3.0).any(axis=1)])
 
 
 @functools.lru_cache(maxsize=256)

@@ -43,7 +43,9 @@ class Sight:
 
     def px_per_mm(self, x_mm: float, y_mm: float) -> float:
         """Scale of the picture round a point of the mat."""
-        corners = np.array([[x_mm, y_mm, 0.0], [x_mm + 1.0, y_mm, 0.0], [x_mm, y_mm + 1.0, 0.0]])
-        origin, along_x, along_y = self.pixels(corners)
-        (a, c), (b, d) = along_x - origin, along_y - origin
-        return float(np.sqrt(abs(a * d - b * c)))
+        return float(self.scales(np.array([[x_mm, y_mm]]))[0])
+
+    def scales(self, points_mm: Floats) -> Floats:
+        """(n,) scale of the picture, in pixels per mm, near points (n, 2) of the mat, without distortion."""
+        depth_mm = points_mm @ self.rotation[2, :2] + self.translation[2]
+        return np.asarray(self.lens.matrix[0][0] / depth_mm)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.table import TableLayout, Tag
+from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
+from vision.tracking.change import Changes
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import TagPlace, place_tags
 from vision.tracking.searching import EdgeRange, Proposal, propose
@@ -33,6 +34,12 @@ READ_EACH_S = 1.5
 FRESH_READINGS = 6.0
 FRESH_AT_ONCE = 4
 """Tags with fewer readings are read sooner, so many in a picture."""
+
+BLANK_S = 3.0
+"""An outline in which nothing could be read is left alone for so long."""
+
+REMEMBERED_S = 5.0
+"""How a tag that lies still looks is remembered anew after this time: light and focus wander."""
 
 NEAR_EDGES = 0.6
 """Two sightings of an id nearer than that, in edges, are of the same tag."""
@@ -70,7 +77,8 @@ class TagBook:
         self._dictionary = layout.mat.dictionary
         self._watch = watch
         self._owner: dict[int, tuple[str, Tag]] = {}
-        for piece in (*layout.bases, *layout.terrain):
+        pieces: tuple[BaseLayout | TerrainLayout, ...] = (*layout.bases, *layout.terrain)
+        for piece in pieces:
             self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
         self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
         self._next_key = 0
@@ -78,6 +86,18 @@ class TagBook:
         self._owed = 0.0
         self.tracks: dict[int, TagTrack] = {}
         self.blurs_px: list[float] = []
+        self._blanks: list[tuple[float, float, float]] = []
+        self._corners: dict[int, tuple[object, Floats]] = {}
+
+    def corners_px(self, sight: Sight) -> list[tuple[int, Floats]]:
+        """Id and corners (4, 2) of every tag that the newest picture shows."""
+        shown = [track for track in self.tracks.values() if track.present]
+        stale = [track for track in shown if self._corners.get(track.key, (None,))[0] != (id(sight), track.read_s)]
+        if stale:
+            points = np.concatenate([track.corners_mm(track.mean.place) for track in stale])
+            for track, corners in zip(stale, sight.pixels(points).reshape(-1, 4, 2), strict=True):
+                self._corners[track.key] = ((id(sight), track.read_s), corners)
+        return [(track.tag.id, self._corners[track.key][1]) for track in shown]
 
     def of(self, piece: str) -> list[TagTrack]:
         """The tracks of a piece's tags."""
@@ -115,12 +135,27 @@ class TagBook:
         self._read_again(look)
         self._forget(look.now_s)
 
-    def discover(self, look: Look, rects: Iterable[Rect], edges: EdgeRange) -> None:
-        """Searches parts of a picture for tags that are not where they are known to be."""
+    def discover(self, look: Look, rects: Iterable[Rect], edges: EdgeRange, changes: Changes) -> None:
+        """Searches parts of a picture for tags that are not where they are known to be.
+
+        Args:
+            look: The picture.
+            rects: The parts.
+            edges: Which sizes to look for.
+            changes: What changed in it: outlines without a code are not read again while nothing stirs there.
+        """
         proposals: list[Proposal] = []
+        self._blanks = [
+            blank
+            for blank in self._blanks
+            if look.now_s - blank[2] < BLANK_S and not changes.is_dirty(blank[0], blank[1])
+        ]
+        blanks = np.array([blank[:2] for blank in self._blanks]).reshape(-1, 2)
+        known_px = np.concatenate([self._centres_px(look.sight)[1], blanks])
         for rect in rects:
-            part = look.view.grey(rect)
-            proposals += propose(part, self._dictionary, edges, rect.left, rect.top)
+            found, unread = propose(look.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px)
+            proposals += found
+            self._blanks += [(x_px, y_px, look.now_s) for x_px, y_px in unread.tolist()]
         self._consider(look, [each for each in proposals if each.tag_id in self._owner])
 
     def edges(self, sight: Sight, contrast: float) -> EdgeRange:
@@ -162,12 +197,12 @@ class TagBook:
         rect = Rect.around(corners).grown(round(edge_px)).within(look.view.width_px, look.view.height_px)
         if rect.area_px == 0:
             return []
-        found = propose(look.view.grey(rect), self._dictionary, EdgeRange(edge_px, edge_px), rect.left, rect.top)
+        found, _ = propose(look.view.grey(rect), self._dictionary, EdgeRange(edge_px, edge_px), (rect.left, rect.top))
         return [each for each in found if each.tag_id == track.tag.id]
 
     def _consider(self, look: Look, proposals: list[Proposal]) -> None:
         """Confirms proposals by their pixels and gives them to tracks, old or new."""
-        fresh = [each for each in proposals if not self._known(look, each)]
+        fresh = self._unknown(look.sight, proposals)
         if not fresh:
             return
         tags = [self._owner[each.tag_id][1] for each in fresh]
@@ -176,13 +211,22 @@ class TagBook:
             if place is not None and certain(place) and abs(place.scale - 1.0) < 0.25:
                 self._assign(look, tag, place)
 
-    def _known(self, look: Look, proposal: Proposal) -> bool:
-        """Whether this is a tag that the picture is known to show there."""
-        centre = look.sight.on_plane(proposal.corners_px.mean(axis=0)[None], 0.0)[0]
-        return any(
-            track.present and track.tag.id == proposal.tag_id and _near(track, float(centre[0]), float(centre[1]))
-            for track in self.tracks.values()
-        )
+    def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
+        """Ids and centres (n, 2) of the tags that the newest picture shows."""
+        shown = self.corners_px(sight)
+        centres = np.array([corners for _, corners in shown]).reshape(-1, 4, 2).mean(axis=1)
+        return [tag_id for tag_id, _ in shown], centres
+
+    def _unknown(self, sight: Sight, proposals: list[Proposal]) -> list[Proposal]:
+        """Those proposals that are not of a tag known to be shown there."""
+        ids, centres = self._centres_px(sight)
+        fresh = []
+        for each in proposals:
+            near_px = NEAR_EDGES * float(np.linalg.norm(each.corners_px[0] - each.corners_px[1]))
+            apart = np.hypot(*(centres - each.corners_px.mean(axis=0)).T)
+            if not any(ids[n] == each.tag_id for n in np.flatnonzero(apart < near_px)):
+                fresh.append(each)
+        return fresh
 
     def _assign(self, look: Look, tag: Tag, place: TagPlace) -> None:
         same = [track for track in self.tracks.values() if track.tag.id == tag.id]
@@ -210,11 +254,14 @@ class TagBook:
 
     def _take(self, look: Look, track: TagTrack, place: TagPlace) -> None:
         scale = look.sight.px_per_mm(place.x_mm, place.y_mm)
-        track.take(place, look.now_s, STILL_PX / scale)
+        changed = not track.present
+        moved = track.take(place, look.now_s, STILL_PX / scale)
         self.blurs_px.append(place.blur_modules * track.tag.size_mm / 6 * scale)
-        self._remember(look, track)
+        if moved or changed or look.now_s - track.remembered_s > REMEMBERED_S:
+            self._remember(look, track)
 
     def _remember(self, look: Look, track: TagTrack) -> None:
+        track.remembered_s = look.now_s
         self._watch.remember(track.key, look.view, look.sight.pixels(track.corners_mm(track.mean.place)))
 
     def _read_again(self, look: Look) -> None:
@@ -248,6 +295,7 @@ class TagBook:
             )
             if not track.present and now_s - track.present_s > (RIVAL_FORGOTTEN_S if rivals else FORGOTTEN_S):
                 del self.tracks[key]
+                self._corners.pop(key, None)
                 self._watch.forget(key)
 
 

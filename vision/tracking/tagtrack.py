@@ -81,6 +81,7 @@ class TagTrack:
         scale: Apparent size over the size it has on the mat.
         scale_sigma: Standard deviation of that.
         velocity: (3,) per second, while it moves.
+        remembered_s: When its looks were last remembered.
     """
 
     key: int
@@ -94,6 +95,7 @@ class TagTrack:
     scale: float = 1.0
     scale_sigma: float = 0.01
     velocity: Floats = field(default_factory=lambda: np.zeros(3))
+    remembered_s: float = -math.inf
 
     @property
     def lying(self) -> bool:

@@ -54,11 +54,18 @@ class Rect:
 
 
 class View:
-    """A picture, colour or grey, from which grey parts are taken when they are asked for."""
+    """A picture in grey, whole, in part, at a small size, and between its pixels.
+
+    A colour picture is made grey as a whole: measured, that costs less than halving it in colour does.
+    """
 
     def __init__(self, image: Image) -> None:
-        self._image = np.ascontiguousarray(image)
-        self._colours = 1 if image.ndim == 2 else image.shape[2]
+        self._grey: NDArray[np.uint8] = (
+            np.ascontiguousarray(image.reshape(image.shape[:2]))
+            if image.ndim == 2 or image.shape[2] == 1
+            else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        )
+        self._flat = self._grey.reshape(-1)
         self.height_px, self.width_px = int(image.shape[0]), int(image.shape[1])
 
     @property
@@ -66,46 +73,25 @@ class View:
         return Rect(0, 0, self.width_px, self.height_px)
 
     def grey(self, rect: Rect) -> NDArray[np.uint8]:
-        """The grey picture of a part that lies inside the picture."""
-        part = self._image[rect.top : rect.bottom, rect.left : rect.right]
-        if self._colours == 1:
-            return np.ascontiguousarray(part.reshape(part.shape[:2]))
-        return np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        """The part of the picture inside a rectangle that lies in it."""
+        return np.ascontiguousarray(self._grey[rect.top : rect.bottom, rect.left : rect.right])
 
-    def reduced(self) -> tuple[NDArray[np.float32], int]:
-        """The whole picture in grey, halved until it is small, and how many pixels one of its edges stands for."""
-        small, scale = self._image, 1
+    def reduced(self) -> tuple[NDArray[np.uint8], int]:
+        """The whole picture, halved until it is small, and how many pixels one of its edges stands for."""
+        small: NDArray[np.uint8] = self._grey
+        scale = 1
         # Halving twice is ten times cheaper than one area resize to a quarter.
         while small.shape[1] > REDUCED_WIDTH_PX:
-            small = np.asarray(
-                cv2.resize(small, (small.shape[1] // 2, small.shape[0] // 2), interpolation=cv2.INTER_AREA)
-            )
+            size = (small.shape[1] // 2, small.shape[0] // 2)
+            small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
             scale *= 2
-        if self._colours != 1:
-            small = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
-        return small.reshape(small.shape[:2]).astype(np.float32), scale
+        return small, scale
 
     def values(self, index: NDArray[np.intp]) -> NDArray[np.float32]:
-        """Brightness at pixels given by their number, row by row.
+        """Grey values of pixels given by their number, row by row."""
+        return self._flat[index].astype(np.float32)
 
-        A colour picture gives its green: what is compared with itself only needs no weighing of the colours.
-        """
-        flat = self._image.reshape(-1)
-        if self._colours == 1:
-            return flat[index].astype(np.float32)
-        return flat[index * self._colours + 1].astype(np.float32)
-
-    def between(self, points_px: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Grey values (n, m) at points (n, m, 2) between pixels; beyond the picture its edge goes on."""
-        found = np.asarray(
-            cv2.remap(
-                self._image,
-                np.ascontiguousarray(points_px[:, :, 0]),
-                np.ascontiguousarray(points_px[:, :, 1]),
-                interpolation=cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REPLICATE,
-            )
-        )
-        if self._colours != 1:
-            found = np.asarray(cv2.cvtColor(found, cv2.COLOR_BGR2GRAY))
-        return found.reshape(points_px.shape[:2]).astype(np.float32)
+    def between(self, x_px: NDArray[np.float32], y_px: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Grey values at points between pixels, in the shape of `x_px`; beyond the picture its edge goes on."""
+        found = cv2.remap(self._grey, x_px, y_px, interpolation=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(found, dtype=np.float32)

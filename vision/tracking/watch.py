@@ -122,9 +122,10 @@ class Watch:
             return {}
         keys, index, model, inverse, dark, contrast = self._stack()
         values = view.values(index)
-        fit = np.einsum("nkp,np->nk", inverse, values)
-        rest = np.abs(values - np.einsum("npk,nk->np", model, fit))
-        self.noise = max(NOISE_FLOOR, min(12.0, float(np.median(rest)) / 0.6745))
+        fit = np.matmul(inverse, values[:, :, None])[:, :, 0]
+        rest = np.abs(values - np.matmul(model, fit[:, :, None])[:, :, 0])
+        some = rest[:, ::4].ravel()
+        self.noise = max(NOISE_FLOOR, min(12.0, float(np.partition(some, some.size // 2)[some.size // 2]) / 0.6745))
         allowed = np.maximum(EXPLAINED_NOISES * self.noise, EXPLAINED_CONTRAST * contrast * np.abs(fit[:, 0]))
         fits = rest <= allowed[:, None]
         doubtful = np.flatnonzero(fits.mean(axis=1) < 0.98)
@@ -169,13 +170,14 @@ def _refit(values: Floats, model: Floats, contrast: Floats) -> tuple[Floats, Flo
     rest = np.abs(values - model[:, :, 0] - level[:, None])
     fit = np.zeros((len(values), 4), dtype=np.float32)
     for _ in range(3):
-        scale = np.maximum(1.5 * np.median(rest, axis=1), 0.06 * contrast)
+        middle = np.partition(rest, rest.shape[1] // 2, axis=1)[:, rest.shape[1] // 2]
+        scale = np.maximum(1.5 * middle, 0.06 * contrast)
         weight = (1.0 / (1.0 + (rest / scale[:, None]) ** 2)) ** 2
         weighted = model * weight[:, :, None]
-        normal = np.einsum("npk,npj->nkj", weighted, model) + 1e-3 * np.eye(4, dtype=np.float32)
-        right = np.einsum("npk,np->nk", weighted, values)
-        fit = np.linalg.solve(normal, right[:, :, None])[:, :, 0].astype(np.float32)
-        rest = np.abs(values - np.einsum("npk,nk->np", model, fit))
+        across = weighted.transpose(0, 2, 1)
+        normal = np.matmul(across, model) + 1e-3 * np.eye(4, dtype=np.float32)
+        fit = np.linalg.solve(normal, np.matmul(across, values[:, :, None]))[:, :, 0].astype(np.float32)
+        rest = np.abs(values - np.matmul(model, fit[:, :, None])[:, :, 0])
     return fit, rest
 
 
