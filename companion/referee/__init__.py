@@ -1,1 +1,43 @@
 """Joins the measured table with geometry and owns the only mutable state."""
+
+from companion.referee.core import Camera, Referee
+from companion.referee.eyes import Eyes, Look
+from companion.referee.health import Count, Health, Level, Organ
+from companion.referee.intent import Ask, Intent, LetGo, ShowReach, Speak, Touch, Turn
+from companion.referee.scene import scene_of
+from companion.referee.slot import Slot
+from companion.referee.table import Choices, Measures
+from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, View
+from vision.observation import Seen, Trouble, TroubleKind
+
+__all__ = [
+    "Ask",
+    "Camera",
+    "Choices",
+    "Contact",
+    "Count",
+    "Eyes",
+    "Focus",
+    "Health",
+    "Intent",
+    "LetGo",
+    "Level",
+    "Look",
+    "Measures",
+    "Organ",
+    "Pair",
+    "Piece",
+    "ReachWith",
+    "Referee",
+    "Seen",
+    "ShowReach",
+    "SightTo",
+    "Slot",
+    "Speak",
+    "Touch",
+    "Trouble",
+    "TroubleKind",
+    "Turn",
+    "View",
+    "scene_of",
+]

@@ -1,0 +1,237 @@
+"""The core thread: the one place where state changes.
+
+Looks come in through one slot (the newest counts), intents through one queue (each counts once), views go out to
+whoever listens. Everything in between happens in one task of this thread's own asyncio loop, so nothing needs a lock.
+"""
+
+import asyncio
+import logging
+import math
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.geometry import Base, Mat, MatPoint, Scene
+from companion.referee.answers import Answers, Touching, answer, still_touching
+from companion.referee.eyes import Look
+from companion.referee.health import examine
+from companion.referee.intent import Intent
+from companion.referee.scene import scene_of
+from companion.referee.slot import Slot
+from companion.referee.table import Choices, Measures, after
+from companion.referee.view import Piece, View
+from vision.frame import Image
+from vision.observation import Trouble
+from vision.table import TableLayout
+
+log = logging.getLogger(__name__)
+
+TICK_S = 0.25  # with nothing happening, this often the age of the picture is told again
+MOVED_MM = 0.1  # the jitter of a base at rest; a piece that moved by less is measured as well as it was before
+DOUBTED_MM = 0.05  # a standard deviation that changed by less is the same
+ANSWER_EVERY_S = 0.25  # while pieces move, sights and reach are worked out no oftener: they take a tenth of a second
+REMEMBERED_INTENTS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """What the core asks of the eyes: the camera's name and what is wrong with it now."""
+
+    name: str
+    trouble: Callable[[], Trouble | None]
+
+
+class Referee:
+    """Owns the state of one table and tells its views."""
+
+    def __init__(
+        self,
+        layout: TableLayout,
+        measures: Measures,
+        camera: Camera,
+        clock: Callable[[], float],
+        choices: Choices | None = None,
+    ) -> None:
+        self._layout = layout
+        self._measures = measures
+        self._camera = camera
+        self._clock = clock
+        self._choices = choices or Choices()
+        self._looks: Slot[Look] = Slot()
+        self._intents: deque[Intent] = deque()
+        self._applied: deque[str] = deque(maxlen=REMEMBERED_INTENTS)
+        self._listeners: tuple[Callable[[View], None], ...] = ()
+        self._look: Look | None = None
+        self._picture: Image | None = None
+        self._scene = Scene(Mat(layout.mat.width_mm, layout.mat.height_mm))
+        self._touching: Touching = frozenset()
+        self._answered: tuple[Scene, tuple[str, ...], str | None] = (self._scene, (), None)
+        self._answered_s = -math.inf
+        self._answers = Answers()
+        self._sequence = 0
+        self._ready = threading.Event()
+        self._failure: Exception | None = None
+        self._thread = threading.Thread(target=self._live, name="core")
+
+    @property
+    def failure(self) -> Exception | None:
+        """What ended the core thread before its time; None while all is well."""
+        return self._failure
+
+    def listen(self, listener: Callable[[View], None]) -> None:
+        """Tells a listener every view from now on, in the core thread; it must return at once."""
+        self._listeners = (*self._listeners, listener)
+
+    def start(self) -> None:
+        """Starts the core thread."""
+        self._thread.start()
+        self._ready.wait()
+
+    def stop(self) -> None:
+        """Ends the core thread; may be called twice."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._ends.set)
+            self._loop.call_soon_threadsafe(self._wake.set)
+            self._thread.join()
+
+    def look(self, look: Look) -> None:
+        """Hands over what the eyes saw; from any thread, never waits."""
+        self._looks.put(look)
+        self._stir()
+
+    def wish(self, intent: Intent) -> None:
+        """Hands over what a screen wants; from any thread, never waits."""
+        self._intents.append(intent)
+        self._stir()
+
+    def _stir(self) -> None:
+        if self._thread.is_alive() and self._ready.is_set():
+            try:
+                self._loop.call_soon_threadsafe(self._wake.set)
+            except RuntimeError:
+                log.debug("core_has_ended")
+
+    def _live(self) -> None:
+        try:
+            asyncio.run(self._run())
+        except Exception as error:  # the thread's edge: whoever owns the window has to hear of it
+            log.critical("core_failed", exc_info=True)
+            self._failure = error
+
+    async def _run(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._wake, self._ends = asyncio.Event(), asyncio.Event()
+        self._ready.set()
+        while not self._ends.is_set():
+            try:
+                async with asyncio.timeout(TICK_S):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+            self._wake.clear()
+            self._take()
+            self._tell()
+
+    def _take(self) -> None:
+        while self._intents:
+            intent = self._intents.popleft()
+            if intent.id not in self._applied:
+                self._applied.append(intent.id)
+                self._choices = after(self._choices, intent.ask, self._measures)
+        look = self._looks.take()
+        if look is None:
+            return
+        self._look = look
+        self._picture = look.picture if look.picture is not None else self._picture
+        scene = scene_of(self._layout, look.observation)
+        if not _same(scene, self._scene):
+            self._scene = scene
+            self._touching = still_touching(scene, self._touching, self._measures, self._layout.mat.placement_sigma_mm)
+
+    def _tell(self) -> None:
+        look = self._look
+        age_s = None if look is None else self._clock() - look.came_s
+        observation = look.observation if look else None
+        health = examine(
+            self._layout,
+            observation,
+            self._camera.name,
+            self._camera.trouble(),
+            age_s,
+            look.frame_rate_hz if look else 0.0,
+        )
+        answers = Answers() if health.blind else self._current_answers()
+        view = View(
+            self._sequence,
+            self._scene.mat,
+            self._measures,
+            self._choices,
+            health,
+            self._picture,
+            _pieces(self._layout, look),
+            self._scene.terrain,
+            observation.missing if observation else (),
+            answers.focus,
+            answers.pair,
+        )
+        self._sequence += 1
+        for listener in self._listeners:
+            listener(view)
+
+    def _current_answers(self) -> Answers:
+        question = (self._scene, self._choices.chosen, self._choices.reach)
+        now_s = self._clock()
+        if question[1:] != self._answered[1:] or (
+            question != self._answered and now_s - self._answered_s >= ANSWER_EVERY_S
+        ):
+            self._answers = answer(
+                self._scene,
+                self._choices,
+                self._measures,
+                self._touching,
+                self._layout.mat.placement_sigma_mm,
+            )
+            self._answered, self._answered_s = question, now_s
+        return self._answers
+
+
+def _same(scene: Scene, other: Scene) -> bool:
+    """Whether nothing moved by enough, or is known better or worse by enough, to change an answer."""
+    if [base.id for base in scene.bases] != [base.id for base in other.bases]:
+        return False
+    if [piece.id for piece in scene.terrain] != [piece.id for piece in other.terrain]:
+        return False
+    points = [(base.centre, base.sigma_mm) for base in scene.bases]
+    others = [(base.centre, base.sigma_mm) for base in other.bases]
+    for piece, twin in zip(scene.terrain, other.terrain, strict=True):
+        points += [(point, piece.sigma_mm) for point in piece.polygon]
+        others += [(point, twin.sigma_mm) for point in twin.polygon]
+    return all(_near(*one, *two) for one, two in zip(points, others, strict=True))
+
+
+def _near(point: MatPoint, sigma_mm: float, other: MatPoint, other_sigma_mm: float) -> bool:
+    moved_mm = max(abs(point.x_mm - other.x_mm), abs(point.y_mm - other.y_mm))
+    return moved_mm < MOVED_MM and abs(sigma_mm - other_sigma_mm) < DOUBTED_MM
+
+
+def _pieces(layout: TableLayout, look: Look | None) -> tuple[Piece, ...]:
+    if look is None:
+        return ()
+    places = {place.id: place for place in look.observation.bases}
+    return tuple(
+        Piece(
+            Base(
+                base.id,
+                MatPoint(places[base.id].x_mm, places[base.id].y_mm),
+                base.radius_mm,
+                base.owner,
+                base.stealth,
+                places[base.id].sigma_mm,
+            ),
+            places[base.id].state,
+            places[base.id].age_s,
+        )
+        for base in layout.bases
+        if base.id in places
+    )

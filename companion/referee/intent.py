@@ -1,0 +1,53 @@
+"""What a screen may ask of the referee. A screen never changes anything itself."""
+
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from companion.texts import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Touch a base: choose it, choose it as the second, or let go of it."""
+
+    base_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """Choose nothing any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReach:
+    """Show how far the chosen base comes with one of the rulers; the same ruler again hides it."""
+
+    ruler: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Show the mat from the other player's side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Speak another language."""
+
+    language: Language
+
+
+Ask = Touch | LetGo | ShowReach | Turn | Speak
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One wish of one screen.
+
+    Attributes:
+        ask: What is wished.
+        id: Its own name; an intent that arrives twice is applied once.
+    """
+
+    ask: Ask
+    id: str = field(default_factory=lambda: uuid4().hex)

@@ -1,0 +1,67 @@
+"""What a screen looks at: the choices of the players, and how an intent changes them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import assert_never
+
+from companion.referee.intent import Ask, LetGo, ShowReach, Speak, Touch, Turn
+from companion.texts import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The lengths a game fixes.
+
+    Attributes:
+        ranges_mm: Its rulers by name, shortest first, from rim to rim.
+        contact_tolerance_mm: A gap up to this counts as contact.
+        difficult_limit_mm: How far a base may move that touches difficult terrain; None where that is no matter.
+    """
+
+    ranges_mm: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    contact_tolerance_mm: float = 0.0
+    difficult_limit_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What has been chosen on the screen.
+
+    Attributes:
+        chosen: Ids of the chosen bases, two at the most; the first is the one asked about.
+        reach: The ruler whose reach is shown.
+        turned: Whether the mat is shown from player two's side.
+        language: Language of the screen.
+    """
+
+    chosen: tuple[str, ...] = ()
+    reach: str | None = None
+    turned: bool = False
+    language: Language = Language.ENGLISH
+
+
+def after(choices: Choices, ask: Ask, measures: Measures) -> Choices:
+    """The choices after an intent; one that asks for an unknown ruler changes nothing."""
+    match ask:
+        case Touch(base_id):
+            return replace(choices, chosen=_touched(choices.chosen, base_id))
+        case LetGo():
+            return replace(choices, chosen=(), reach=None)
+        case ShowReach(ruler):
+            if ruler not in measures.ranges_mm:
+                return choices
+            return replace(choices, reach=None if choices.reach == ruler else ruler)
+        case Turn():
+            return replace(choices, turned=not choices.turned)
+        case Speak(language):
+            return replace(choices, language=language)
+        case _:
+            assert_never(ask)
+
+
+def _touched(chosen: tuple[str, ...], base_id: str) -> tuple[str, ...]:
+    """The first base stays while others are held against it, one after another; touching a chosen one lets it go."""
+    if base_id in chosen:
+        return tuple(other for other in chosen if other != base_id)
+    return (*chosen[:1], base_id)

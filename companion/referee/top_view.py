@@ -1,0 +1,76 @@
+"""The mat seen straight from above: the camera's picture, bent flat."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Lens
+from vision.frame import Image
+from vision.observation import MatSighting
+from vision.table import MatLayout
+
+MOST_PX = 800  # along the longer side of the mat: about as much as a tablet shows of it
+KNOT_PX = 20  # the lens is worked out at knots this far apart, and is smooth between them
+SHIFTED_PX = 0.4  # a picture that moved by less looks the same
+
+Floats = NDArray[np.float64]
+Maps = NDArray[np.float32]
+
+
+class TopView:
+    """Bends pictures of one camera flat; keeps the way to do it as long as the camera stands still."""
+
+    def __init__(self, mat: MatLayout, lens: Lens) -> None:
+        """Prepares a view.
+
+        Args:
+            mat: The mat.
+            lens: The lens of the camera that takes the pictures.
+        """
+        self._mat = mat
+        self._matrix = np.array(lens.matrix)
+        self._distortion = np.array(lens.distortion)
+        self._knots_px: Floats | None = None
+        self._maps: tuple[Maps, Maps] | None = None
+        scale = MOST_PX / max(mat.width_mm, mat.height_mm)
+        self._size = round(mat.width_mm * scale), round(mat.height_mm * scale)
+
+    def __call__(self, image: Image, mat: MatSighting) -> Image | None:
+        """The mat from above.
+
+        Args:
+            image: (h, w, 3) BGR or (h, w) grey, as the camera took it.
+            mat: How the mat lies in it.
+
+        Returns:
+            (h, w, 3) BGR, x to the right and y upwards; None if the mat was not found.
+        """
+        if mat.mat_to_image is None:
+            return None
+        knots_px = self._knots(np.array(mat.mat_to_image))
+        if self._maps is None or self._knots_px is None or np.abs(knots_px - self._knots_px).max() > SHIFTED_PX:
+            self._knots_px = knots_px
+            self._maps = self._between_knots(knots_px)
+        flat = cv2.remap(image, *self._maps, cv2.INTER_LINEAR)
+        colour = cv2.cvtColor(flat, cv2.COLOR_GRAY2BGR) if flat.ndim == 2 else flat
+        return np.ascontiguousarray(colour, dtype=np.uint8)
+
+    def _knots(self, mat_to_image: Floats) -> Floats:
+        """(rows, columns, 2) where the knots lie in the picture; the first and last lie on the mat's edges."""
+        columns, rows = (side // KNOT_PX + 1 for side in self._size)
+        x_mm, y_mm = np.meshgrid(np.linspace(0, self._mat.width_mm, columns), np.linspace(self._mat.height_mm, 0, rows))
+        ideal = np.stack([x_mm.ravel(), y_mm.ravel(), np.ones(x_mm.size)]).T @ mat_to_image.T
+        rays = np.linalg.solve(self._matrix, ideal.T).T
+        points = (rays / rays[:, 2:]).reshape(-1, 1, 3)
+        nowhere = np.zeros(3)
+        bent, _ = cv2.projectPoints(points, nowhere, nowhere, self._matrix, self._distortion)
+        return np.asarray(bent, dtype=np.float64).reshape(rows, columns, 2)
+
+    def _between_knots(self, knots_px: Floats) -> tuple[Maps, Maps]:
+        """(h, w) each: x and y in the picture of every pixel of the view."""
+        rows, columns = knots_px.shape[:2]
+        across = (np.arange(self._size[0], dtype=np.float32) + 0.5) / self._size[0] * (columns - 1)
+        down = (np.arange(self._size[1], dtype=np.float32) + 0.5) / self._size[1] * (rows - 1)
+        at_x, at_y = np.meshgrid(across, down)
+        x_px, y_px = cv2.split(cv2.remap(knots_px.astype(np.float32), at_x, at_y, cv2.INTER_LINEAR))
+        return x_px.astype(np.float32), y_px.astype(np.float32)

@@ -1,0 +1,122 @@
+"""A table being watched: camera, eyes and core wired together, started and stopped as one."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.referee.core import Camera, Referee
+from companion.referee.errors import SetupError
+from companion.referee.eyes import Eyes, Look, Reader, Rectify
+from companion.referee.intent import Intent
+from companion.referee.table import Choices, Measures
+from companion.referee.top_view import TopView
+from companion.referee.view import View
+from vision import read_lens, read_table
+from vision.camera import Lens
+from vision.frame import CameraSource
+from vision.sources import open_source
+from vision.sources.simulated import SimulatedCamera
+from vision.table import TableLayout
+from vision.tracker import Tracker
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is to be watched, and through which camera.
+
+    Attributes:
+        camera: Where pictures come from; not started yet.
+        layout: What may stand on the mat.
+        lens: The camera's calibration.
+    """
+
+    camera: CameraSource
+    layout: TableLayout
+    lens: Lens
+
+
+def set_up(camera: str, table: Path | None = None, calibration: Path | None = None) -> Setup:
+    """Prepares what is to be watched; nothing is opened but the two files.
+
+    Args:
+        camera: As the player names it, such as `usb:0` or `sim:demo`.
+        table: A `table.toml`; a simulated camera brings its own.
+        calibration: A `camera.toml`; a simulated camera brings its own.
+
+    Raises:
+        VisionError: If the camera's name or a file is not what it should be.
+        SetupError: If a real camera comes without its files.
+    """
+    source = open_source(camera)
+    if isinstance(source, SimulatedCamera):
+        layout = read_table(table) if table else source.layout
+        return Setup(source, layout, read_lens(calibration) if calibration else source.lens)
+    if table is None:
+        raise SetupError(
+            "What stands on the table? Name its file with --table FILE; `companion print` writes one beside its sheets."
+        )
+    if calibration is None:
+        raise SetupError(
+            "How does the camera see? Name its calibration with --calibration FILE; see companion calibrate."
+        )
+    return Setup(source, read_table(table), read_lens(calibration))
+
+
+class Watch:
+    """One table, watched; what a window needs of it."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        measures: Measures,
+        choices: Choices | None = None,
+        *,
+        witnesses: Sequence[Callable[[Look], None]] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Wires it up.
+
+        Args:
+            setup: What is watched.
+            measures: The lengths of the game.
+            choices: What is chosen on the screen at first.
+            witnesses: Told of every look, in the eyes' thread; they must return at once.
+            clock: Monotonic seconds.
+        """
+        self._witnesses = tuple(witnesses)
+        self._eyes = Eyes(setup.camera, *_reading(setup), self._looked, clock)
+        camera = Camera(setup.camera.name, lambda: self._eyes.trouble)
+        self._referee = Referee(setup.layout, measures, camera, clock, choices)
+
+    @property
+    def failure(self) -> Exception | None:
+        """What ended the core thread before its time; None while all is well."""
+        return self._referee.failure
+
+    def listen(self, listener: Callable[[View], None]) -> None:
+        """Tells a listener every view from now on, in the core thread; it must return at once."""
+        self._referee.listen(listener)
+
+    def wish(self, intent: Intent) -> None:
+        """Hands over what a screen wants; from any thread, never waits."""
+        self._referee.wish(intent)
+
+    def start(self) -> None:
+        """Starts the camera and both threads."""
+        self._referee.start()
+        self._eyes.start()
+
+    def stop(self) -> None:
+        """Ends both threads and frees the camera; may be called twice."""
+        self._eyes.stop()
+        self._referee.stop()
+
+    def _looked(self, look: Look) -> None:
+        for witness in self._witnesses:
+            witness(look)
+        self._referee.look(look)
+
+
+def _reading(setup: Setup) -> tuple[Reader, Rectify]:
+    return Tracker(setup.layout, setup.lens), TopView(setup.layout.mat, setup.lens)
