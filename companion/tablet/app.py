@@ -1,0 +1,128 @@
+"""The window: shows views, sends intents. It holds no state of the game."""
+
+from collections.abc import Callable
+from importlib import resources
+from typing import Protocol
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.text import LabelBase
+from kivy.factory import Factory
+from kivy.lang import Builder
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.referee import Ask, Intent, LetGo, ShowReach, Slot, Speak, Touch, Turn, View
+from companion.tablet import wording
+from companion.tablet.mat_view import MatView
+from companion.tablet.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
+from companion.texts import Language, say
+
+WIDGETS = (MatView, Panel, AnswerRow, RowList, SignCell, AlarmSheet)
+
+CHECK_EVERY_S = 0.5
+
+
+class Table(Protocol):
+    """What the window needs of the referee."""
+
+    @property
+    def failure(self) -> Exception | None: ...
+
+    def listen(self, listener: Callable[[View], None]) -> None: ...
+
+    def wish(self, intent: Intent) -> None: ...
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class Desk(BoxLayout):
+    """Everything in the window: the mat, the panel beside it, the health strip below."""
+
+    def show(self, view: View) -> None:
+        """Shows a view in all its parts."""
+        language = view.choices.language
+        self.ids.mat.show(view)
+        panel = self.ids.panel
+        panel.language = language.value
+        panel.turn_text = say(language, "tablet.turn")
+        panel.clear_text = say(language, "tablet.clear")
+        panel.reach_text = say(language, "tablet.focus.reach")
+        panel.show(wording.card(view), wording.notices(view))
+        panel.offer_rulers(tuple(view.measures.ranges_mm), view.choices.reach, self._ruler_key)
+        self.ids.alarm.title, self.ids.alarm.text = wording.alarm(view) or ("", "")
+        signs = wording.signs(view)
+        strip = self.ids.strip
+        while len(strip.children) < len(signs):
+            strip.add_widget(SignCell())
+        for cell, sign in zip(reversed(strip.children), signs, strict=True):
+            cell.show(sign)
+
+    def _ruler_key(self, name: str) -> object:
+        key = Factory.Key(text=name)
+        key.bind(on_press=lambda _: self.ids.panel.dispatch("on_ruler", name))
+        return key
+
+
+class CompanionApp(App):
+    """The window over one table."""
+
+    def __init__(self, table: Table, **settings: object) -> None:
+        super().__init__(**settings)
+        self._table = table
+        self._newest: Slot[View] = Slot()
+        self.view: View | None = None
+
+    def build(self) -> Desk:
+        """Makes the window's content."""
+        LabelBase.register("Signs", "data/fonts/DejaVuSans.ttf")
+        for widget in WIDGETS:
+            Factory.register(widget.__name__, cls=widget)
+        theme = resources.files("companion.tablet").joinpath("theme.kv")
+        if "theme.kv" not in Builder.files:
+            Builder.load_string(theme.read_text(encoding="utf-8"), filename="theme.kv")
+        desk = Desk()
+        panel = desk.ids.panel
+        panel.bind(
+            on_turn=lambda _: self._wish(Turn()),
+            on_speak=lambda _, language: self._wish(Speak(Language(language))),
+            on_let_go=lambda _: self._wish(LetGo()),
+            on_ruler=lambda _, name: self._wish(ShowReach(name)),
+        )
+        desk.ids.mat.bind(
+            on_base=lambda _, base_id: self._wish(Touch(base_id)), on_nothing=lambda _: self._wish(LetGo())
+        )
+        return desk
+
+    def on_start(self) -> None:
+        """Begins to watch the table."""
+        self._table.listen(self._arrived)
+        self._table.start()
+        Clock.schedule_interval(self._check, CHECK_EVERY_S)
+
+    def on_stop(self) -> None:
+        """Ends all threads; one that still ran at the end would abort the whole process."""
+        Clock.unschedule(self._check)
+        self._table.stop()
+
+    def _check(self, _: float) -> None:
+        """A window over a referee that has ended would show old answers for ever."""
+        if self._table.failure:
+            raise self._table.failure
+
+    def _wish(self, ask: Ask) -> None:
+        self._table.wish(Intent(ask))
+
+    def _arrived(self, view: View) -> None:
+        """Takes a view over from the core thread; one that was not drawn in time is passed over."""
+        self._newest.put(view)
+        Clock.schedule_once(self._show_newest)
+
+    def _show_newest(self, _: float) -> None:
+        view = self._newest.take()
+        if view is None:
+            return
+        self.view = view
+        self.title = say(view.choices.language, "tablet.window")
+        self.root.show(view)

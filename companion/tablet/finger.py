@@ -1,0 +1,37 @@
+"""A finger that touches the window as a player's does: the demo shows with it what can be done."""
+
+from kivy.base import EventLoop
+from kivy.input.motionevent import MotionEvent
+from kivy.uix.widget import Widget
+
+DEVICE = "finger"
+
+
+class _Touch(MotionEvent):
+    """One touch, in parts of the window's width and height."""
+
+    def depack(self, args: dict[str, float]) -> None:
+        """Reads Kivy's own form of a touch."""
+        self.sx, self.sy = args["sx"], args["sy"]
+        self.profile = ["pos"]
+        super().depack(args)
+
+
+class Finger:
+    """Touches places and buttons of the window."""
+
+    def __init__(self) -> None:
+        self._touches = 0
+
+    def tap(self, x_px: float, y_px: float) -> None:
+        """Touches a place and lets go."""
+        self._touches += 1
+        window = EventLoop.window
+        place = {"sx": x_px / (window.width - 1), "sy": y_px / (window.height - 1)}
+        touch = _Touch(DEVICE, self._touches, place, is_touch=True, type_id="touch")
+        EventLoop.post_dispatch_input("begin", touch)
+        EventLoop.post_dispatch_input("end", touch)
+
+    def press(self, widget: Widget) -> None:
+        """Touches the middle of a widget."""
+        self.tap(*widget.to_window(*widget.center))

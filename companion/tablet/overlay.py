@@ -1,0 +1,153 @@
+"""Everything drawn over the picture of the mat: bases, terrain, rulers, sights, reach, the measured gap."""
+
+import math
+
+from companion.geometry import Answer, Base, MatPoint
+from companion.referee import Focus, Pair, Piece, Seen, SightTo, View
+from companion.tablet import palette
+from companion.tablet.palette import ANSWERS, Colour, Side, side_of
+from companion.tablet.pen import Pen, Point
+from companion.tablet.plan import Plan
+from companion.tablet.wording import doubt_mm, gap_text, name_of, number
+from companion.texts import say
+
+SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
+NAME_SP = 14
+TERRAIN_SP = 12
+LABELS_ASIDE_RAD = 0.32  # neighbouring rulers differ by little; their labels stand to the left and right in turn
+SHOWN_DOUBT_MM = 1.0  # less than this around a base cannot be seen on a screen
+
+
+class Overlay:
+    """Draws a view with a pen."""
+
+    def __init__(self, pen: Pen) -> None:
+        self._pen = pen
+
+    def draw(self, view: View, plan: Plan) -> None:
+        """Draws all of a view anew, in the pixels of a plan."""
+        self._pen.clear()
+        self._terrain(view, plan)
+        if view.focus:
+            self._focus(view, view.focus, plan)
+        if view.pair:
+            self._pair(view, view.pair, plan)
+        owners = tuple(sorted({piece.base.owner for piece in view.pieces if piece.base.owner}))
+        standing = [piece for piece in view.pieces if piece.state not in {Seen.LOST, Seen.LIFTED}]
+        for piece in standing:
+            self._piece(piece, view, plan, side_of(piece.base.owner, owners))
+        for piece in standing:
+            self._name(piece, plan, side_of(piece.base.owner, owners))
+        if view.pair:
+            self._gap(view, view.pair, plan)
+
+    def _terrain(self, view: View, plan: Plan) -> None:
+        for piece in view.terrain:
+            corners = [_px(plan, point) for point in piece.polygon]
+            self._pen.outline(corners, palette.QUIET, 1.5)
+            middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+            self._pen.label(name_of(piece.id), middle, palette.TEXT, (*palette.GROUND[:3], 0.6), TERRAIN_SP)
+
+    def _focus(self, view: View, focus: Focus, plan: Plan) -> None:
+        piece = view.piece(focus.base_id)
+        if piece is None:
+            return
+        if focus.reach:
+            self._reach(focus, plan)
+        for to in focus.sights:
+            self._sight(view, to, plan)
+        self._rulers(view, piece.base, plan)
+
+    def _reach(self, focus: Focus, plan: Plan) -> None:
+        if focus.reach is None:
+            return
+        for patch in focus.reach.reach.patches:
+            contours = [[_px(plan, point) for point in contour] for contour in (patch.outline, *patch.holes)]
+            self._pen.area(contours, palette.REACH)
+            for contour in contours:
+                self._pen.outline(contour, palette.REACH_RIM, 1.5)
+
+    def _rulers(self, view: View, base: Base, plan: Plan) -> None:
+        centre = _px(plan, base.centre)
+        towards = _towards_middle(plan, base.centre)
+        for number_of, (name, range_mm) in enumerate(view.measures.ranges_mm.items()):
+            radius_px = (base.radius_mm + range_mm) * plan.scale_px
+            aside = towards + LABELS_ASIDE_RAD * (1 if number_of % 2 else -1)
+            self._pen.thin_ring(centre, radius_px, palette.RULER)
+            spot = centre[0] + radius_px * math.cos(aside), centre[1] + radius_px * math.sin(aside)
+            length = say(view.choices.language, "tablet.length", number=round(range_mm))
+            self._pen.label(f"{name}  {length}", spot, palette.GROUND, palette.RULER, 12)
+
+    def _sight(self, view: View, to: SightTo, plan: Plan) -> None:
+        self._line_of_sight(view, to, plan, width_dp=2.6)
+        answer = to.sight.verdict.answer
+        if answer is Answer.NO or to.sight.margin_mm is None:
+            return
+        words = number(view.choices.language, to.sight.margin_mm) if answer is Answer.YES else "≈"
+        start, end = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
+        spot = start[0] + 0.72 * (end[0] - start[0]), start[1] + 0.72 * (end[1] - start[1])
+        self._pen.label(words, spot, palette.GROUND, ANSWERS[answer], 12)
+
+    def _line_of_sight(self, view: View, to: SightTo, plan: Plan, width_dp: float) -> None:
+        answer = to.sight.verdict.answer
+        start, end = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
+        self._pen.line(start, end, ANSWERS[answer], width_dp, dash_dp=SIGHT_DASHES_DP[answer])
+        if answer is Answer.YES:
+            return
+        for blocker in to.sight.blockers:
+            self._blocker(view, blocker, plan, ANSWERS[answer])
+
+    def _blocker(self, view: View, blocker: str, plan: Plan, colour: Colour) -> None:
+        piece = view.piece(blocker)
+        if piece:
+            self._pen.ring(_px(plan, piece.base.centre), (piece.base.radius_mm + 2) * plan.scale_px, colour, 4)
+        for template in view.terrain:
+            if template.id == blocker:
+                self._pen.outline([_px(plan, point) for point in template.polygon], colour, 4)
+
+    def _pair(self, view: View, pair: Pair, plan: Plan) -> None:
+        first, second = view.piece(pair.from_id), view.piece(pair.to_id)
+        if first is None or second is None:
+            return
+        self._rulers(view, first.base, plan)
+        self._line_of_sight(view, SightTo(pair.to_id, pair.sight), plan, width_dp=4.0)
+
+    def _gap(self, view: View, pair: Pair, plan: Plan) -> None:
+        start, end = _px(plan, pair.gap.from_rim), _px(plan, pair.gap.to_rim)
+        self._pen.line(start, end, palette.CHOSEN, 3.0)
+        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        self._pen.label(gap_text(view.choices.language, pair), middle, palette.GROUND, palette.CHOSEN, 16)
+
+    def _piece(self, piece: Piece, view: View, plan: Plan, side: Side) -> None:
+        base, centre = piece.base, _px(plan, piece.base.centre)
+        radius_px = base.radius_mm * plan.scale_px
+        if base.id in view.choices.chosen:
+            self._pen.ring(centre, radius_px + 4 * plan.scale_px, palette.CHOSEN, 3)
+        doubt = doubt_mm(base.sigma_mm)
+        if doubt > SHOWN_DOUBT_MM:
+            self._pen.thin_ring(centre, (base.radius_mm + doubt) * plan.scale_px, side.colour)
+        self._pen.ring(centre, radius_px, side.colour, 4, dashed=side.dashed)
+
+    def _name(self, piece: Piece, plan: Plan, side: Side) -> None:
+        words = name_of(piece.base.id)
+        if piece.state is Seen.HELD:
+            words += " ?"
+        x, y = _px(plan, piece.base.centre)
+        below = y - piece.base.radius_mm * plan.scale_px - self._pen.height_of(NAME_SP) * 0.8
+        if below < plan.bottom_px:
+            below = y + piece.base.radius_mm * plan.scale_px + self._pen.height_of(NAME_SP) * 0.8
+        badge = piece.base.owner or ""
+        between_px = plan.left_px, plan.left_px + plan.size_px[0]
+        self._pen.name(words, badge, (x, below), side, NAME_SP, between_px)
+
+
+def _px(plan: Plan, point: MatPoint) -> Point:
+    return plan.to_screen(point.x_mm, point.y_mm)
+
+
+def _towards_middle(plan: Plan, point: MatPoint) -> float:
+    """The direction on the screen in which there is most room for labels; straight up in the very middle."""
+    x, y = _px(plan, point)
+    width, height = plan.size_px
+    dx, dy = plan.left_px + width / 2 - x, plan.bottom_px + height / 2 - y
+    return math.atan2(dy, dx) if math.hypot(dx, dy) > 1 else math.pi / 2

@@ -1,0 +1,70 @@
+"""The colours of the screen.
+
+Told apart by people with any kind of colour vision (after Okabe and Ito, 2008), and never the only sign: players also
+differ by the shape of ring and badge, verdicts also by mark and line.
+"""
+
+from dataclasses import dataclass
+
+from companion.geometry import Answer
+
+Colour = tuple[float, float, float, float]
+
+
+def _colour(hexadecimal: str, alpha: float = 1.0) -> Colour:
+    red, green, blue = (int(hexadecimal[start : start + 2], 16) / 255 for start in (0, 2, 4))
+    return red, green, blue, alpha
+
+
+GROUND = _colour("14181d")
+CARD = _colour("1f252d")
+RAISED = _colour("2d3540")
+TEXT = _colour("f4f1ea")
+QUIET = _colour("a9b2bd")
+HALO = _colour("0b0d10", 0.75)
+ALARM = _colour("b23c17")
+CHOSEN = _colour("ffffff")
+RULER = _colour("f4f1ea", 0.85)
+REACH = _colour("56b4e9", 0.28)
+REACH_RIM = _colour("56b4e9", 0.95)
+UNKNOWN = _colour("c9ced6")
+
+ANSWERS: dict[Answer, Colour] = {
+    Answer.YES: _colour("2fc497"),
+    Answer.NO: _colour("f0713c"),
+    Answer.CLOSE: _colour("f0cf42"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How one player's bases look.
+
+    Attributes:
+        colour: Of ring and badge.
+        dashed: Whether the ring is.
+        diamond: Whether the badge is a diamond; else it is round.
+    """
+
+    colour: Colour
+    dashed: bool
+    diamond: bool
+
+
+SIDES: tuple[Side, ...] = (
+    Side(_colour("56b4e9"), dashed=False, diamond=False),
+    Side(_colour("e79ac4"), dashed=True, diamond=True),
+)
+NOBODY = Side(UNKNOWN, dashed=False, diamond=False)
+
+
+def side_of(owner: str | None, owners: tuple[str, ...]) -> Side:
+    """The look of an owner's bases.
+
+    Args:
+        owner: Whose, if anyone's.
+        owners: All owners on the table, in order; the first two have a look of their own.
+    """
+    if owner not in owners[: len(SIDES)]:
+        return NOBODY
+    return SIDES[owners.index(owner)]

@@ -1,0 +1,113 @@
+"""The widgets beside the mat: the card with its rows, the buttons, the health strip, the alarm."""
+
+from collections.abc import Callable, Sequence
+
+from kivy.properties import BooleanProperty, ColorProperty, ListProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.utils import escape_markup
+
+from companion.geometry import Answer
+from companion.tablet import palette
+from companion.tablet.wording import Card, Row, Sign
+
+MARKS: dict[Answer, str] = {Answer.YES: "✔", Answer.NO: "✘", Answer.CLOSE: "≈"}
+LEVELS = (palette.ANSWERS[Answer.YES], palette.ANSWERS[Answer.CLOSE], palette.ANSWERS[Answer.NO])
+
+
+class AnswerRow(BoxLayout):
+    """One line of a card."""
+
+    mark = StringProperty()
+    mark_colour = ColorProperty(palette.TEXT)
+    text = StringProperty()
+    heading = BooleanProperty(defaultvalue=False)
+
+    def show(self, row: Row) -> None:
+        """Shows a row; what is the same as before is left alone."""
+        self.mark = MARKS[row.answer] if row.answer else ""
+        self.mark_colour = palette.ANSWERS[row.answer] if row.answer else palette.TEXT
+        self.heading = row.heading
+        title = escape_markup(row.title)
+        self.text = f"[b]{title}[/b]   {escape_markup(row.text)}" if row.text else title
+
+
+class SignCell(BoxLayout):
+    """One part of the health strip."""
+
+    name = StringProperty()
+    text = StringProperty()
+    level_colour = ColorProperty(palette.QUIET)
+    share = NumericProperty(1.0)
+
+    def show(self, sign: Sign) -> None:
+        """Shows a sign; one with more to say gets more room."""
+        self.share = max(len(sign.text), len(sign.name), 10) + 5
+        self.name, self.text, self.level_colour = sign.name, sign.text, LEVELS[sign.level]
+
+
+class AlarmSheet(BoxLayout):
+    """What is said loudly over the mat; invisible while its title is empty."""
+
+    title = StringProperty()
+    text = StringProperty()
+
+
+class RowList(BoxLayout):
+    """The rows of a card; widgets are kept from card to card, for numbers change many times a second."""
+
+    def show(self, rows: Sequence[Row]) -> None:
+        """Shows rows."""
+        while len(self.children) > len(rows):
+            self.remove_widget(self.children[0])
+        while len(self.children) < len(rows):
+            self.add_widget(AnswerRow())
+        for widget, row in zip(reversed(self.children), rows, strict=True):
+            widget.show(row)
+
+
+class Panel(BoxLayout):
+    """The card, and the buttons around it."""
+
+    title = StringProperty()
+    text = StringProperty()
+    figure = StringProperty()
+    notices = StringProperty()
+    rulers = BooleanProperty(defaultvalue=False)
+    clear = BooleanProperty(defaultvalue=False)
+    language = StringProperty()
+    turn_text = StringProperty()
+    clear_text = StringProperty()
+    reach_text = StringProperty()
+    ruler_names: list[str] = ListProperty()
+
+    __events__ = ("on_turn", "on_speak", "on_let_go", "on_ruler")
+
+    def show(self, card: Card, notices: Sequence[str]) -> None:
+        """Shows a card and what makes its answers worse."""
+        self.title, self.text, self.figure = card.title, card.text, card.figure
+        self.rulers, self.clear = card.rulers, card.clear
+        self.notices = "\n".join(notices[:2])
+        self.ids.rows.show(card.rows)
+
+    def offer_rulers(self, names: Sequence[str], chosen: str | None, make_key: Callable[[str], object]) -> None:
+        """Makes the buttons of the reach and marks the chosen one."""
+        keys = self.ids.ruler_keys
+        if self.ruler_names != list(names):
+            self.ruler_names = list(names)
+            keys.clear_widgets()
+            for name in names:
+                keys.add_widget(make_key(name))
+        for key in keys.children:
+            key.chosen = key.text == chosen
+
+    def on_turn(self) -> None:
+        """The mat is to be turned."""
+
+    def on_speak(self, language: str) -> None:
+        """Another language is to be spoken."""
+
+    def on_let_go(self) -> None:
+        """Nothing is to be chosen any more."""
+
+    def on_ruler(self, name: str) -> None:
+        """The reach with a ruler is to be shown."""

@@ -1,0 +1,170 @@
+"""Draws on a Kivy canvas: rings, lines, areas and labels that stay readable on any picture.
+
+Every line has a dark halo, for the mat beneath may have any colour. Kivy draws dashes only on lines one pixel wide,
+so dashes are lines of their own here.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+from kivy.core.text import Label as TextImage
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Mesh, Rectangle, RoundedRectangle, SmoothLine
+from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp, sp
+
+from companion.tablet.palette import GROUND, HALO, TEXT, Colour, Side
+
+Point = tuple[float, float]
+
+SOFT_EDGE_DP = 0.5  # a smooth line fades out over this much at each side and looks thinner by it
+
+
+class Pen:
+    """Draws into a group of instructions, anew from time to time."""
+
+    def __init__(self) -> None:
+        self.group = InstructionGroup()
+
+    def clear(self) -> None:
+        """Wipes everything drawn so far."""
+        self.group.clear()
+
+    def ring(self, centre: Point, radius_px: float, colour: Colour, width_dp: float, *, dashed: bool = False) -> None:
+        """A circle."""
+        width = dp(width_dp) / 2
+        self._colour(HALO)
+        self.group.add(SmoothLine(circle=(*centre, radius_px), width=width + dp(1)))
+        self._colour(colour)
+        if not dashed:
+            self.group.add(SmoothLine(circle=(*centre, radius_px), width=width))
+            return
+        dashes = max(8, round(2 * math.pi * radius_px / dp(14)))
+        step = 360 / dashes
+        for dash in range(dashes):
+            self.group.add(Line(circle=(*centre, radius_px, dash * step, (dash + 0.62) * step), width=width))
+
+    def thin_ring(self, centre: Point, radius_px: float, colour: Colour) -> None:
+        """A circle that keeps in the background."""
+        self._colour(colour)
+        self.group.add(SmoothLine(circle=(*centre, radius_px), width=dp(0.8)))
+
+    def line(self, start: Point, end: Point, colour: Colour, width_dp: float, *, dash_dp: float = 0.0) -> None:
+        """A straight line; dashed where `dash_dp` is above 0."""
+        width = dp(width_dp) / 2
+        self._colour(HALO)
+        self.group.add(SmoothLine(points=(*start, *end), width=width + dp(1)))
+        self._colour(colour)
+        if dash_dp <= 0:
+            self.group.add(SmoothLine(points=(*start, *end), width=width + dp(SOFT_EDGE_DP)))
+            return
+        length = math.dist(start, end)
+        dashes = max(1, round(length / dp(2 * dash_dp)))
+        for dash in range(dashes):
+            along, until = dash / dashes, (dash + 0.55) / dashes
+            self.group.add(
+                Line(points=(*_between(start, end, along), *_between(start, end, until)), width=width, cap="none")
+            )
+
+    def outline(self, points: Sequence[Point], colour: Colour, width_dp: float) -> None:
+        """A closed line through points."""
+        flat = [coordinate for point in points for coordinate in point]
+        # Kivy's smooth lines grow long spikes at sharp corners; plain ones know round joints.
+        self._colour(HALO)
+        self.group.add(Line(points=flat, close=True, width=dp(width_dp) / 2 + dp(1), joint="round"))
+        self._colour(colour)
+        self.group.add(Line(points=flat, close=True, width=dp(width_dp) / 2, joint="round"))
+
+    def area(self, contours: Sequence[Sequence[Point]], colour: Colour) -> None:
+        """A filled area; contours within contours are holes."""
+        tesselator = Tesselator()
+        for contour in contours:
+            tesselator.add_contour([coordinate for point in contour for coordinate in point])
+        if not tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS):
+            return
+        self._colour(colour)
+        for vertices, indices in tesselator.meshes:
+            self.group.add(Mesh(vertices=vertices, indices=indices, mode="triangle_fan"))
+
+    def disc(self, centre: Point, radius_px: float, colour: Colour) -> None:
+        """A filled circle."""
+        self._colour(colour)
+        self.group.add(Ellipse(pos=(centre[0] - radius_px, centre[1] - radius_px), size=(2 * radius_px, 2 * radius_px)))
+
+    def diamond(self, centre: Point, radius_px: float, colour: Colour) -> None:
+        """A filled square on its corner."""
+        x, y = centre
+        corners = (x - radius_px, y, x, y + radius_px, x + radius_px, y, x, y - radius_px)
+        self._colour(colour)
+        self.group.add(
+            Mesh(
+                vertices=[value for i in range(0, 8, 2) for value in (corners[i], corners[i + 1], 0, 0)],
+                indices=[0, 1, 2, 3],
+                mode="triangle_fan",
+            )
+        )
+
+    def text(self, words: str, centre: Point, colour: Colour, size_sp: float) -> None:
+        """Words without a ground."""
+        texture = written(words, size_sp)
+        self._colour(colour)
+        self.group.add(_around(texture, centre))
+
+    def label(self, words: str, centre: Point, colour: Colour, ground: Colour, size_sp: float = 14) -> None:
+        """Words on a rounded ground."""
+        texture = written(words, size_sp)
+        width, height = texture.size[0] + dp(10), texture.size[1] + dp(3)
+        self._colour(ground)
+        self.group.add(
+            RoundedRectangle(
+                pos=(centre[0] - width / 2, centre[1] - height / 2), size=(width, height), radius=[height / 2]
+            )
+        )
+        self._colour(colour)
+        self.group.add(_around(texture, centre))
+
+    def name(
+        self, words: str, owner: str, centre: Point, side: Side, size_sp: float, between_px: tuple[float, float]
+    ) -> None:
+        """A name with the badge of its owner before it, kept between two limits of x."""
+        texture = written(words, size_sp)
+        badge = written(owner, size_sp - 2) if owner else None
+        badge_px = texture.size[1] + dp(4) if badge else 0
+        width, height = texture.size[0] + badge_px + dp(12), texture.size[1] + dp(3)
+        left = min(max(centre[0] - width / 2, between_px[0] + dp(3)), between_px[1] - width - dp(1))
+        self._colour((*GROUND[:3], 0.88))
+        self.group.add(RoundedRectangle(pos=(left, centre[1] - height / 2), size=(width, height), radius=[height / 2]))
+        self._colour(TEXT)
+        self.group.add(_around(texture, (left + badge_px + dp(4) + texture.size[0] / 2, centre[1])))
+        if badge:
+            spot = left + badge_px / 2, centre[1]
+            (self.diamond if side.diamond else self.disc)(spot, height / 2 + dp(2 if side.diamond else 0), side.colour)
+            self._colour(GROUND)
+            self.group.add(_around(badge, spot))
+
+    def height_of(self, size_sp: float) -> float:
+        """The height of a label, in pixels."""
+        return float(written("Ag", size_sp).size[1])
+
+    def _colour(self, colour: Colour) -> None:
+        self.group.add(Color(*colour))
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def _around(texture: Texture, centre: Point) -> Rectangle:
+    width, height = texture.size
+    return Rectangle(
+        texture=texture, pos=(round(centre[0] - width / 2), round(centre[1] - height / 2)), size=(width, height)
+    )
+
+
+@lru_cache(maxsize=512)
+def written(words: str, size_sp: float) -> Texture:
+    """The texture of some words; the same words are drawn once."""
+    image = TextImage(text=words, font_size=sp(size_sp), font_name="Roboto", bold=True)
+    image.refresh()
+    return image.texture

@@ -1,0 +1,65 @@
+"""`companion play`: the window over a real or simulated table."""
+
+import locale
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
+from companion.referee import Choices, Measures
+from companion.referee.watch import Watch, set_up
+from companion.tablet.surroundings import Screen, prepare, say_line, screen
+from companion.texts import Language, say
+
+SIGNUM = Measures(RANGES_MM, CONTACT_TOLERANCE_MM, difficult_limit_mm=RANGES_MM["S"])  # S-TERRAIN-19
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """What `companion play` was asked for.
+
+    Attributes:
+        camera: As the player names it, such as `usb:0`.
+        table: A `table.toml`; a simulated camera brings its own.
+        calibration: A `camera.toml`; a simulated camera brings its own.
+        language: Of the screen at first; None takes the system's.
+    """
+
+    camera: str
+    table: Path | None = None
+    calibration: Path | None = None
+    language: Language | None = None
+
+
+def play(options: PlayOptions, tell: Callable[[str], None] = say_line) -> int:
+    """Opens the window and keeps it until it is closed.
+
+    Args:
+        options: What was asked for.
+        tell: Says a line to whoever started the program.
+
+    Returns:
+        The exit code: 0, or 2 where no window could be seen.
+
+    Raises:
+        VisionError: If the camera's name or a file is not what it should be.
+        RefereeError: If a real camera comes without its files.
+    """
+    language = options.language or system_language()
+    setup = set_up(options.camera, options.table, options.calibration)
+    where = screen()
+    if where is not Screen.SEEN:
+        tell(say(language, "tablet.screen.none" if where is Screen.OFFSCREEN else "tablet.screen.wayland"))
+        return 2
+    prepare(offscreen=False)
+    from companion.tablet.app import CompanionApp  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+
+    CompanionApp(Watch(setup, SIGNUM, Choices(language=language))).run()
+    return 0
+
+
+def system_language() -> Language:
+    """The language this computer speaks, if we speak it too; else English."""
+    spoken = (locale.getlocale()[0] or "").lower()
+    names = {Language.RUSSIAN: ("ru", "russian"), Language.UKRAINIAN: ("uk", "ukrainian")}
+    return next((ours for ours, theirs in names.items() if spoken.startswith(theirs)), Language.ENGLISH)

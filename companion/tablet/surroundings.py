@@ -1,0 +1,61 @@
+"""What Kivy needs to be told before it is imported, and whether its window can be seen at all.
+
+Kivy reads its settings from the environment as a side effect of its first import, so `prepare` comes first, always.
+"""
+
+import os
+import sys
+from enum import Enum
+
+
+class Screen(Enum):
+    """Where the window appears."""
+
+    SEEN = "seen"
+    OFFSCREEN = "offscreen"
+    WAYLAND_ONLY = "wayland_only"
+
+
+SETTINGS = {
+    "KIVY_NO_ARGS": "1",  # or Kivy takes over our command line
+    "KIVY_NO_CONFIG": "1",  # a config.ini of another program's must not change this one
+    "KIVY_NO_FILELOG": "1",
+    "KIVY_LOG_MODE": "PYTHON",  # its own console log swallows tracebacks
+}
+
+
+def screen() -> Screen:
+    """Where a window would appear now.
+
+    Kivy's SDL speaks X11, Windows and macOS, not Wayland: on a desktop with Wayland alone it would run unseen.
+    """
+    if sys.platform != "linux" or os.environ.get("DISPLAY"):
+        return Screen.SEEN
+    return Screen.WAYLAND_ONLY if os.environ.get("WAYLAND_DISPLAY") else Screen.OFFSCREEN
+
+
+def prepare(*, offscreen: bool, size: tuple[int, int] | None = None) -> None:
+    """Sets up Kivy for our window; must come before the first import of Kivy.
+
+    Args:
+        offscreen: Whether the window is drawn where nobody sees it.
+        size: Width and height of the window in pixels; None leaves it to Kivy.
+    """
+    os.environ.update(SETTINGS)
+    if offscreen:
+        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    from kivy.config import Config  # noqa: PLC0415 (see above)
+
+    Config.set("kivy", "exit_on_escape", "0")
+    Config.set("input", "mouse", "mouse,disable_multitouch")  # a right click leaves red dots otherwise
+    Config.set("graphics", "multisamples", "0")  # halves the speed without a graphics card; smooth lines do without
+    Config.set("graphics", "maxfps", "30")
+    if size:
+        Config.set("graphics", "width", str(size[0]))
+        Config.set("graphics", "height", str(size[1]))
+
+
+def say_line(line: str) -> None:
+    """Says a line to whoever started the program, at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,258 @@
+"""What the screen says, as data: a card, the health strip, notices. Knows the languages, knows nothing of Kivy."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.geometry import CLOSE_AT_SIGMAS, Answer, Sight, Verdict
+from companion.referee import Count, Focus, Health, Level, Organ, Pair, Piece, Seen, Trouble, TroubleKind, View
+from companion.texts import Language, say
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a card.
+
+    Attributes:
+        title: What it is about; with `heading` a line of its own.
+        text: What is said of it.
+        answer: The verdict whose mark and colour it bears, if any.
+        heading: Whether it opens a group of rows.
+    """
+
+    title: str
+    text: str = ""
+    answer: Answer | None = None
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is said of the chosen bases, or what to do when none is.
+
+    Attributes:
+        title: The names.
+        text: A sentence under them.
+        figure: The one number that counts, if there is one.
+        rows: Everything else.
+        rulers: Whether the buttons for the reach belong to it.
+        clear: Whether there is something to clear.
+    """
+
+    title: str
+    text: str
+    figure: str = ""
+    rows: tuple[Row, ...] = ()
+    rulers: bool = False
+    clear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One part of the health strip: what, how well, and in which words."""
+
+    name: str
+    text: str
+    level: Level
+
+
+def name_of(piece_id: str) -> str:
+    """How a piece of the table file is called on the screen: `dark-wood-1` is Dark Wood 1."""
+    words = piece_id.replace("-", " ").replace("_", " ").split()
+    return " ".join(word[:1].upper() + word[1:] for word in words)
+
+
+def number(language: Language, value: float, digits: int = 1) -> str:
+    """A number as that language writes it."""
+    text = f"{value:.{digits}f}"
+    if float(text) == 0:
+        text = text.removeprefix("-")
+    return text if language is Language.ENGLISH else text.replace(".", ",")
+
+
+def doubt_mm(sigma_mm: float) -> float:
+    """What stands after ±: the same number of deviations that make a verdict too close to call."""
+    return CLOSE_AT_SIGMAS * sigma_mm
+
+
+def card(view: View) -> Card:
+    """The card of a view."""
+    language, chosen = view.choices.language, view.choices.chosen
+    if view.health.age_s is None and not view.health.troubles:
+        return Card(say(language, "tablet.waiting.title"), say(language, "tablet.waiting.text"))
+    if view.health.blind:
+        return Card(say(language, "tablet.blind.title"), say(language, "tablet.blind.text"), clear=bool(chosen))
+    if view.pair:
+        return _pair_card(language, view.pair)
+    if view.focus:
+        return _focus_card(language, view, view.focus)
+    if chosen:
+        return _gone_card(language, view)
+    missing = [name_of(piece_id) for piece_id in view.missing]
+    rows = (Row(say(language, "tablet.start.missing", names=", ".join(missing))),) if missing else ()
+    return Card(say(language, "tablet.start.title"), say(language, "tablet.start.text"), rows=rows)
+
+
+def _gone_card(language: Language, view: View) -> Card:
+    gone = next(
+        (base_id for base_id in view.choices.chosen if _state(view.piece(base_id)) in {Seen.LIFTED, Seen.LOST}),
+        view.choices.chosen[-1],
+    )
+    key = "text_lifted" if _state(view.piece(gone)) is Seen.LIFTED else "text_lost"
+    return Card(name_of(gone), say(language, f"tablet.gone.{key}"), clear=True)
+
+
+def _state(piece: Piece | None) -> Seen:
+    return piece.state if piece else Seen.LOST
+
+
+def _focus_card(language: Language, view: View, focus: Focus) -> Card:
+    rows = [Row(say(language, "tablet.focus.contact"), heading=True)]
+    rows += [_contact_row(language, contact.base_id, contact.verdict) for contact in focus.contacts]
+    if not focus.contacts:
+        rows.append(Row(say(language, "tablet.focus.alone")))
+    rows.append(Row(say(language, "tablet.focus.sight"), heading=True))
+    rows += [Row(name_of(to.base_id), sight_text(language, to.sight), to.sight.verdict.answer) for to in focus.sights]
+    if not focus.sights:
+        rows.append(Row(say(language, "tablet.focus.nobody")))
+    return Card(
+        name_of(focus.base_id),
+        _place_text(language, view.piece(focus.base_id)),
+        rows=tuple(rows),
+        rulers=True,
+        clear=True,
+    )
+
+
+def _place_text(language: Language, piece: Piece | None) -> str:
+    if piece is None:
+        return ""
+    doubt = number(language, doubt_mm(piece.base.sigma_mm))
+    if piece.state is Seen.HELD:
+        return say(language, "tablet.focus.held", seconds=round(piece.age_s), doubt=doubt)
+    return say(language, "tablet.focus.place", doubt=doubt)
+
+
+def _contact_row(language: Language, base_id: str, verdict: Verdict) -> Row:
+    text = say(language, "tablet.focus.maybe") if verdict.answer is Answer.CLOSE else ""
+    return Row(name_of(base_id), text, verdict.answer)
+
+
+def sight_text(language: Language, sight: Sight) -> str:
+    """Whether a sight is clear, by how much, or what is in its way."""
+    answer, margin_mm = sight.verdict.answer, sight.margin_mm
+    if answer is Answer.CLOSE:
+        return say(language, "tablet.sight.close")
+    if answer is Answer.YES:
+        if margin_mm is None:
+            return say(language, "tablet.sight.open")
+        return say(language, "tablet.sight.clear", margin=number(language, margin_mm))
+    if sight.blockers:
+        return say(language, "tablet.sight.blocked", names=", ".join(name_of(name) for name in sight.blockers))
+    return say(language, "tablet.sight.blocked_unnamed")
+
+
+def _pair_card(language: Language, pair: Pair) -> Card:
+    rows = [
+        Row(
+            say(language, "tablet.pair.range", name=name, limit=number(language, verdict.limit_mm, 0)),
+            _range_text(language, verdict),
+            verdict.answer,
+        )
+        for name, verdict in pair.ranges
+    ]
+    contact = {Answer.YES: "touching", Answer.NO: "apart", Answer.CLOSE: "close"}[pair.contact.answer]
+    rows.append(Row(say(language, "tablet.pair.contact"), say(language, f"tablet.pair.{contact}"), pair.contact.answer))
+    rows.append(Row(say(language, "tablet.pair.sight"), sight_text(language, pair.sight), pair.sight.verdict.answer))
+    return Card(
+        say(language, "tablet.pair.title", first=name_of(pair.from_id), second=name_of(pair.to_id)),
+        say(language, "tablet.pair.gap"),
+        gap_text(language, pair),
+        tuple(rows),
+        clear=True,
+    )
+
+
+def gap_text(language: Language, pair: Pair) -> str:
+    """The gap with what it is uncertain by."""
+    sigma_mm = math.hypot(pair.gap.sigma_mm, pair.extra_sigma_mm)
+    return say(
+        language,
+        "tablet.measured",
+        number=number(language, pair.gap.gap_mm),
+        doubt=number(language, doubt_mm(sigma_mm)),
+    )
+
+
+def _range_text(language: Language, verdict: Verdict) -> str:
+    if verdict.answer is Answer.CLOSE or verdict.value_mm is None:
+        return say(language, "tablet.pair.close")
+    by_mm = number(language, abs(verdict.limit_mm - verdict.value_mm))
+    return say(language, f"tablet.pair.{'spare' if verdict.answer is Answer.YES else 'beyond'}", number=by_mm)
+
+
+def signs(view: View) -> tuple[Sign, ...]:
+    """The health strip: what the seeing depends on, each in a word or two."""
+    language, health = view.choices.language, view.health
+    words = {
+        Organ.CAMERA: _camera_words(language, health),
+        Organ.LIGHT: say(language, _by_level(health, Organ.LIGHT, "good", "look", "look")),
+        Organ.MAT: say(language, _by_level(health, Organ.MAT, "found", "doubtful", "not_found")),
+        Organ.LENS: say(language, _by_level(health, Organ.LENS, "calibrated", "estimated", "estimated")),
+        Organ.PIECES: _pieces_words(language, health.count),
+    }
+    dark = health.levels[Organ.CAMERA] is Level.BLIND
+    return tuple(
+        Sign(
+            say(language, f"tablet.health.{organ.value}"),
+            "–" if dark and organ is not Organ.CAMERA else words[organ],
+            Level.BLIND if dark else health.levels[organ],
+        )
+        for organ in Organ
+    )
+
+
+def _by_level(health: Health, organ: Organ, *words: str) -> str:
+    return f"tablet.health.{words[health.levels[organ]]}"
+
+
+def _camera_words(language: Language, health: Health) -> str:
+    if any(trouble.kind is TroubleKind.ENDED for trouble in health.troubles):
+        return say(language, "tablet.health.ended")
+    if health.levels[Organ.CAMERA] is not Level.BLIND:
+        return say(language, "tablet.health.rate", number=round(health.frame_rate_hz))
+    if health.age_s is None:
+        return say(language, "tablet.health.no_picture" if health.troubles else "tablet.health.starting")
+    return say(language, "tablet.health.lost_for", seconds=round(health.age_s))
+
+
+def _pieces_words(language: Language, count: Count) -> str:
+    parts = (("seen", count.seen), ("held", count.held), ("lifted", count.lifted), ("lost", count.lost))
+    return " · ".join(say(language, f"tablet.health.{word}", number=n) for word, n in parts if n or word == "seen")
+
+
+def alarm(view: View) -> tuple[str, str] | None:
+    """Title and sentence of what keeps the referee from answering; None while it answers."""
+    health, language = view.health, view.choices.language
+    if not health.blind or (health.age_s is None and not health.troubles):
+        return None
+    organ = Organ.CAMERA if health.levels[Organ.CAMERA] is Level.BLIND else Organ.MAT
+    return say(language, f"tablet.alarm.{organ.value}"), _sentence(
+        language, health.troubles[0]
+    ) if health.troubles else ""
+
+
+def notices(view: View) -> tuple[str, ...]:
+    """Sentences about what makes answers worse without preventing them."""
+    if view.health.blind:
+        return ()
+    return tuple(_unique(_sentence(view.choices.language, trouble) for trouble in view.health.troubles))
+
+
+def _sentence(language: Language, trouble: Trouble) -> str:
+    about = name_of(trouble.about) if trouble.kind is TroubleKind.IMPOSSIBLE_PLACE else trouble.about
+    return say(language, f"trouble.{trouble.kind.value}", about=about)
+
+
+def _unique(sentences: Iterable[str]) -> Iterable[str]:
+    return dict.fromkeys(sentences)
