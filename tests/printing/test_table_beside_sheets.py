@@ -14,8 +14,11 @@ from companion.printing import (
     print_bases,
     print_mat,
 )
+from companion.printing.board import board_drawing
 from companion.printing.packing import GAP_MM
+from companion.printing.paper import Box
 from companion.printing.stock import standard_mat, starter_bases, tag_stock, terrain_templates
+from vision.calibration.board import load_board
 from vision.table_file import format_table, read_table
 
 
@@ -224,3 +227,25 @@ def test_the_first_set_and_terrain_are_well_formed():
     assert len({order.name for order in orders}) == len(orders) == 12
     assert {template.kind for template in terrain_templates()} == {"wood", "rocks", "ruins", "pond"}
     assert GAP_MM >= 2.0
+
+
+def test_terrain_on_other_card_is_refused_unless_asked_for(tmp_path):
+    _, file = print_bases(BaseOptions(out=tmp_path, terrain=("wood",)))
+    before = read_table(file)
+    with pytest.raises(PrintingError, match="'wood-1'"):
+        print_bases(BaseOptions(out=tmp_path, terrain=("wood",), card_mm=2.0))
+    assert read_table(file) == before
+    print_bases(BaseOptions(out=tmp_path, terrain=("wood",), card_mm=2.0, replace=True))
+    (wood,) = read_table(file).terrain
+    assert [(tag.id, tag.height_mm) for tag in wood.tags] == [(tag.id, 2.0) for tag in before.terrain[0].tags]
+
+
+def test_a_table_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(PrintingError, match=r"cannot write .*file.table\.toml"):
+        print_mat(MatOptions(out=tmp_path, table=tmp_path / "file" / "table.toml"))
+
+
+def test_a_board_larger_than_the_paper_is_refused():
+    with pytest.raises(PrintingError, match="250 × 175 mm"):
+        board_drawing(load_board(), Box(8.0, 8.0, 260.0, 170.0))

@@ -17,7 +17,7 @@ from companion.printing import (
     print_mat,
     print_rulers,
 )
-from companion.texts import Language
+from companion.texts import Language, say
 from vision.calibration.board import load_board
 
 MARGIN_MM = 8.0
@@ -90,6 +90,22 @@ def test_no_word_covers_another_nor_leaves_the_page(tmp_path, words, paper, lang
                     wide = min(right, right_2) - max(left, left_2)
                     high = min(top, top_2) - max(bottom, bottom_2)
                     assert wide < 0.2 or high < 1.0, (sheet, text, other)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_page_says_what_it_is_and_how_to_check_it_in_the_readers_language(tmp_path, words, language):
+    names = {"bases": "bases", "calibration": "calibration", "mat-full": "mat.full", "mat-tags": "mat.tags"}
+    for sheet in every_sheet(tmp_path, language=language):
+        name = names.get(sheet.stem, sheet.stem)
+        wanted = say(language, f"printing.{name}.title"), say(language, f"printing.{name}.advice")
+        pages = words(sheet)
+        for number, page in enumerate(pages, start=1):
+            written = [word[0] for word in page]
+            for text in (*wanted, say(language, "printing.check_line"), f"{number} / {len(pages)}"):
+                assert set(text.split()) <= set(written), (sheet, number, text)
+    shown = {word[0] for sheet in tmp_path.glob("*.pdf") for page in words(sheet) for word in page}
+    for key in ("terrain.wood", "terrain.impassable", "place.middle_left", "mat.side_two", "ruler.medium"):
+        assert set(say(language, f"printing.{key}").split()) <= shown
 
 
 def test_rulers_are_as_long_as_their_ranges(tmp_path, scan):
