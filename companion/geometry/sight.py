@@ -8,7 +8,7 @@ asking about many levels at once, each round dividing the interval by their numb
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -149,14 +149,21 @@ def find_sight(scene: Scene, from_id: str, to_id: str, *, extra_sigma_mm: float 
         SceneError: If there is no such base, or both are the same.
     """
     question = _ask(scene, from_id, to_id)
-    if not question.blockers:
+    if question.blockers:
+        sight = _measure(question, extra_sigma_mm)
+    else:
         verdict = Verdict(Answer.YES, None, 0.0, extra_sigma_mm, "sight.open")
-        return Sight(None, verdict, _nearest_points(scene.base(from_id), scene.base(to_id)), ())
-    margin_mm, lines = _enclose_margin(question)
-    at_fault = _limiting(question, lines, margin_mm + _AT_FAULT_MM)
-    x0, y0, x1, y1 = lines.ends_mm(0)
-    start, end = question.frame.to_mat(x0, y0), question.frame.to_mat(x1, y1)
-    witness = Segment(start, end) if question.a.id == from_id else Segment(end, start)
+        sight = Sight(None, verdict, _between_rims(question), ())
+    if question.a.id == from_id:
+        return sight
+    return replace(sight, witness=Segment(sight.witness.end, sight.witness.start))
+
+
+def _measure(question: _Question, extra_sigma_mm: float) -> Sight:
+    margin_mm, line = _enclose_margin(question)
+    at_fault = _limiting(question, line, margin_mm + _AT_FAULT_MM)
+    x0, y0, x1, y1 = line.ends_mm(0)
+    witness = Segment(question.frame.to_mat(x0, y0), question.frame.to_mat(x1, y1))
     sigma_mm = math.hypot(_sigma_mm(question, at_fault), extra_sigma_mm)
     return Sight(margin_mm, _judge(margin_mm, sigma_mm), witness, tuple(blocker.id for blocker in at_fault))
 
@@ -217,6 +224,6 @@ def _judge(margin_mm: float, sigma_mm: float) -> Verdict:
     return Verdict(answer, margin_mm, 0.0, sigma_mm, reason)
 
 
-def _nearest_points(a: Base, b: Base) -> Segment:
-    gap = measure_gap(a, b)
+def _between_rims(question: _Question) -> Segment:
+    gap = measure_gap(question.a, question.b)
     return Segment(gap.from_rim, gap.to_rim)
