@@ -8,6 +8,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from math import isclose
 from pathlib import Path
 
@@ -145,7 +146,7 @@ class Inventory:
                     return
                 before = self.path.read_text(encoding="utf-8")
                 if format_table(read_table(self.path)) != before:
-                    _write(self.path.with_name(f"{self.path.stem}.before{self.path.suffix}"), before)
+                    _write(_unused(self.path), before)
             _write(self.path, text)
         except OSError as error:
             raise PrintingError(f"cannot write {self.path}: {error.strerror or error}") from error
@@ -194,6 +195,12 @@ def _same_outline(ours: tuple[tuple[float, float], ...], theirs: tuple[tuple[flo
         for ours_mm, theirs_mm in zip(ours, theirs, strict=True)
         for a_mm, b_mm in zip(ours_mm, theirs_mm, strict=True)
     )
+
+
+def _unused(path: Path) -> Path:
+    """A name beside a file, for what it was before, that no file has."""
+    names = (path.with_name(f"{path.stem}.before-{number}{path.suffix}") for number in count(1))
+    return next(name for name in names if not name.exists())
 
 
 def _write(path: Path, text: str) -> None:

@@ -108,7 +108,11 @@ def test_what_the_players_changed_in_the_table_stays(tmp_path):
     assert file.read_bytes() == written
     print_bases(bases(tmp_path, "greer:small", "cordelia:small"))
     assert read_table(file).bases[0] == hidden.bases[0]
-    assert (tmp_path / "table.before.toml").read_bytes() == written
+    assert (tmp_path / "table.before-1.toml").read_bytes() == written
+    file.write_text(file.read_text(encoding="utf-8") + "# the next evening\n", encoding="utf-8")
+    print_bases(bases(tmp_path, "third:small"))
+    assert (tmp_path / "table.before-1.toml").read_bytes() == written
+    assert (tmp_path / "table.before-2.toml").read_text(encoding="utf-8").endswith("# the next evening\n")
 
 
 def test_another_mat_is_refused_unless_asked_for(tmp_path):
