@@ -1,0 +1,149 @@
+"""The printed ChArUco board as data, and finding it in a picture."""
+
+import tomllib
+from dataclasses import dataclass, fields
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import TableFileError
+from vision.frame import Image
+
+Floats = NDArray[np.float64]
+DEFAULT_BOARD = "charuco-a4"
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CharucoBoard:
+    """A chessboard whose white squares carry markers; the frame has its origin at the outer corner of the first square.
+
+    Attributes:
+        squares: Squares along x and y.
+        square_mm: Edge of a square.
+        marker_mm: Edge of a marker's black square.
+        dictionary: OpenCV's name of the markers' dictionary.
+    """
+
+    squares: tuple[int, int]
+    square_mm: float
+    marker_mm: float
+    dictionary: str
+
+    def __post_init__(self) -> None:
+        if min(self.squares) < 3:
+            raise TableFileError(f"A board needs at least 3 squares each way, not {self.squares}.")
+        if not 0 < self.marker_mm < self.square_mm:
+            raise TableFileError(
+                f"A board's markers must fit into its squares: {self.marker_mm} mm in {self.square_mm} mm."
+            )
+        if not (self.dictionary.startswith("DICT_") and hasattr(cv2.aruco, self.dictionary)):
+            raise TableFileError(f"OpenCV has no dictionary {self.dictionary!r}; expected one such as DICT_5X5_100.")
+
+    @property
+    def corner_count(self) -> int:
+        """Inner corners of the chessboard."""
+        return (self.squares[0] - 1) * (self.squares[1] - 1)
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height of the chessboard."""
+        return self.squares[0] * self.square_mm, self.squares[1] * self.square_mm
+
+    def corners_mm(self) -> Floats:
+        """(n, 2) inner corners by rows, x along the rows; the order of OpenCV's corner ids."""
+        columns, rows = self.squares
+        y, x = np.mgrid[1:rows, 1:columns]
+        return np.stack([x.ravel(), y.ravel()], axis=1) * self.square_mm
+
+    def to_opencv(self) -> cv2.aruco.CharucoBoard:
+        """The same as OpenCV's object; its lengths are in millimetres."""
+        dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, self.dictionary))
+        return cv2.aruco.CharucoBoard(self.squares, self.square_mm, self.marker_mm, dictionary)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSighting:
+    """The board's corners in one picture.
+
+    Attributes:
+        ids: (n,) numbers of the corners, ascending.
+        corners_px: (n, 2) image frame.
+    """
+
+    ids: NDArray[np.int32]
+    corners_px: Floats
+
+
+class BoardFinder:
+    """Finds one board in pictures."""
+
+    def __init__(self, board: CharucoBoard) -> None:
+        self.board = board
+        self._detector = cv2.aruco.CharucoDetector(board.to_opencv())
+
+    def find(self, image: Image) -> BoardSighting | None:
+        """The board's corners in a picture.
+
+        Args:
+            image: (h, w) grey or (h, w, 3) BGR.
+
+        Returns:
+            The corners that are seen; None if none is.
+        """
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
+        corners, ids, _, _ = self._detector.detectBoard(grey)
+        # OpenCV gives None for both when it finds nothing, whatever its types say.
+        if np.size(ids) == 0 or np.size(corners) == 0 or ids is None:
+            return None
+        order = np.argsort(ids.ravel())
+        return BoardSighting(ids.ravel()[order].astype(np.int32), np.asarray(corners, np.float64).reshape(-1, 2)[order])
+
+
+def load_board(name: str = DEFAULT_BOARD) -> CharucoBoard:
+    """Reads one of the boards that come with the program.
+
+    Raises:
+        TableFileError: If there is no such board, or its file is not as it should be.
+    """
+    boards = resources.files("calibration") / "boards"
+    names = sorted(entry.name.removesuffix(".toml") for entry in boards.iterdir() if entry.name.endswith(".toml"))
+    if name not in names:
+        raise TableFileError(f"There is no calibration board {name!r}; choose one of {', '.join(names)}.")
+    return parse_board((boards / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+
+
+def parse_board(text: str, file_name: str) -> CharucoBoard:
+    """Reads a board's file.
+
+    Args:
+        text: TOML with `schema`, `squares`, `square_mm`, `marker_mm` and `dictionary`.
+        file_name: For messages.
+
+    Raises:
+        TableFileError: If it is not that.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TableFileError(f"{file_name} is not valid TOML: {error}.") from error
+    known = {"schema", *(field.name for field in fields(CharucoBoard))}
+    if set(data) != known:
+        wrong = ", ".join(sorted(set(data) ^ known))
+        raise TableFileError(f"{file_name} must have exactly the keys {', '.join(sorted(known))}; look at: {wrong}.")
+    if data["schema"] != SCHEMA:
+        raise TableFileError(f"{file_name} has schema {data['schema']!r}; this program reads {SCHEMA}.")
+    match data:
+        case {
+            "squares": [int(columns), int(rows)],
+            "square_mm": float() | int() as square_mm,
+            "marker_mm": float() | int() as marker_mm,
+            "dictionary": str(dictionary),
+        }:
+            return CharucoBoard((columns, rows), float(square_mm), float(marker_mm), dictionary)
+        case _:
+            raise TableFileError(
+                f"{file_name}: expected squares = [x, y], square_mm and marker_mm in mm, dictionary as text."
+            )

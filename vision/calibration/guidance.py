@@ -1,0 +1,93 @@
+"""What to tell the person who holds the board."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vision.calibration.view_quality import Tilt
+
+
+class Advice(StrEnum):
+    """What to do next; screens put it in the player's words. Directions are those of the picture."""
+
+    SHOW_BOARD = "show_board"
+    SHOW_MORE = "show_more"
+    COME_CLOSER = "come_closer"
+    HOLD_STILL = "hold_still"
+    TOO_BLURRED = "too_blurred"
+    TOO_SIMILAR = "too_similar"
+    OTHER_SIZE = "other_size"
+    MOVE_LEFT = "move_left"
+    MOVE_RIGHT = "move_right"
+    MOVE_UP = "move_up"
+    MOVE_DOWN = "move_down"
+    TILT_LEFT = "tilt_left"
+    TILT_RIGHT = "tilt_right"
+    TILT_TOP = "tilt_top"
+    TILT_BOTTOM = "tilt_bottom"
+    LAY_FLAT = "lay_flat"
+    MORE_VIEWS = "more_views"
+    ENOUGH = "enough"
+
+
+SENTENCES = {
+    Advice.SHOW_BOARD: "Show the calibration board to the camera; more light helps.",
+    Advice.SHOW_MORE: "Show more of the board: too few of its corners can be seen.",
+    Advice.COME_CLOSER: "Hold the board closer to the camera: it is too small in the picture.",
+    Advice.HOLD_STILL: "Hold the board still.",
+    Advice.TOO_BLURRED: "The board is too blurred: hold it still, give more light, or set the camera's focus.",
+    Advice.TOO_SIMILAR: "Too similar to a view before: hold the board somewhere else, or tilt it.",
+    Advice.OTHER_SIZE: "This picture has another size than those before; one calibration belongs to one size.",
+    Advice.MOVE_LEFT: "Hold the board further to the left of the picture.",
+    Advice.MOVE_RIGHT: "Hold the board further to the right of the picture.",
+    Advice.MOVE_UP: "Hold the board further up in the picture.",
+    Advice.MOVE_DOWN: "Hold the board further down in the picture.",
+    Advice.TILT_LEFT: "Tilt the board: bring its left edge about a hand's breadth nearer to the camera.",
+    Advice.TILT_RIGHT: "Tilt the board: bring its right edge about a hand's breadth nearer to the camera.",
+    Advice.TILT_TOP: "Tilt the board: bring its upper edge about a hand's breadth nearer to the camera.",
+    Advice.TILT_BOTTOM: "Tilt the board: bring its lower edge about a hand's breadth nearer to the camera.",
+    Advice.LAY_FLAT: "Hold the board flat, facing the camera.",
+    Advice.MORE_VIEWS: "Good; show the board in a few more places.",
+    Advice.ENOUGH: "Enough views; the lens can be calculated.",
+}
+
+TILT_ADVICE = {
+    Tilt.LEFT: Advice.TILT_LEFT,
+    Tilt.RIGHT: Advice.TILT_RIGHT,
+    Tilt.TOP: Advice.TILT_TOP,
+    Tilt.BOTTOM: Advice.TILT_BOTTOM,
+    Tilt.FLAT: Advice.LAY_FLAT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStatus:
+    """How far a calibration is.
+
+    Attributes:
+        kept: Whether the last picture became a view.
+        advice: Why it did not, or what to do next.
+        corners: Corners of the board seen in the last picture.
+        views: Views kept so far.
+        views_wanted: How many there should be.
+        coverage: By rows of the picture's cells, whether corners were seen there.
+        tilts: Tilts of the board among the views.
+    """
+
+    kept: bool
+    advice: Advice
+    corners: int
+    views: int
+    views_wanted: int
+    coverage: tuple[tuple[bool, ...], ...]
+    tilts: frozenset[Tilt]
+
+    @property
+    def coverage_share(self) -> float:
+        """Part of the picture's cells in which corners were seen."""
+        cells = [covered for row in self.coverage for covered in row]
+        return sum(cells) / len(cells)
+
+    @property
+    def sentence(self) -> str:
+        """The advice in English."""
+        return SENTENCES[self.advice]

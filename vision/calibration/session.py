@@ -1,0 +1,156 @@
+"""A calibration in the making: which views are kept, and what to do next."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration.board import BoardFinder, BoardSighting, CharucoBoard
+from vision.calibration.bundle import View
+from vision.calibration.guidance import TILT_ADVICE, Advice, SessionStatus
+from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, outline_px, tilt_of
+from vision.frame import Image
+
+Floats = NDArray[np.float64]
+VIEWS_WANTED = 12
+CELLS = (6, 4)
+"""Columns and rows of the picture's cells."""
+ENOUGH_COVERAGE = 0.8
+CORNERS_A_CELL = 2
+LEAST_CORNERS_SHARE = 0.25
+LEAST_LINES = 3
+LEAST_AREA_SHARE = 0.03
+"""Of the picture; below that a square has too few pixels for its edges."""
+SIMILAR_SHARE = 0.04
+"""Of the picture's diagonal: the farthest of the board's four corners moved less since another view."""
+STILL_SHARE = 0.001
+"""Of the picture's diagonal: 2 px at 1080p; a rolling shutter shears what moves faster."""
+BLUR_LIMIT_PX = 1.3
+BLUR_LIMIT_WIDTHS = 0.0009
+"""Large pictures are softer in their own pixels: 1.7 px at 1080p, 3.5 at 4K."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptView:
+    """One view of the session.
+
+    Attributes:
+        name: What the caller calls the picture.
+        sighting: The corners.
+        outline_px: (4, 2) the board's outline.
+        tilt: How the board leans.
+    """
+
+    name: str
+    sighting: BoardSighting
+    outline_px: Floats
+    tilt: Tilt
+
+
+class CalibrationSession:
+    """Takes pictures of the board one by one; knows nothing of cameras, files and clocks."""
+
+    def __init__(self, board: CharucoBoard, views_wanted: int = VIEWS_WANTED) -> None:
+        self.board = board
+        self.image_size: tuple[int, int] | None = None
+        self.views: list[KeptView] = []
+        self._finder = BoardFinder(board)
+        self._views_wanted = views_wanted
+        self._cells = np.zeros((CELLS[1], CELLS[0]), np.int64)
+        self._last_outline_px: Floats | None = None
+
+    def add(self, image: Image, name: str = "", *, live: bool = False) -> SessionStatus:
+        """Looks at a picture and keeps it as a view if it adds something.
+
+        Args:
+            image: (h, w) grey or (h, w, 3) BGR.
+            name: For naming it later.
+            live: Whether it follows the picture before closely; then a moving board is refused.
+        """
+        size = (image.shape[1], image.shape[0])
+        if self.image_size is not None and size != self.image_size:
+            return self._status(Advice.OTHER_SIZE, 0)
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
+        sighting = self._finder.find(grey)
+        homography = None if sighting is None else board_to_image(self.board, sighting)
+        if sighting is None or homography is None:
+            self._last_outline_px = None
+            return self._status(Advice.SHOW_BOARD, 0)
+        outline = outline_px(self.board, homography)
+        refusal = self._refusal(sighting, outline, size, live=live)
+        self._last_outline_px = outline
+        limit_px = max(BLUR_LIMIT_PX, BLUR_LIMIT_WIDTHS * max(size))
+        if refusal is None and edge_blur_px(grey, self.board, sighting, homography) > limit_px:
+            refusal = Advice.TOO_BLURRED
+        if refusal is not None:
+            return self._status(refusal, len(sighting.ids))
+        self.image_size = size
+        self.views.append(KeptView(name, sighting, outline, tilt_of(self.board, sighting, size)[0]))
+        self._cover(sighting, size)
+        return self._status(self._next_advice(), len(sighting.ids), kept=True)
+
+    @property
+    def enough(self) -> bool:
+        """Whether views, coverage and tilts suffice."""
+        return self._next_advice() is Advice.ENOUGH
+
+    @property
+    def coverage(self) -> tuple[tuple[bool, ...], ...]:
+        """By rows of the picture's cells, whether corners were seen there."""
+        return tuple(tuple(bool(count >= CORNERS_A_CELL) for count in row) for row in self._cells)
+
+    def bundle_views(self) -> list[View]:
+        """The views as the solver takes them."""
+        corners_mm = self.board.corners_mm()
+        return [View(corners_mm[kept.sighting.ids], kept.sighting.corners_px) for kept in self.views]
+
+    def _refusal(self, sighting: BoardSighting, outline: Floats, size: tuple[int, int], *, live: bool) -> Advice | None:
+        columns = self.board.squares[0] - 1
+        lines = min(len(set((sighting.ids % columns).tolist())), len(set((sighting.ids // columns).tolist())))
+        if len(sighting.ids) < LEAST_CORNERS_SHARE * self.board.corner_count or lines < LEAST_LINES:
+            return Advice.SHOW_MORE
+        if cv2.contourArea(outline.astype(np.float32)) < LEAST_AREA_SHARE * size[0] * size[1]:
+            return Advice.COME_CLOSER
+        diagonal_px = float(np.hypot(*size))
+        last = self._last_outline_px
+        if live and (last is None or _apart_px(outline, last) > STILL_SHARE * diagonal_px):
+            return Advice.HOLD_STILL
+        if any(_apart_px(outline, kept.outline_px) < SIMILAR_SHARE * diagonal_px for kept in self.views):
+            return Advice.TOO_SIMILAR
+        return None
+
+    def _cover(self, sighting: BoardSighting, size: tuple[int, int]) -> None:
+        cells = (sighting.corners_px / size * CELLS).astype(int)
+        for column, row in np.clip(cells, 0, np.array(CELLS) - 1):
+            self._cells[row, column] += 1
+
+    def _next_advice(self) -> Advice:
+        """What is missing most: a side of the picture, a tilt, or views."""
+        covered = np.array(self.coverage)
+        if covered.mean() < ENOUGH_COVERAGE:
+            return _towards_uncovered(~covered)
+        missing = [tilt for tilt in TILT_ADVICE if tilt not in {kept.tilt for kept in self.views}]
+        if missing:
+            return TILT_ADVICE[missing[0]]
+        return Advice.ENOUGH if len(self.views) >= self._views_wanted else Advice.MORE_VIEWS
+
+    def _status(self, advice: Advice, corners: int, *, kept: bool = False) -> SessionStatus:
+        tilts = frozenset(view.tilt for view in self.views)
+        return SessionStatus(kept, advice, corners, len(self.views), self._views_wanted, self.coverage, tilts)
+
+
+def _apart_px(one: Floats, other: Floats) -> float:
+    return float(np.linalg.norm(one - other, axis=1).max())
+
+
+def _towards_uncovered(uncovered: NDArray[np.bool_]) -> Advice:
+    """The side of the picture that lacks most; the longer sides have more cells, so shares count."""
+    rows, columns = uncovered.shape
+    sides = {
+        Advice.MOVE_LEFT: uncovered[:, : columns // 2].mean() + uncovered[:, 0].mean(),
+        Advice.MOVE_RIGHT: uncovered[:, columns // 2 :].mean() + uncovered[:, -1].mean(),
+        Advice.MOVE_UP: uncovered[: rows // 2].mean() + uncovered[0].mean(),
+        Advice.MOVE_DOWN: uncovered[rows // 2 :].mean() + uncovered[-1].mean(),
+    }
+    return max(sides, key=lambda side: sides[side])

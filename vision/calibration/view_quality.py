@@ -1,0 +1,109 @@
+"""What a view of the board is worth: how sharp it is, how the board is tilted, whether it resembles another view."""
+
+import math
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration.board import BoardSighting, CharucoBoard
+from vision.frame import Image
+
+Floats = NDArray[np.float64]
+PROFILE_SQUARES = 0.12
+"""Half a profile's length across an edge between two corners; the markers begin at 0.14 of a square."""
+PROFILE_SAMPLES = 25
+FLAT_RAD = math.radians(14)
+GUESSED_FOCAL_WIDTHS = 0.8
+"""Focal length in widths of the picture, for telling tilts before the lens is known; webcams have 0.7 to 0.95."""
+
+
+class Tilt(StrEnum):
+    """Which edge of the board, as the picture shows it, is nearer to the camera."""
+
+    FLAT = "flat"
+    LEFT = "left"
+    RIGHT = "right"
+    TOP = "top"
+    BOTTOM = "bottom"
+
+
+def board_to_image(board: CharucoBoard, sighting: BoardSighting) -> Floats | None:
+    """Homography from the board's plane in mm to the picture; None if the corners do not fix one."""
+    if len(sighting.ids) < 4:
+        return None
+    homography, _ = cv2.findHomography(board.corners_mm()[sighting.ids], sighting.corners_px)
+    found: object = homography
+    if found is None or not np.all(np.isfinite(homography)):
+        return None
+    return np.asarray(homography, np.float64)
+
+
+def outline_px(board: CharucoBoard, homography: Floats) -> Floats:
+    """(4, 2) corners of the chessboard in the picture, clockwise from its first."""
+    width, height = board.size_mm
+    return project(homography, np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]))
+
+
+def project(homography: Floats, points_mm: Floats) -> Floats:
+    """(n, 2) points of the board's plane in the picture."""
+    return np.asarray(cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
+
+
+def edge_blur_px(grey: Image, board: CharucoBoard, sighting: BoardSighting, homography: Floats) -> float:
+    """How blurred the chessboard's edges are.
+
+    Args:
+        grey: (h, w) picture.
+        board: What was found in it.
+        sighting: Where.
+        homography: From `board_to_image`.
+
+    Returns:
+        Standard deviation in px of the blur, of the worse of the board's two directions: a shake blurs only one.
+        It is told too small where a profile is shorter than four times the blur.
+    """
+    seen = set(sighting.ids.tolist())
+    corners_mm = board.corners_mm()
+    columns = board.squares[0] - 1
+    across = np.linspace(-1.0, 1.0, PROFILE_SAMPLES)[:, None] * PROFILE_SQUARES * board.square_mm
+    blurs: list[float] = []
+    for step, direction in ((1, np.array([0.0, 1.0])), (columns, np.array([1.0, 0.0]))):
+        pairs = [i for i in seen if i + step in seen and (step != 1 or (i + 1) % columns != 0)]
+        if not pairs:
+            continue
+        middles = (corners_mm[pairs] + corners_mm[[i + step for i in pairs]]) / 2
+        places = project(homography, (middles[:, None] + across * direction).reshape(-1, 2))
+        blurs.append(_profile_blur_px(grey, places.reshape(len(pairs), PROFILE_SAMPLES, 2)))
+    return max(blurs, default=math.inf)
+
+
+def tilt_of(board: CharucoBoard, sighting: BoardSighting, image_size: tuple[int, int]) -> tuple[Tilt, float]:
+    """Which way the board leans and by how much, in rad; told with a guessed lens."""
+    width, height = image_size
+    focal_px = GUESSED_FOCAL_WIDTHS * max(image_size)
+    matrix = np.array([[focal_px, 0.0, (width - 1) / 2], [0.0, focal_px, (height - 1) / 2], [0.0, 0.0, 1.0]])
+    points = np.column_stack([board.corners_mm()[sighting.ids], np.zeros(len(sighting.ids))])
+    _, turn, _ = cv2.solvePnP(points, sighting.corners_px, matrix, np.zeros(5), flags=cv2.SOLVEPNP_ITERATIVE)
+    normal = cv2.Rodrigues(turn)[0][:, 2]
+    if normal[2] > 0:
+        normal = -normal
+    tilt_rad = math.acos(min(1.0, float(-normal[2])))
+    if tilt_rad < FLAT_RAD:
+        return Tilt.FLAT, tilt_rad
+    # The plane comes nearer against the way its normal leans.
+    if abs(normal[0]) >= abs(normal[1]):
+        return (Tilt.LEFT if normal[0] > 0 else Tilt.RIGHT), tilt_rad
+    return (Tilt.TOP if normal[1] > 0 else Tilt.BOTTOM), tilt_rad
+
+
+def _profile_blur_px(grey: Image, places: Floats) -> float:
+    """Median blur of profiles (n, samples, 2): a step blurred by sigma has the slope contrast / (sigma · √2π)."""
+    x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
+    values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float64)
+    step_px = np.linalg.norm(places[:, -1] - places[:, 0], axis=1) / (PROFILE_SAMPLES - 1)
+    # Over three samples, so that noise does not pass for sharpness.
+    slope = np.max(np.abs(values[:, 3:] - values[:, :-3]), axis=1) / (3 * step_px)
+    contrast = np.abs(values[:, -1] - values[:, 0])
+    return float(np.median(contrast / np.maximum(slope, 1e-6))) / math.sqrt(2 * math.pi)
