@@ -168,11 +168,20 @@ def _measure(question: _Question, extra_sigma_mm: float) -> Sight:
     return Sight(margin_mm, _judge(margin_mm, sigma_mm), witness, tuple(blocker.id for blocker in at_fault))
 
 
-def _ask(scene: Scene, from_id: str, to_id: str, grown_mm: float = math.inf) -> _Question:
+def two_bases(scene: Scene, from_id: str, to_id: str) -> tuple[Base, Base]:
+    """The two bases of a question of sight.
+
+    Raises:
+        SceneError: If there is no such base, or both are the same.
+    """
     if from_id == to_id:
         raise SceneError(f"sight needs two different bases, got {from_id!r} twice")
+    return scene.base(from_id), scene.base(to_id)
+
+
+def _ask(scene: Scene, from_id: str, to_id: str, grown_mm: float = math.inf) -> _Question:
     # one order for both directions makes them agree to the last bit
-    a, b = sorted((scene.base(from_id), scene.base(to_id)), key=lambda base: base.id)
+    a, b = sorted(two_bases(scene, from_id, to_id), key=lambda base: base.id)
     frame = SightFrame.between(a, b)
     return _Question(a, b, frame, collect_blockers(scene, frame, (from_id, to_id), grown_mm=grown_mm))
 

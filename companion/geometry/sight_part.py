@@ -10,7 +10,7 @@ import shapely
 
 from companion.geometry.patches import Patch, patches_of
 from companion.geometry.shapes import Base, Scene
-from companion.geometry.sight import sees_point
+from companion.geometry.sight import sees_point, two_bases
 from companion.geometry.sight_blockers import Blocker, Disc, Floats, SightFrame, build_field, collect_blockers
 from companion.geometry.sight_lines import limit_lines
 
@@ -32,7 +32,7 @@ def visible_part(scene: Scene, from_id: str, to_id: str) -> tuple[Patch, ...]:
     Raises:
         SceneError: If there is no such base, or both are the same.
     """
-    a, b = scene.base(from_id), scene.base(to_id)
+    a, b = two_bases(scene, from_id, to_id)
     frame = SightFrame.between(a, b)
     blockers = collect_blockers(scene, frame, (from_id, to_id), grown_mm=0.0)
     disc = shapely.Point(frame.distance_mm, 0.0).buffer(b.radius_mm, quad_segs=_QUARTER_STEPS)

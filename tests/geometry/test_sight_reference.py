@@ -108,7 +108,7 @@ def blockers_of(scene, ends):
 
 def depth_along(polygon, p, q):
     """How deep a segment lies in a polygon at its deepest."""
-    if p == q:
+    if math.dist(p, q) == 0:
         point = shapely.Point(p)
         return point.distance(polygon.exterior) if point.intersects(polygon) else 0.0
     chords = shapely.get_parts(shapely.LineString([p, q]).intersection(polygon))

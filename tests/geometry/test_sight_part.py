@@ -1,0 +1,116 @@
+"""The visible part of a base, and cover: S-LOS-04, S-TERRAIN-27."""
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+
+from companion.geometry import Base, MatPoint, Scene, SceneError, Terrain, can_see, cover_on_line, visible_part
+
+
+def base(name, x, y, radius=10.0, **more):
+    return Base(name, MatPoint(x, y), radius, **more)
+
+
+def box(name, left, low, right, high, **more):
+    corners = [(left, low), (right, low), (right, high), (left, high)]
+    return Terrain(name, tuple(MatPoint(x, y) for x, y in corners), **more)
+
+
+A, B = base("a", 0, 0), base("b", 200, 0)
+DISC_MM2 = math.pi * 100
+
+
+def part_of(scene):
+    patches = visible_part(scene, "a", "b")
+
+    def ring(points):
+        return [(p.x_mm, p.y_mm) for p in points]
+
+    return shapely.union_all([shapely.Polygon(ring(p.outline), [ring(h) for h in p.holes]) for p in patches])
+
+
+def test_with_nothing_in_the_way_the_whole_disc_is_seen():
+    assert part_of(Scene(bases=(A, B))).area == pytest.approx(DISC_MM2, rel=1e-3)
+
+
+def test_behind_a_wall_nothing_is_seen():
+    assert visible_part(Scene(bases=(A, B), terrain=(box("w", 95, -90, 105, 90, blocks_sight=True),)), "a", "b") == ()
+
+
+def test_a_wall_hides_what_lies_below_the_lowest_line_over_its_corner():
+    # from the top of A, 10 mm up at x = 0, over the corner, 5 mm up at x = 100, the line comes down to 0 at x = 200
+    part = part_of(Scene(bases=(A, B), terrain=(box("w", 99, -90, 100, 5, blocks_sight=True),)))
+    assert part.contains(shapely.Point(200, 0.1))
+    assert not part.contains(shapely.Point(200, -0.1))
+
+
+def test_a_blocker_before_a_small_target_leaves_two_separate_parts():
+    scene = Scene(bases=(base("a", 0, 0, 4), base("b", 60, 0, 20), base("c", 30, 0, 6)))
+    patches = visible_part(scene, "a", "b")
+    assert len(patches) == 2
+    assert part_of(scene).area < 0.9 * math.pi * 400
+
+
+def test_ground_in_a_wood_is_not_seen():
+    wood = box("w", 203, -90, 260, 90, blocks_sight=True)
+    part = part_of(Scene(bases=(A, B), terrain=(wood,)))
+    assert part.contains(shapely.Point(202.9, 0))
+    assert not part.contains(shapely.Point(203.1, 0))
+
+
+def test_the_part_moves_with_the_asked_direction_only():
+    scene = Scene(bases=(A, B, base("c", 150, 9, 9)))
+    assert part_of(scene).area < DISC_MM2
+    assert visible_part(scene, "b", "a")
+
+
+def test_points_of_the_part_are_seen_and_others_are_not():
+    rng = np.random.default_rng(5)
+    partial = 0
+    for _ in range(12):
+        bases = [base("a", 100, 100, 16), base("b", 230, 110, 20)]
+        bases += [base(f"c{k}", *map(float, rng.uniform((120, 70), (215, 140))), 8) for k in range(3)]
+        x, y = map(float, rng.uniform((130, 60), (240, 150)))
+        wood = box("w", x, y, x + 25, y + 12, blocks_sight=True)
+        scene = Scene(bases=tuple(bases), terrain=(wood,))
+        part = part_of(scene)
+        partial += 0 < part.area < math.pi * 400 * 0.99
+        for radius, angle in zip(rng.uniform(0, 19, 12), rng.uniform(0, 6.28, 12), strict=True):
+            at = MatPoint(230 + float(radius * np.cos(angle)), 110 + float(radius * np.sin(angle)))
+            point = shapely.Point(at.x_mm, at.y_mm)
+            if part.boundary.distance(point) > 0.05:
+                spot = Scene(bases=(bases[0], Base("b", at, 1e-6), *bases[2:]), terrain=(wood,))
+                assert part.contains(point) == can_see(spot, "a", "b")
+    assert partial > 3
+
+
+def test_a_question_about_one_base_is_refused():
+    with pytest.raises(SceneError, match="two different bases"):
+        visible_part(Scene(bases=(A, B)), "a", "a")
+
+
+def test_a_wood_across_every_line_gives_cover_and_one_beside_it_does_not():
+    across, beside = box("across", 95, -90, 105, 90, cover=True), box("beside", 95, 40, 105, 90, cover=True)
+    assert cover_on_line(Scene(bases=(A, B), terrain=(across, beside)), "a", "b") == ("across",)
+    assert cover_on_line(Scene(bases=(A, B), terrain=(beside,)), "a", "b") == ()
+
+
+def test_a_shooter_who_can_shoot_past_the_cover_does():
+    half = box("half", 95, -90, 105, 5, cover=True)
+    assert cover_on_line(Scene(bases=(A, B), terrain=(half,)), "a", "b") == ()
+
+
+def test_a_target_in_contact_with_a_template_has_its_cover():
+    behind = box("behind", 210, -90, 260, 90, cover=True)
+    scene = Scene(bases=(A, B), terrain=(behind,))
+    assert cover_on_line(scene, "a", "b") == ("behind",)
+    assert cover_on_line(scene, "b", "a") == ()
+    apart = Scene(bases=(A, B), terrain=(box("apart", 211, -90, 260, 90, cover=True),))
+    assert cover_on_line(apart, "a", "b") == ()
+    assert cover_on_line(apart, "a", "b", tolerance_mm=2.0) == ("apart",)
+
+
+def test_a_template_without_cover_gives_none():
+    assert cover_on_line(Scene(bases=(A, B), terrain=(box("w", 95, -90, 105, 90),)), "a", "b") == ()
