@@ -65,6 +65,9 @@ def _lower_left_px(sheet, paper):
 @pytest.mark.parametrize("language", Language)
 def test_nothing_is_printed_in_the_margins(tmp_path, scan, paper, edition, language):
     for sheet in every_sheet(tmp_path, paper, language, edition):
+        # The other sheets are the same in all editions.
+        if edition is not Edition.EN and sheet.stem not in {"bases", "rulers"}:
+            continue
         for page in scan(sheet, 50):
             edge = int((MARGIN_MM - 0.3) * 50 / 25.4)
             inside = page.pixels[edge:-edge, edge:-edge]
