@@ -30,7 +30,7 @@ class Advice(StrEnum):
 
 
 SENTENCES = {
-    Advice.SHOW_BOARD: "Show the calibration board to the camera; more light helps.",
+    Advice.SHOW_BOARD: "Show the calibration board to the camera, sharp and well lit.",
     Advice.SHOW_MORE: "Show more of the board: too few of its corners can be seen.",
     Advice.COME_CLOSER: "Hold the board closer to the camera: it is too small in the picture.",
     Advice.HOLD_STILL: "Hold the board still.",
