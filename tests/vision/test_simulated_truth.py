@@ -136,7 +136,7 @@ def test_visible_shares_are_those_of_the_pixels_that_change_with_a_tags_print(
     checked = partly = 0
     for group in groups_apart(truth):
         pictures = []
-        for tone in (20, 200):
+        for tone in (400, 38000):
             monkeypatch.setattr(artwork, "tag_print", toned(usual, group, tone))
             pictures.append(simulated_table(name, size=size, noise=0.0, blur_px=0.0).render(t_s)[..., 1].astype(float))
         seen = pictures[1] - pictures[0]

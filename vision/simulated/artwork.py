@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulated.card import Print
+from vision.simulated.tone import FULL_LIGHT, Light, light_of
 from vision.table import TerrainLayout
 
 INK, PAPER = 28, 236
@@ -30,13 +31,16 @@ def tag_print(dictionary: str, tag_id: int, size_mm: float, texels_per_mm: float
     return Print(_with_rim(np.dstack([grey, grey, grey])), modules * each / size_mm, samples)
 
 
-def _with_rim(colours: Texels, cover: Texels | None = None) -> Texels:
-    """Colours with full or given cover, and an empty rim around them."""
-    cover = np.full(colours.shape[:2], 255, dtype=np.uint8) if cover is None else cover
-    share = cover[..., None].astype(np.float32) / 255.0
-    whole = np.dstack([np.round(colours * share).astype(np.uint8), cover])
-    rim = ((RIM_TEXELS, RIM_TEXELS), (RIM_TEXELS, RIM_TEXELS), (0, 0))
-    return np.asarray(np.pad(whole, rim), dtype=np.uint8)
+def _with_rim(colours: Texels, cover: Texels | None = None) -> Light:
+    """Colours, in grey levels, as light with full or given cover, and an empty rim around them."""
+    height, width = colours.shape[:2]
+    texels = np.zeros((height + 2 * RIM_TEXELS, width + 2 * RIM_TEXELS, 4), dtype=np.uint16)
+    inner = texels[RIM_TEXELS:-RIM_TEXELS, RIM_TEXELS:-RIM_TEXELS]
+    inner[..., :3] = light_of(colours)
+    inner[..., 3] = FULL_LIGHT
+    if cover is not None:
+        inner[:] = np.round(inner * (cover[..., None] / np.float32(255.0)))
+    return texels
 
 
 def blotches(size: tuple[int, int], grain: int, rng: np.random.Generator, spread: float) -> NDArray[np.float32]:
@@ -115,8 +119,8 @@ def _caption(colours: Texels, rng: np.random.Generator, scale: float) -> None:
         cv2.rectangle(colours, box, (box[0] + int(4.5 * scale), box[1] + int(4.5 * scale)), (35, 35, 35), -1)
 
 
-def cloth_tile(seed: int, texels_per_mm: float = 1.0) -> Texels:
-    """The table around the mat, (h, w, 3): a tile that fits itself on all sides."""
+def cloth_tile(seed: int, texels_per_mm: float = 1.0) -> Light:
+    """The table around the mat, (h, w, 3) light: a tile that fits itself on all sides."""
     rng = np.random.default_rng([seed, 2])
     side = round(CLOTH_TILE_MM * texels_per_mm)
     grounds = ((128, 158, 182), (152, 120, 104), (112, 120, 128), (96, 124, 150))
@@ -131,7 +135,7 @@ def cloth_tile(seed: int, texels_per_mm: float = 1.0) -> Texels:
     seam[:, :: side // 2] *= 0.82
     colours = np.empty((side, side, 3), dtype=np.uint8)
     colours[:] = grounds[seed % len(grounds)]
-    return _times(colours, seam)
+    return light_of(_times(colours, seam))
 
 
 def terrain_print(piece: TerrainLayout, seed: int, texels_per_mm: float, samples: int) -> Print:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulated.sprite import Pixels, Rect, Sprite, rect_around
+from vision.simulated.tone import FULL_LIGHT, Light
 from vision.simulated.view import View
 
 BAND_ROWS = 96
@@ -24,12 +25,12 @@ class Print:
     """A printed picture.
 
     Attributes:
-        texels: (h, w, 4) uint8: blue, green, red times the cover, and the cover; the rim is empty.
+        texels: (h, w, 4): blue, green and red light times the cover, and the cover up to full light; the rim is empty.
         texels_per_mm: Scale.
         samples: Samples a pixel along each axis when it is photographed.
     """
 
-    texels: NDArray[np.uint8]
+    texels: Light
     texels_per_mm: float
     samples: int
 
@@ -62,7 +63,7 @@ def card_sprite(view: View, card: Card) -> Sprite | None:
     for top in range(rect.top, rect.bottom, BAND_ROWS):
         band = Rect(rect.left, top, rect.right, min(top + BAND_ROWS, rect.bottom))
         pixels[band.slices(rect)] = _band(view, card, band)
-    return Sprite(rect, pixels[..., 3] / np.float32(255.0), np.ascontiguousarray(pixels[..., :3]))
+    return Sprite(rect, pixels[..., 3] / np.float32(FULL_LIGHT), np.ascontiguousarray(pixels[..., :3]))
 
 
 def _outline(card: Card, steps: int = 4) -> NDArray[np.float64]:
@@ -79,7 +80,7 @@ def _outline(card: Card, steps: int = 4) -> NDArray[np.float64]:
 
 
 def _band(view: View, card: Card, rect: Rect) -> Pixels:
-    """The card's pixels in a rectangle, cover from 0 to 255."""
+    """The card's pixels in a rectangle, (h, w, 4) as its texels are."""
     texels, scale, samples = card.print.texels, card.print.texels_per_mm, card.print.samples
     height, width = texels.shape[:2]
     cos, sin = math.cos(card.angle_rad) * scale, math.sin(card.angle_rad) * scale

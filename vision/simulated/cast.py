@@ -22,7 +22,7 @@ from vision.table import BaseLayout, TerrainLayout
 
 TERRAIN_SAMPLES = 3
 SHADOW_SLANT = (0.35, -0.2)
-HAND_SHADOW = 0.4
+HAND_SHADOW = 0.6
 KEPT = 256
 MIN_WAY_PX = 0.15
 """Motion during the exposure below this is not worth blurring."""
@@ -56,7 +56,7 @@ class Cast:
         self._dice: tuple[CameraPose, tuple[PieceSprites, ...]] | None = None
         rng = np.random.default_rng([scene.seed, 5])
         width, height = scene.lens.image_size
-        self._relief = artwork.blotches((height, width), 4, rng, 0.07)
+        self._relief = artwork.blotches((height, width), 4, rng, 0.14)
         self._bases = {base.id: base for base in scene.layout.bases}
         self._terrain = {piece.id: piece for piece in scene.layout.terrain}
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.frame import Image
 from vision.simulated.scene import Scene
+from vision.simulated.tone import dimmed_levels
 
 SPARE_PX = 97
 """The noise is one tile that much larger than the picture, laid at another place each time."""
@@ -35,8 +36,7 @@ class Sensor:
         faults = self._scene.faults
         light = lamp(self._scene, t_s)
         if abs(light - 1.0) > 1e-3:
-            table = np.clip(np.round(np.arange(256) * light), 0, 255).astype(np.uint8)
-            picture = np.asarray(cv2.LUT(picture, table), dtype=np.uint8)
+            picture = np.asarray(cv2.LUT(picture, dimmed_levels(light)), dtype=np.uint8)
         if faults.noise > 0.0:
             width, height = self._scene.lens.image_size
             rng = np.random.default_rng([self._scene.seed, 7, round(abs(t_s) * 1e6)])

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frame import Image
 from vision.simulated import artwork
 from vision.simulated.card import Card, card_sprite
 from vision.simulated.optics import CameraPose, PlaneShift, seen_from_shifted_mat
@@ -13,6 +12,7 @@ from vision.simulated.scene import Scene
 from vision.simulated.solid import hull
 from vision.simulated.sprite import Pixels, lay_over
 from vision.simulated.stage import PlacedTag, mat_tags
+from vision.simulated.tone import Light, whole
 from vision.simulated.view import View
 
 TAG_SAMPLES = 5
@@ -26,12 +26,12 @@ class Ground:
 
     Attributes:
         view: The camera in the frame of the mat.
-        picture: Cloth, mat and mat tags, sharp and in even light.
+        picture: Cloth, mat and mat tags, sharp and in even light, (h, w, 3).
         shade: Factor of the light at each pixel, (h, w, 1).
     """
 
     view: View
-    picture: Image
+    picture: Light
     shade: Pixels
 
 
@@ -73,7 +73,7 @@ def painted_ground(scene: Scene, camera: View, pose: CameraPose, mat: PlaneShift
             sprite = card_sprite(view, card)
             if sprite is not None:
                 lay_over(canvas, view.frame, sprite)
-    return Ground(view, to_bytes(canvas), _light(scene, view))
+    return Ground(view, whole(canvas), _light(scene, view))
 
 
 def _cloth(scene: Scene, view: View) -> Pixels:
@@ -96,8 +96,3 @@ def _light(scene: Scene, view: View) -> Pixels:
         soft = cv2.GaussianBlur(mask, (0, 0), SHADOW_EDGE_PX).astype(np.float32) / 255.0
         light *= 1.0 - (1.0 - faults.shadow.light) * soft
     return light[..., None].astype(np.float32)
-
-
-def to_bytes(canvas: Pixels) -> Image:
-    """Rounded to whole grey levels."""
-    return np.asarray(cv2.convertScaleAbs(canvas), dtype=np.uint8)

@@ -16,12 +16,13 @@ import numpy as np
 from vision.frame import Image
 from vision.simulated.cast import Cast, PieceSprites, present
 from vision.simulated.exposure import Sensor
-from vision.simulated.ground import Ground, painted_ground, to_bytes
+from vision.simulated.ground import Ground, painted_ground
 from vision.simulated.optics import CameraPose, PlaneShift
 from vision.simulated.scene import Scene
 from vision.simulated.script import PiecePose
 from vision.simulated.sprite import Pixels, Rect, Sprite, lay_over
 from vision.simulated.stage import drawing_order
+from vision.simulated.tone import Light, stored, whole
 from vision.simulated.view import View
 
 KEPT_GROUNDS = 2
@@ -40,7 +41,7 @@ class Painter:
         self._cast = Cast(scene)
         self._sensor = Sensor(scene)
         self._grounds: OrderedDict[tuple[CameraPose, PlaneShift], Ground] = OrderedDict()
-        self._rest: tuple[object, Image] | None = None
+        self._rest: tuple[object, Light] | None = None
         self._developed: tuple[object, Image] | None = None
 
     def view(self, t_s: float) -> View:
@@ -73,7 +74,7 @@ class Painter:
             for sprite in over:
                 lay_over(canvas, area, sprite)
             seen = _defocused(canvas, blur_px) * ground.shade[area.slices(view.frame)]
-            picture[patch.slices(view.frame)] = to_bytes(seen[patch.slices(area)])
+            picture[patch.slices(view.frame)] = stored(seen[patch.slices(area)])
         return self._sensor.exposed(picture, t_s)
 
     def _ground(self, pose: CameraPose, mat: PlaneShift) -> Ground:
@@ -103,7 +104,7 @@ class Painter:
 
     def _resting(
         self, key: object, ground: Ground, resting: dict[str, PiecePose], layers: dict[str, PieceSprites]
-    ) -> Image:
+    ) -> Light:
         """The table with all that rests, sharp and in even light."""
         if self._rest is None or self._rest[0] != key:
             picture = ground.picture.copy()
@@ -112,14 +113,14 @@ class Painter:
                 canvas = picture[patch.slices(ground.view.frame)].astype(np.float32)
                 for sprite in sprites:
                     lay_over(canvas, patch, sprite)
-                picture[patch.slices(ground.view.frame)] = to_bytes(canvas)
+                picture[patch.slices(ground.view.frame)] = whole(canvas)
             self._rest = (key, picture)
         return self._rest[1]
 
-    def _develop(self, key: object, rest: Image, shade: Pixels, blur_px: float) -> Image:
+    def _develop(self, key: object, rest: Light, shade: Pixels, blur_px: float) -> Image:
         """What rests, through the lens's blur and in its light."""
         if self._developed is None or self._developed[0] != key:
-            self._developed = (key, to_bytes(_defocused(rest.astype(np.float32), blur_px) * shade))
+            self._developed = (key, stored(_defocused(rest.astype(np.float32), blur_px) * shade))
         return self._developed[1]
 
 

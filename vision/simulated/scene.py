@@ -63,11 +63,11 @@ class Faults:
     light: Ramp = STEADY
     flicker: float = 0.0
     flicker_hz: float = 8.3
-    vignette: float = 0.14
-    slope: float = 0.10
+    vignette: float = 0.30
+    slope: float = 0.22
     shadow: HardShadow | None = None
     blur_px: Ramp = field(default=IN_FOCUS)
-    cast_shadow: float = 0.35
+    cast_shadow: float = 0.5
     noise: float = 2.5
     exposure_s: float = 0.008
     jpeg_quality: int | None = None

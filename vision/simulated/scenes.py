@@ -215,7 +215,7 @@ def _hands(wishes: Wishes) -> Scene:
 
 def _dark(wishes: Wishes) -> Scene:
     light = Ramp(
-        ((0.0, 1.0), (6.0, 1.0), (6.3, 0.05), (12.0, 0.05), (12.3, 1.0), (16.0, 0.45), (20.0, 0.45), (22.0, 1.0))
+        ((0.0, 1.0), (6.0, 1.0), (6.3, 0.003), (12.0, 0.003), (12.3, 1.0), (16.0, 0.2), (20.0, 0.2), (22.0, 1.0))
     )
     scene = _still(wishes)
     return replace(scene, faults=Faults(light=light, flicker=0.02, noise=4.0), period_s=24.0)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.simulated.optics import Floats
 from vision.simulated.sprite import Pixels, Rect, Sprite, blank, join, rect_around
+from vision.simulated.tone import light_of_colour
 from vision.simulated.view import View
 
 ROUND_STEPS = 28
@@ -23,7 +24,7 @@ _TURNS = np.linspace(0.0, math.tau, ROUND_STEPS, endpoint=False)
 CIRCLE = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
 
 Colour = tuple[float, float, float]
-"""Blue, green and red, up to 255."""
+"""Blue, green and red in grey levels, up to 255."""
 
 
 class Shade(Enum):
@@ -166,7 +167,7 @@ def bodies_sprite(view: View, bodies: tuple[Body, ...], relief: Pixels | None = 
     Args:
         view: The camera.
         bodies: From the farthest to the nearest.
-        relief: (h, w) factors for texture, repeated over the sprite from its own corner.
+        relief: (h, w) factors of the light for texture, from the sprite's own corner.
     """
     outlines = [outline_px(view, body) for body in bodies]
     rect = rect_around(np.concatenate(outlines)).clipped(view.frame)
@@ -186,8 +187,11 @@ def bodies_sprite(view: View, bodies: tuple[Body, ...], relief: Pixels | None = 
 def _body_sprite(body: Body, outline: Floats, rect: Rect) -> Sprite:
     depth = _soft_depth_px(outline, rect) if body.shade is Shade.ROUND else depth_px(outline, rect)
     cover = np.clip(depth + 0.5, 0.0, 1.0)
-    lit = cv2.cvtColor(_lit(body.shade, depth, outline, rect) * cover, cv2.COLOR_GRAY2BGR)
-    return Sprite(rect, cover, np.asarray(lit * np.array(body.colour, dtype=np.float32), dtype=np.float32))
+    lit = _lit(body.shade, depth, outline, rect)
+    # Squared, since the factors are meant for grey levels.
+    each = cv2.cvtColor(lit * lit * cover, cv2.COLOR_GRAY2BGR)
+    light = np.array(light_of_colour(body.colour), dtype=np.float32)
+    return Sprite(rect, cover, np.asarray(each * light, dtype=np.float32))
 
 
 def _soft_depth_px(outline: Floats, rect: Rect) -> Pixels:
@@ -203,7 +207,7 @@ def _soft_depth_px(outline: Floats, rect: Rect) -> Pixels:
 
 
 def _lit(shade: Shade, depth: Pixels, outline: Floats, rect: Rect) -> Pixels:
-    """Factor of the colour at each pixel."""
+    """Factor of the grey level at each pixel."""
     match shade:
         case Shade.FLAT:
             return np.ones_like(depth)

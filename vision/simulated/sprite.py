@@ -76,7 +76,7 @@ class Sprite:
     Attributes:
         rect: The pixels it touches.
         cover: (h, w) float32, from 0 to 1.
-        colour: (h, w, 3) float32: blue, green and red up to 255, times the cover; None if it is black.
+        colour: (h, w, 3) float32: blue, green and red light, times the cover; None if it is black.
     """
 
     rect: Rect
