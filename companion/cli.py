@@ -10,6 +10,7 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn, TypeAlias
 
@@ -116,7 +117,14 @@ def judge(arguments: argparse.Namespace) -> int:
 
 def calibrate(arguments: argparse.Namespace) -> int:
     """The lens of a camera, from views of the printed board."""
-    raise UsageError(f"not wired yet {arguments}")
+    from companion.referee.calibrating import CalibrationJob, report_json, report_lines
+    from companion.referee.calibrating import calibrate as run
+
+    made_at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    job = CalibrationJob(arguments.camera, arguments.images, arguments.out, made_at)
+    report = run(job, lambda line: print(line, file=sys.stderr))
+    print(json.dumps(report_json(job, report)) if arguments.json else "\n".join(report_lines(job, report)))
+    return 0
 
 
 def print_sheets(arguments: argparse.Namespace) -> int:
