@@ -6,13 +6,17 @@ from companion.geometry.errors import GeometryError, SceneError
 from companion.geometry.gap import Gap, measure_gap
 from companion.geometry.patches import Patch
 from companion.geometry.path import Mode, Path, shortest_path
+from companion.geometry.placement import Clearance, Side, is_free, judge_clearances, judge_side_contact, overlapped_at
 from companion.geometry.reach import Reach, find_reach
 from companion.geometry.reachable import judge_reachable
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
+from companion.geometry.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
 from companion.geometry.sight import Segment, Sight, can_see, find_sight
 from companion.geometry.sight_part import visible_part
+from companion.geometry.template_rules import TemplateClearance, TemplateRules, judge_template
+from companion.geometry.template_spots import Pose, TemplateSpot, free_spot_for_template
 from companion.geometry.trail import Arc, Line
-from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict, at_most
+from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict, at_least, at_most
 
 __all__ = [
     "CLOSE_AT_SIGMAS",
@@ -20,6 +24,7 @@ __all__ = [
     "Answer",
     "Arc",
     "Base",
+    "Clearance",
     "Gap",
     "GeometryError",
     "Line",
@@ -28,21 +33,36 @@ __all__ = [
     "Mode",
     "Patch",
     "Path",
+    "Pose",
     "Reach",
     "Scene",
     "SceneError",
     "Segment",
+    "Side",
+    "SideSpots",
     "Sight",
+    "TemplateClearance",
+    "TemplateRules",
+    "TemplateSpot",
     "Terrain",
     "Verdict",
+    "at_least",
     "at_most",
     "can_see",
     "cover_on_line",
     "find_reach",
     "find_sight",
+    "free_spot_for_template",
+    "free_spots_along_side",
+    "is_free",
+    "judge_clearances",
     "judge_contact",
     "judge_reachable",
+    "judge_room_along_side",
+    "judge_side_contact",
+    "judge_template",
     "measure_gap",
+    "overlapped_at",
     "shortest_path",
     "visible_part",
 ]

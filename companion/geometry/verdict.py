@@ -57,3 +57,21 @@ def at_most(
     else:
         answer, reason = Answer.NO, "beyond"
     return Verdict(answer, value_mm, limit_mm, sigma_mm, f"{about}.{reason}")
+
+
+def at_least(
+    value_mm: float, limit_mm: float, sigma_mm: float, about: str, *, sigmas: float = CLOSE_AT_SIGMAS
+) -> Verdict:
+    """Judges whether a measured value is at least a limit; arguments as for `at_most`.
+
+    Returns:
+        The verdict; its reason is `ABOUT.enough`, `ABOUT.short` or `ABOUT.close`.
+    """
+    short_mm = limit_mm - value_mm
+    if sigma_mm > 0 and abs(short_mm) <= sigmas * sigma_mm:
+        answer, reason = Answer.CLOSE, "close"
+    elif short_mm <= _SAME_MM:
+        answer, reason = Answer.YES, "enough"
+    else:
+        answer, reason = Answer.NO, "short"
+    return Verdict(answer, value_mm, limit_mm, sigma_mm, f"{about}.{reason}")

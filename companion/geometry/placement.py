@@ -1,0 +1,126 @@
+"""Whether a base may stand at a place, and how far it is from others and from the sides of the mat.
+
+All of it is exact: overlaps below 1e-9 mm are contact.
+"""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.geometry.gap import Gap, measure_gap
+from companion.geometry.obstacles import Obstacles, as_complex, obstacles_for
+from companion.geometry.shapes import Mat, MatPoint, Scene
+from companion.geometry.verdict import Verdict, at_least, at_most
+
+
+class Side(StrEnum):
+    """The sides of the mat; left and right as player one sees them."""
+
+    PLAYER_ONE = "player_one"
+    PLAYER_TWO = "player_two"
+    LEFT = "left"
+    RIGHT = "right"
+
+    @property
+    def is_level(self) -> bool:
+        """Whether it runs along x."""
+        return self in (Side.PLAYER_ONE, Side.PLAYER_TWO)
+
+    def gap_mm(self, mat: Mat, place: MatPoint) -> float:
+        """Distance of a place from the line of this side, mm; negative beyond it."""
+        match self:
+            case Side.PLAYER_ONE:
+                return place.y_mm
+            case Side.PLAYER_TWO:
+                return mat.height_mm - place.y_mm
+            case Side.LEFT:
+                return place.x_mm
+            case Side.RIGHT:
+                return mat.width_mm - place.x_mm
+
+    def foot(self, mat: Mat, place: MatPoint) -> MatPoint:
+        """The point of this side's line that is nearest to a place."""
+        match self:
+            case Side.PLAYER_ONE:
+                return MatPoint(place.x_mm, 0.0)
+            case Side.PLAYER_TWO:
+                return MatPoint(place.x_mm, mat.height_mm)
+            case Side.LEFT:
+                return MatPoint(0.0, place.y_mm)
+            case Side.RIGHT:
+                return MatPoint(mat.width_mm, place.y_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class Clearance:
+    """How far a base is from another, held against the least that is asked for.
+
+    Attributes:
+        to_id: The other base.
+        gap: The gap, with its ends for drawing.
+        verdict: Whether it is enough.
+    """
+
+    to_id: str
+    gap: Gap
+    verdict: Verdict
+
+
+def is_free(scene: Scene, radius_mm: float, centre: MatPoint, ignoring: Collection[str] = ()) -> bool:
+    """Whether a base may stand there: wholly on the mat, overlapping no base and no impassable terrain.
+
+    Args:
+        scene: What stands where.
+        radius_mm: The base's radius.
+        centre: Where its centre would be.
+        ignoring: Ids of bases that do not count, such as the one that is placed.
+    """
+    return standing_obstacles(scene, radius_mm, ignoring).is_free(as_complex(centre))
+
+
+def overlapped_at(scene: Scene, radius_mm: float, centre: MatPoint, ignoring: Collection[str] = ()) -> tuple[str, ...]:
+    """Ids of the bases and the impassable terrain that a base there would overlap; arguments as for `is_free`."""
+    return standing_obstacles(scene, radius_mm, ignoring).in_the_way_at(as_complex(centre))
+
+
+def standing_obstacles(scene: Scene, radius_mm: float, ignoring: Collection[str]) -> Obstacles:
+    """What a standing base may not overlap."""
+    return obstacles_for(scene, radius_mm, [piece for piece in scene.terrain if piece.impassable], ignoring)
+
+
+def judge_side_contact(
+    scene: Scene, base_id: str, side: Side, *, contact_mm: float = 0.0, extra_sigma_mm: float = 0.0
+) -> Verdict:
+    """Whether a base touches a side; its value is how far the rim is from the side's line, inside or beyond.
+
+    Args:
+        scene: What stands where.
+        base_id: The base.
+        side: The side.
+        contact_mm: How far the rim may be from the line and still count as touching it.
+        extra_sigma_mm: Uncertainty beyond that of the base's place.
+    """
+    base = scene.base(base_id)
+    away_mm = abs(side.gap_mm(scene.mat, base.centre) - base.radius_mm)
+    return at_most(away_mm, contact_mm, math.hypot(base.sigma_mm, extra_sigma_mm), "side")
+
+
+def judge_clearances(
+    scene: Scene, base_id: str, least_mm: float, to_ids: Collection[str], *, extra_sigma_mm: float = 0.0
+) -> tuple[Clearance, ...]:
+    """How far a base is from each of some others, the nearest first.
+
+    Args:
+        scene: What stands where.
+        base_id: The base that has been placed.
+        least_mm: The gap that is asked for; a gap equal to it is enough.
+        to_ids: The bases to keep clear of.
+        extra_sigma_mm: Uncertainty beyond that of the two places.
+    """
+    base = scene.base(base_id)
+    gaps = sorted(((name, measure_gap(base, scene.base(name))) for name in to_ids), key=lambda found: found[1].gap_mm)
+    return tuple(
+        Clearance(name, gap, at_least(gap.gap_mm, least_mm, math.hypot(gap.sigma_mm, extra_sigma_mm), "clearance"))
+        for name, gap in gaps
+    )

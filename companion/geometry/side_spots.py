@@ -1,0 +1,198 @@
+"""Where along a side of the mat a base fits: exact stretches of the line its centre can stand on."""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.geometry.errors import SceneError
+from companion.geometry.obstacles import CONTACT_MM, Lengths, Mask, Obstacles, Points, as_point, contains
+from companion.geometry.placement import Side, standing_obstacles
+from companion.geometry.shapes import Mat, MatPoint, Scene
+from companion.geometry.trail import Line
+from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class SideSpots:
+    """Where a base can stand so that it touches a side from inside.
+
+    Attributes:
+        mat: The mat.
+        side: The side.
+        radius_mm: The base's radius.
+        spans: Least and greatest place of the centre for each free stretch, rising: its x along the players' sides, its
+            y along the others. A stretch may be a single place.
+    """
+
+    mat: Mat
+    side: Side
+    radius_mm: float
+    spans: tuple[tuple[float, float], ...]
+
+    def centre_at(self, along_mm: float) -> MatPoint:
+        """The centre of a base that touches the side at that x or y."""
+        return as_point(_origin(self.mat, self.side, self.radius_mm) + _direction(self.side) * along_mm)
+
+    def lines(self) -> tuple[Line, ...]:
+        """The free stretches of the centre, for drawing."""
+        return tuple(Line(self.centre_at(low), self.centre_at(high)) for low, high in self.spans)
+
+    def nearest(self, wish: MatPoint) -> MatPoint | None:
+        """The free centre nearest to a wished place; None where there is none."""
+        along_mm = wish.x_mm if self.side.is_level else wish.y_mm
+        free = [min(max(along_mm, low), high) for low, high in self.spans]
+        return self.centre_at(min(free, key=lambda place: abs(place - along_mm))) if free else None
+
+
+def free_spots_along_side(
+    scene: Scene, radius_mm: float, side: Side, *, clearance_mm: float = 0.0, keep_clear_of: Collection[str] = ()
+) -> SideSpots:
+    """Everywhere along a side that a further base can stand touching it from inside.
+
+    It overlaps no base and no impassable terrain and lies wholly on the mat.
+
+    Args:
+        scene: What stands where, without the base that is to come.
+        radius_mm: The radius of the base that is to come.
+        side: The side that it is to touch.
+        clearance_mm: Least gap to the bases to keep clear of; a gap equal to it is enough.
+        keep_clear_of: Ids of those bases.
+
+    Raises:
+        SceneError: If a length makes no sense.
+    """
+    return _spots(scene, _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of)), 0.0)
+
+
+def judge_room_along_side(
+    scene: Scene,
+    radius_mm: float,
+    side: Side,
+    *,
+    clearance_mm: float = 0.0,
+    keep_clear_of: Collection[str] = (),
+    tolerance_mm: float = 0.0,
+) -> Verdict:
+    """Whether there is any such spot; close if that hangs on the tolerance.
+
+    Args:
+        scene: What stands where, without the base that is to come.
+        radius_mm: The radius of the base that is to come.
+        side: The side that it is to touch.
+        clearance_mm: Least gap to the bases to keep clear of.
+        keep_clear_of: Ids of those bases.
+        tolerance_mm: How much each gap may be out: 0 for exact coordinates, twice the standard deviation for measured
+            ones. At most half of the radius is used.
+
+    Returns:
+        A verdict without a value; its limit is the clearance, its reason `room.some`, `room.none` or `room.close`.
+
+    Raises:
+        SceneError: If a length makes no sense.
+    """
+    if not 0 <= tolerance_mm < math.inf:
+        raise SceneError(f"a tolerance must be 0 mm or more, got {tolerance_mm!r}")
+    newcomer = _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of))
+    tolerance_mm = min(tolerance_mm, radius_mm / 2)
+    sigma_mm = tolerance_mm / CLOSE_AT_SIGMAS
+    some = bool(_spots(scene, newcomer, 0.0).spans)
+    if tolerance_mm > 0 and bool(_spots(scene, newcomer, tolerance_mm if some else -tolerance_mm).spans) != some:
+        return Verdict(Answer.CLOSE, None, clearance_mm, sigma_mm, "room.close")
+    if some:
+        return Verdict(Answer.YES, None, clearance_mm, sigma_mm, "room.some")
+    return Verdict(Answer.NO, None, clearance_mm, sigma_mm, "room.none")
+
+
+@dataclass(frozen=True, slots=True)
+class _Newcomer:
+    """The base that is to come, and what it has to keep clear of."""
+
+    radius_mm: float
+    side: Side
+    clearance_mm: float
+    keep_clear_of: frozenset[str]
+
+    def __post_init__(self) -> None:
+        if not 0 < self.radius_mm < math.inf:
+            raise SceneError(f"a base needs a radius above 0 mm, got {self.radius_mm!r}")
+        if not 0 <= self.clearance_mm < math.inf:
+            raise SceneError(f"a clearance must be 0 mm or more, got {self.clearance_mm!r}")
+
+
+def _spots(scene: Scene, newcomer: _Newcomer, growth_mm: float) -> SideSpots:
+    """The spots when every obstacle is that much bigger than it is."""
+    obstacles = standing_obstacles(scene, newcomer.radius_mm, ())
+    extra = [newcomer.clearance_mm if name in newcomer.keep_clear_of else 0.0 for name in obstacles.ids]
+    obstacles = obstacles.resized(np.array(extra) + growth_mm, np.zeros(4))
+    low_x, high_x, low_y, high_y = obstacles.bounds
+    low, high = (low_x, high_x) if newcomer.side.is_level else (low_y, high_y)
+    spans: tuple[tuple[float, float], ...] = ()
+    if high >= low - CONTACT_MM:
+        origin = _origin(scene.mat, newcomer.side, newcomer.radius_mm)
+        spans = _free_spans(obstacles, origin, _direction(newcomer.side), low, max(low, high))
+    return SideSpots(scene.mat, newcomer.side, newcomer.radius_mm, spans)
+
+
+def _direction(side: Side) -> complex:
+    return 1.0 + 0j if side.is_level else 1j
+
+
+def _origin(mat: Mat, side: Side, radius_mm: float) -> complex:
+    """Where the line of centres along a side has x or y 0."""
+    match side:
+        case Side.PLAYER_ONE:
+            return 1j * radius_mm
+        case Side.PLAYER_TWO:
+            return 1j * (mat.height_mm - radius_mm)
+        case Side.LEFT:
+            return complex(radius_mm)
+        case Side.RIGHT:
+            return complex(mat.width_mm - radius_mm)
+
+
+def _free_spans(
+    obstacles: Obstacles, origin: complex, direction: complex, low: float, high: float
+) -> tuple[tuple[float, float], ...]:
+    """The free stretches of a line: cut where it crosses an outline, each piece free or not as its middle is."""
+    cuts = np.concatenate(
+        [[low, high], _disc_cuts(obstacles, origin, direction), _slab_cuts(obstacles, origin, direction)]
+    )
+    cuts = np.unique(np.clip(cuts, low, high))
+    lows, highs = (cuts, cuts) if len(cuts) == 1 else (cuts[:-1], cuts[1:])
+    spans: list[tuple[float, float]] = []
+    free = _standing_clear(obstacles, origin + direction * (lows + highs) / 2)
+    for start, end, is_clear in zip(lows.tolist(), highs.tolist(), free.tolist(), strict=True):
+        if not is_clear:
+            continue
+        if spans and spans[-1][1] == start:
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return tuple(spans)
+
+
+def _standing_clear(obstacles: Obstacles, points: Points) -> Mask:
+    clear = obstacles.points_clear(points)
+    for corners, _ in obstacles.polygons:
+        clear &= [not contains(corners, point) for point in points.tolist()]
+    return clear
+
+
+def _disc_cuts(obstacles: Obstacles, origin: complex, direction: complex) -> Lengths:
+    placed = (obstacles.centres - origin) * direction.conjugate()
+    room = np.square(obstacles.radii - CONTACT_MM) - np.square(placed.imag)
+    half = np.sqrt(room[room > 0])
+    return np.concatenate([placed.real[room > 0] - half, placed.real[room > 0] + half])
+
+
+def _slab_cuts(obstacles: Obstacles, origin: complex, direction: complex) -> Lengths:
+    """Where the line crosses the long sides of the slabs, drawn on for ever: cuts too many do no harm."""
+    edge = (obstacles.edge_ends - obstacles.edge_starts) * direction.conjugate()
+    unit = edge / np.abs(edge)
+    start = (obstacles.edge_starts - origin) * direction.conjugate()
+    slanted = np.abs(unit.imag) > CONTACT_MM
+    unit, start, widths = unit[slanted], start[slanted], obstacles.edge_widths[slanted] - CONTACT_MM
+    middle = start.real - start.imag * unit.real / unit.imag
+    return np.concatenate([middle - widths / unit.imag, middle + widths / unit.imag])

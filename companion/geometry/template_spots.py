@@ -1,0 +1,228 @@
+"""Where a terrain template fits: turned as one likes, clear of sides, of other templates and of bases.
+
+Theory of operation. For one angle the places that the template's origin may have are the mat's rectangle, narrowed by
+the turned template's extent and the clearances from the sides, less each other template widened by the mirrored
+template (their Minkowski sum) and by its clearance, less each base widened likewise. That is exact but for the round
+parts of the outlines, which are drawn on the outside, less than 0.01 mm too big: a spot that is offered is a spot.
+
+Angles are searched outwards from the wished one in equal steps. "None" is only said when it is proved. Turning by half
+a step or less moves no point of the template by more than m = 2 R sin(step/4), R being its farthest corner from the
+origin. So if at the middle of a step nothing is left even with every clearance eased by m, nothing is left in the whole
+step. Steps that are neither are halved, down to `FINEST_STEP_RAD`; what is still open then is answered "close".
+"""
+
+import cmath
+import heapq
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely import affinity
+
+from companion.geometry.errors import SceneError
+from companion.geometry.obstacles import Points, as_complex, as_point
+from companion.geometry.patches import Patch, patches_of
+from companion.geometry.placement import Side
+from companion.geometry.shapes import MatPoint, Scene
+from companion.geometry.template_rules import TOUCH_MM, TemplateRules, solid_outline
+from companion.geometry.verdict import Answer
+
+STEP_RAD = math.radians(5.0)
+FINEST_STEP_RAD = math.radians(0.5)
+_SEGMENTS = 64  # of a quarter circle
+_OUTWARD = 1 / math.cos(math.pi / (4 * _SEGMENTS))
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a template lies.
+
+    Attributes:
+        place: Its origin in the mat frame.
+        angle_rad: How far it is turned, counter-clockwise.
+    """
+
+    place: MatPoint
+    angle_rad: float
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateSpot:
+    """The nearest free pose, or that there is none.
+
+    Attributes:
+        answer: Yes with a pose; no if there is none anywhere; close if there may be one, but so tight a one that it
+            was not found.
+        pose: The pose.
+        outline: The template's corners there.
+        places: All places of its origin at that angle, for drawing.
+    """
+
+    answer: Answer
+    pose: Pose | None = None
+    outline: tuple[MatPoint, ...] = ()
+    places: tuple[Patch, ...] = ()
+
+
+def free_spot_for_template(
+    scene: Scene, polygon: Sequence[MatPoint], rules: TemplateRules, wish: Pose | None = None
+) -> TemplateSpot:
+    """The free pose nearest to a wished one.
+
+    Nearest is what moves the template least: the way of its origin and, on top, that of its farthest corner when it
+    turns. Only angles in steps of `STEP_RAD` from the wished one are compared (finer ones where those leave nothing).
+
+    Args:
+        scene: What stands where, without the template that is to come.
+        polygon: The template's corners in its own frame, in mm.
+        rules: How far it has to be from everything.
+        wish: The wished pose; the middle of the mat, unturned, if left out.
+
+    Raises:
+        SceneError: If the polygon has no area.
+    """
+    outline = solid_outline(polygon) if len(polygon) >= 3 else shapely.Polygon()
+    if outline.area <= 0:
+        raise SceneError("a template needs an outline with an inside, of at least three corners")
+    if wish is None:
+        wish = Pose(MatPoint(scene.mat.width_mm / 2, scene.mat.height_mm / 2), 0.0)
+    others = tuple(solid_outline(piece.polygon) for piece in scene.terrain)
+    corners = np.array([as_complex(corner) for corner in polygon])
+    room = _Room(scene, rules, corners, _convex_parts(outline), others)
+    return _nearest(room, wish) or _tightest(room, wish)
+
+
+def _nearest(room: "_Room", wish: Pose) -> TemplateSpot | None:
+    """The cheapest pose at the angles of the coarse steps."""
+    best: tuple[float, float] | None = None
+    for turn in _turns():
+        if best is not None and room.farthest_mm * abs(turn) >= best[0]:
+            break
+        free = room.places_at(wish.angle_rad + turn)
+        if not free.is_empty:
+            cost = room.farthest_mm * abs(turn) + float(shapely.distance(free, _point(wish.place)))
+            if best is None or cost < best[0]:
+                best = cost, turn
+    return None if best is None else room.spot(wish, best[1])
+
+
+def _turns() -> Iterator[float]:
+    """0, one step to the left, one to the right, two to the left … up to half a turn."""
+    yield 0.0
+    for number in range(1, round(math.pi / STEP_RAD) + 1):
+        yield number * STEP_RAD
+        if number * STEP_RAD < math.pi - 1e-9:
+            yield -number * STEP_RAD
+
+
+def _tightest(room: "_Room", wish: Pose) -> TemplateSpot:
+    """A pose between the coarse steps, nearest angle first; or the proof that there is none; or neither."""
+    waiting = [(abs(turn), turn, STEP_RAD) for turn in _turns()]
+    heapq.heapify(waiting)
+    unproved = False
+    while waiting:
+        _, turn, step = heapq.heappop(waiting)
+        if not room.places_at(wish.angle_rad + turn).is_empty:
+            return room.spot(wish, turn)
+        eased_mm = 2 * room.farthest_mm * math.sin(step / 4) + TOUCH_MM
+        if room.places_at(wish.angle_rad + turn, eased_mm).is_empty:
+            continue
+        if step / 2 < FINEST_STEP_RAD:
+            unproved = True
+            continue
+        for half in (turn - step / 4, turn + step / 4):
+            heapq.heappush(waiting, (abs(half), half, step / 2))
+    return TemplateSpot(Answer.CLOSE if unproved else Answer.NO)
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What is asked of each angle, prepared once.
+
+    Attributes:
+        scene: What stands where.
+        rules: The clearances.
+        corners: The template's corners in its own frame, mm.
+        parts: Convex parts of the template.
+        others: The other templates.
+    """
+
+    scene: Scene
+    rules: TemplateRules
+    corners: Points
+    parts: tuple[Points, ...]
+    others: tuple[shapely.Geometry, ...]
+
+    @property
+    def farthest_mm(self) -> float:
+        return float(np.abs(self.corners).max())
+
+    def spot(self, wish: Pose, turn: float) -> TemplateSpot:
+        """The spot nearest to the wished place at that turn from the wished angle."""
+        angle = wish.angle_rad + turn
+        free = self.places_at(angle)
+        x, y = shapely.get_coordinates(shapely.shortest_line(free, _point(wish.place)))[0]
+        outline = tuple(as_point(complex(x, y) + corner) for corner in self.corners * cmath.rect(1.0, angle))
+        return TemplateSpot(Answer.YES, Pose(MatPoint(float(x), float(y)), angle), outline, patches_of(free))
+
+    def places_at(self, angle: float, eased_mm: float = 0.0) -> shapely.Geometry:
+        """Where the origin may be at that angle, with every distance eased by so much."""
+        turned = cmath.rect(1.0, angle)
+        box = self._box(self.corners * turned, eased_mm)
+        if box is None:
+            return shapely.Polygon()
+        mirrored = [-part * turned for part in self.parts]
+        blocked = [*self._round_bases(mirrored, eased_mm), *self._round_templates(mirrored, eased_mm)]
+        return shapely.difference(box, shapely.union_all(blocked))
+
+    def _box(self, corners: Points, eased_mm: float) -> shapely.Geometry | None:
+        mat, least = self.scene.mat, {side: self.rules.side_mm.get(side, 0.0) - eased_mm for side in Side}
+        low_x, high_x = least[Side.LEFT] - corners.real.min(), mat.width_mm - least[Side.RIGHT] - corners.real.max()
+        low_y = least[Side.PLAYER_ONE] - corners.imag.min()
+        high_y = mat.height_mm - least[Side.PLAYER_TWO] - corners.imag.max()
+        return shapely.box(low_x, low_y, high_x, high_y) if low_x < high_x and low_y < high_y else None
+
+    def _round_bases(self, mirrored: list[Points], eased_mm: float) -> Iterator[shapely.Geometry]:
+        template = shapely.union_all([_hull(part) for part in mirrored])
+        for base in self.scene.bases:
+            kept_mm = base.radius_mm + max(self.rules.base_mm, TOUCH_MM) - eased_mm
+            yield affinity.translate(_widened(template, kept_mm, eased_mm), base.centre.x_mm, base.centre.y_mm)
+
+    def _round_templates(self, mirrored: list[Points], eased_mm: float) -> Iterator[shapely.Geometry]:
+        kept_mm = self.rules.template_mm - eased_mm
+        for outline in self.others:
+            # Eased below touching, there is only the other template's inside to keep clear of, worn down.
+            other = outline if kept_mm >= 0 else shapely.buffer(outline, kept_mm)
+            sums = [_hull((one[:, None] + part[None, :]).ravel()) for one in _convex_parts(other) for part in mirrored]
+            yield _widened(shapely.union_all(sums), max(kept_mm, 0.0), eased_mm)
+
+
+def _widened(shape: shapely.Geometry, by_mm: float, eased_mm: float) -> shapely.Geometry:
+    """The shape and all within a distance of it: no less where spots are sought, no more where a proof is."""
+    if by_mm < 0:
+        return shapely.Polygon()
+    return shapely.buffer(shape, by_mm if eased_mm > 0 else by_mm * _OUTWARD, quad_segs=_SEGMENTS)
+
+
+def _convex_parts(shape: shapely.Geometry) -> tuple[Points, ...]:
+    """Corners of convex pieces that make up a shape."""
+    parts: list[shapely.Geometry] = []
+    for part in shapely.get_parts(shape):
+        is_whole = part.geom_type != "Polygon" or part.convex_hull.area - part.area <= 0
+        parts += [part] if is_whole else shapely.get_parts(shapely.constrained_delaunay_triangles(part)).tolist()
+    return tuple(_corners(part) for part in parts)
+
+
+def _corners(shape: shapely.Geometry) -> Points:
+    places = shapely.get_coordinates(shape)
+    return np.asarray(places[:, 0] + 1j * places[:, 1])
+
+
+def _hull(points: Points) -> shapely.Geometry:
+    return shapely.convex_hull(shapely.multipoints(np.column_stack([points.real, points.imag])))
+
+
+def _point(place: MatPoint) -> shapely.Geometry:
+    return shapely.Point(place.x_mm, place.y_mm)

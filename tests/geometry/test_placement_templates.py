@@ -1,0 +1,177 @@
+"""Where terrain templates may be put."""
+
+import math
+from dataclasses import replace
+
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.geometry import (
+    Answer,
+    Base,
+    Mat,
+    MatPoint,
+    Pose,
+    Scene,
+    SceneError,
+    Side,
+    TemplateRules,
+    TemplateSpot,
+    Terrain,
+    free_spot_for_template,
+    judge_template,
+)
+
+RULES = TemplateRules({Side.PLAYER_ONE: 80.0, Side.PLAYER_TWO: 100.0}, template_mm=80.0)
+BRACKET = tuple(
+    MatPoint(x, y) for x, y in ((-60, -40), (60, -40), (60, 40), (30, 40), (30, -10), (-30, -10), (-30, 40), (-60, 40))
+)
+
+
+def rectangle(width: float, height: float, x: float = 0.0, y: float = 0.0) -> tuple[MatPoint, ...]:
+    w, h = width / 2, height / 2
+    return tuple(MatPoint(x + dx, y + dy) for dx, dy in ((-w, -h), (w, -h), (w, h), (-w, h)))
+
+
+def pose_of(spot: TemplateSpot) -> tuple[float, float, float]:
+    assert spot.answer is Answer.YES
+    assert spot.pose is not None
+    return spot.pose.place.x_mm, spot.pose.place.y_mm, spot.pose.angle_rad
+
+
+def laid(scene: Scene, spot: TemplateSpot) -> Scene:
+    return replace(scene, terrain=(*scene.terrain, Terrain("new", spot.outline)))
+
+
+def answers(scene: Scene, rules: TemplateRules = RULES) -> set[Answer]:
+    return {clearance.verdict.answer for clearance in judge_template(scene, "new", rules)}
+
+
+def test_on_an_empty_mat_the_wish_is_granted() -> None:
+    wish = Pose(MatPoint(222, 333), 0.4)
+    spot = free_spot_for_template(Scene(), BRACKET, RULES, wish)
+    assert (spot.answer, spot.pose) == (Answer.YES, wish)
+    corner = complex(-60, -40) * complex(math.cos(0.4), math.sin(0.4))
+    first = spot.outline[0]
+    assert (first.x_mm, first.y_mm) == pytest.approx((222 + corner.real, 333 + corner.imag))
+    assert free_spot_for_template(Scene(), BRACKET, RULES).pose == Pose(MatPoint(300, 300), 0.0)
+
+
+def test_a_wish_too_near_to_a_side_is_moved_the_least() -> None:
+    spot = free_spot_for_template(Scene(), rectangle(100, 60), RULES, Pose(MatPoint(300, 90), 0.0))
+    assert pose_of(spot) == pytest.approx((300, 110, 0))
+    beyond = free_spot_for_template(Scene(), rectangle(100, 60), RULES, Pose(MatPoint(20, 590), 0.0))
+    assert pose_of(beyond) == pytest.approx((50, 470, 0))
+    ((patch,),) = (beyond.places,)
+    assert {(p.x_mm, p.y_mm) for p in patch.outline} == {(50, 110), (550, 110), (550, 470), (50, 470)}
+
+
+def test_other_templates_are_kept_clear_of_round_their_corners() -> None:
+    things = Scene(terrain=(Terrain("old", rectangle(40, 40, 100, 300)),))
+    beside = free_spot_for_template(things, rectangle(40, 40), RULES, Pose(MatPoint(210, 300), 0.0))
+    assert pose_of(beside) == pytest.approx((220, 300, 0), abs=0.02)
+    corner = free_spot_for_template(things, rectangle(40, 40), RULES, Pose(MatPoint(190, 390), 0.0))
+    diagonal = 20 + 20 + 80 / math.sqrt(2)
+    assert pose_of(corner) == pytest.approx((100 + diagonal, 300 + diagonal, 0), abs=0.2)
+    (apart,) = (one for one in judge_template(laid(things, corner), "new", RULES) if one.to == "old")
+    assert apart.verdict.value_mm == pytest.approx(80, abs=0.01)
+
+
+def test_a_base_may_not_be_touched_but_a_bracket_may_reach_round_it() -> None:
+    things = Scene(bases=(Base("b", MatPoint(300, 310), 20.0),))
+    spot = free_spot_for_template(things, BRACKET, RULES, Pose(MatPoint(300, 280), 0.0))
+    assert spot.answer is Answer.YES
+    assert spot.pose is not None
+    assert spot.pose.angle_rad == 0
+    gap = next(one for one in judge_template(laid(things, spot), "new", RULES) if one.to == "b")
+    assert gap.verdict.answer is Answer.YES
+    assert spot.pose.place == MatPoint(300, 280) or gap.verdict.value_mm == pytest.approx(1e-3, abs=0.02)
+
+
+def test_a_full_mat_has_no_room_and_that_is_proved() -> None:
+    bases = tuple(Base(f"b{x}-{y}", MatPoint(x, y), 30.0) for x in range(50, 600, 100) for y in range(50, 600, 100))
+    spot = free_spot_for_template(Scene(bases=bases), rectangle(120, 90), RULES)
+    assert spot == TemplateSpot(Answer.NO)
+
+
+def test_a_template_too_big_for_the_strip_has_no_room_at_any_angle() -> None:
+    assert free_spot_for_template(Scene(), rectangle(425, 425), RULES).answer is Answer.NO
+    assert free_spot_for_template(Scene(), rectangle(700, 20), RULES).answer is Answer.YES
+    assert free_spot_for_template(Scene(), rectangle(900, 20), RULES).answer is Answer.NO
+
+
+def test_room_that_only_a_turn_gives_is_found() -> None:
+    walls = (Terrain("w1", rectangle(250, 400, 125, 300)), Terrain("w2", rectangle(250, 400, 475, 300)))
+    rules = TemplateRules({Side.PLAYER_ONE: 120.0, Side.PLAYER_TWO: 120.0}, template_mm=20.0)
+    spot = free_spot_for_template(Scene(terrain=walls), rectangle(100, 40), rules)
+    assert spot.answer is Answer.YES
+    assert spot.pose is not None
+    assert abs(math.cos(spot.pose.angle_rad)) < 0.3
+    assert answers(laid(Scene(terrain=walls), spot), rules) == {Answer.YES}
+
+
+def test_room_that_fits_exactly_is_at_least_not_denied() -> None:
+    walls = (Terrain("w1", rectangle(250, 600, 125, 300)), Terrain("w2", rectangle(250, 600, 475, 300)))
+    rules = TemplateRules(template_mm=20.0)
+    spot = free_spot_for_template(Scene(terrain=walls), rectangle(60, 60), rules)
+    assert spot.answer in (Answer.CLOSE, Answer.YES)
+    assert free_spot_for_template(Scene(terrain=walls), rectangle(61, 61), rules).answer is Answer.NO
+    assert free_spot_for_template(Scene(terrain=walls), rectangle(59.9, 59.9), rules).answer is Answer.YES
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(st.tuples(st.floats(30, 570), st.floats(30, 570)), max_size=8),
+    st.lists(st.tuples(st.floats(60, 540), st.floats(60, 540), st.floats(0, 6.28)), max_size=2),
+    st.tuples(st.floats(0, 600), st.floats(0, 600), st.floats(0, 6.28)),
+)
+def test_every_spot_that_is_offered_keeps_the_rules(
+    discs: list[tuple[float, float]], pieces: list[tuple[float, float, float]], wish: tuple[float, float, float]
+) -> None:
+    bases = tuple(Base(f"b{n}", MatPoint(x, y), 24.0) for n, (x, y) in enumerate(discs))
+    turned = []
+    for number, (x, y, angle) in enumerate(pieces):
+        c, s = math.cos(angle), math.sin(angle)
+        corners = tuple(MatPoint(x + c * p.x_mm - s * p.y_mm, y + s * p.x_mm + c * p.y_mm) for p in BRACKET)
+        turned.append(Terrain(f"t{number}", corners))
+    things = Scene(Mat(), bases, tuple(turned))
+    spot = free_spot_for_template(things, BRACKET, RULES, Pose(MatPoint(wish[0], wish[1]), wish[2]))
+    if spot.answer is Answer.YES:
+        assert answers(laid(things, spot)) == {Answer.YES}
+        assert spot.pose is not None
+        place = shapely.Point(spot.pose.place.x_mm, spot.pose.place.y_mm)
+        areas = [shapely.Polygon([(p.x_mm, p.y_mm) for p in patch.outline]) for patch in spot.places]
+        assert min(area.distance(place) for area in areas) < 1e-6
+
+
+def test_a_template_that_lies_is_judged_against_everything() -> None:
+    things = Scene(
+        bases=(Base("b", MatPoint(300, 400), 20.0, sigma_mm=0.4),),
+        terrain=(Terrain("new", rectangle(100, 60, 300, 105)), Terrain("old", rectangle(20, 20, 440, 105))),
+    )
+    found = {one.to: one for one in judge_template(things, "new", RULES)}
+    assert {name: one.verdict.value_mm for name, one in found.items()} == {
+        "player_one": 75, "player_two": 465, "left": 250, "right": 250, "old": 80, "b": 245,
+    }  # fmt: skip
+    assert [name for name, one in found.items() if one.verdict.answer is Answer.NO] == ["player_one"]
+    assert found["old"].line.length_mm == 80
+    assert found["left"].line.length_mm == 250
+    blurred = {one.to: one.verdict.answer for one in judge_template(things, "new", RULES, extra_sigma_mm=3)}
+    assert blurred["old"] is Answer.CLOSE
+
+
+def test_touching_a_base_is_refused() -> None:
+    things = Scene(bases=(Base("b", MatPoint(300, 300), 20.0),), terrain=(Terrain("new", rectangle(40, 40, 340, 300)),))
+    assert answers(things) == {Answer.YES, Answer.NO}
+
+
+def test_senseless_questions_are_refused() -> None:
+    with pytest.raises(SceneError, match="clearance must be 0 mm or more"):
+        TemplateRules({Side.LEFT: -1.0})
+    for corners in ((), rectangle(10, 10)[:2], (MatPoint(0, 0), MatPoint(1, 0), MatPoint(2, 0))):
+        with pytest.raises(SceneError, match="outline with an inside"):
+            free_spot_for_template(Scene(), corners, RULES)
+    with pytest.raises(SceneError, match="no template 'x'"):
+        judge_template(Scene(), "x", RULES)
