@@ -3,6 +3,7 @@
 from vision.camera import Lens
 from vision.lens_file import format_lens, parse_lens, read_lens
 from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting, Trouble, TroubleKind
+from vision.reader import TableReader
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.table_file import format_table, parse_table, read_table
 from vision.tags import find_tags
@@ -16,6 +17,7 @@ __all__ = [
     "Seen",
     "TableLayout",
     "TableObservation",
+    "TableReader",
     "Tag",
     "TagSighting",
     "TerrainLayout",

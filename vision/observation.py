@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from vision.camera import Lens
+
 
 class Seen(StrEnum):
     """How the place of a piece is known.
@@ -96,12 +98,14 @@ class MatSighting:
         reprojection_px: Root mean square distance of the mat tags' corners from where the pose puts them.
         calibrated: Whether a calibration of the lens was given.
         mat_to_image: Homography from the mat's plane (x, y, 1 in mm) to undistorted pixels, by rows.
+        lens: The lens that undistorts those pixels, given or estimated.
     """
 
     found: bool
     reprojection_px: float | None = None
     calibrated: bool = False
     mat_to_image: tuple[tuple[float, float, float], ...] | None = None
+    lens: Lens | None = None
 
 
 @dataclass(frozen=True, slots=True)

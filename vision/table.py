@@ -113,3 +113,8 @@ class TableLayout:
     mat: MatLayout
     bases: tuple[BaseLayout, ...] = ()
     terrain: tuple[TerrainLayout, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[BaseLayout | TerrainLayout, ...]:
+        """Everything that may stand on the mat, in the order of the file."""
+        return (*self.bases, *self.terrain)

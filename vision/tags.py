@@ -50,6 +50,11 @@ class DetectedTag:
         corners = self.fit.corners_px
         return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
+    @property
+    def module_px(self) -> float:
+        """Edge of one module."""
+        return self.edge_px / (2 * dictionary(self.dictionary).half_modules)
+
     def sighting(self) -> TagSighting:
         """The same for those outside."""
         return TagSighting(

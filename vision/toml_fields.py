@@ -148,7 +148,7 @@ class Fields:
         for key in self._left:
             raise TableFileError(f"{self._file}: {self._path(key)}: this key is unknown")
 
-    def _take(self, key: str, default: object) -> Any:
+    def _take(self, key: str, default: object) -> object:
         if key not in self._left:
             if default is None:
                 raise TableFileError(f"{self._file}: {self._path(key)}: this key is missing")
