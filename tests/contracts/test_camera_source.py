@@ -55,7 +55,12 @@ def images(folder: Path) -> Iterator[CameraSource]:
     yield open_source(f"images:{folder}")
 
 
-@pytest.fixture(params=[usb, phone, phone_single, video, images], ids=lambda maker: maker.__name__)
+@contextlib.contextmanager
+def simulated(folder: Path) -> Iterator[CameraSource]:
+    yield open_source("sim:still@320x180")
+
+
+@pytest.fixture(params=[usb, phone, phone_single, video, images, simulated], ids=lambda maker: maker.__name__)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[CameraSource]:
     maker: Maker = request.param
     with maker(tmp_path) as made:

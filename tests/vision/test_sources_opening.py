@@ -20,6 +20,7 @@ from vision.sources.opening import open_source
         ("rtsp://me:secret@cam/stream1", "rtsp://cam/stream1"),
         ("file:a match.mp4", "file:a match.mp4"),
         ("images:frames", "images:frames"),
+        ("sim:still@320x180", "sim:still"),
     ],
 )
 def test_each_form_names_its_source_without_passwords(spec: str, name: str) -> None:
@@ -44,3 +45,8 @@ def test_a_bad_name_is_refused_in_one_sentence_that_tells_what_was_expected(spec
 def test_any_text_is_a_source_or_refused(spec: str) -> None:
     with contextlib.suppress(SourceError):
         assert open_source(spec).name
+
+
+def test_an_unknown_simulated_table_is_refused_with_the_names_of_those_there_are() -> None:
+    with pytest.raises(SourceError, match="demo"):
+        open_source("sim:nowhere")

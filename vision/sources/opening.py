@@ -47,6 +47,10 @@ def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSo
             return ThreadedSource(f"file:{rest}", VideoFeed(Path(rest), grey=grey, pace=pace), patience)
         case "images":
             return ThreadedSource(f"images:{rest}", FolderFeed(Path(rest), grey=grey), EACH_PICTURE)
+        case "sim":
+            from vision.sources.simulated import simulated_camera  # noqa: PLC0415 (real cameras need none of it)
+
+            return simulated_camera(rest, grey=grey)
         case _:
             raise SourceError(f"{spec!r} is no camera: expected {FORMS}.")
 
