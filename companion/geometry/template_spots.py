@@ -3,7 +3,7 @@
 Theory of operation. For one angle the places that the template's origin may have are the mat's rectangle, narrowed by
 the turned template's extent and the clearances from the sides, less each other template widened by the mirrored
 template (their Minkowski sum) and by its clearance, less each base widened likewise. That is exact but for the round
-parts of the outlines, which are drawn on the outside, less than 0.01 mm too big: a spot that is offered is a spot.
+parts of the outlines, which are drawn on the outside, less than 0.02 mm too big: a spot that is offered is a spot.
 
 Angles are searched outwards from the wished one in equal steps. "None" is only said when it is proved. Turning by half
 a step or less moves no point of the template by more than m = 2 R sin(step/4), R being its farthest corner from the
@@ -28,11 +28,12 @@ from companion.geometry.placement import Side
 from companion.geometry.shapes import MatPoint, Scene
 from companion.geometry.template_rules import TOUCH_MM, TemplateRules, solid_outline
 from companion.geometry.verdict import Answer
+from companion.geometry.walls import outward_scale
 
 STEP_RAD = math.radians(5.0)
 FINEST_STEP_RAD = math.radians(0.5)
 _SEGMENTS = 64  # of a quarter circle
-_OUTWARD = 1 / math.cos(math.pi / (4 * _SEGMENTS))
+_OUTWARD = outward_scale(_SEGMENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ class _Room:
         return shapely.box(low_x, low_y, high_x, high_y) if low_x < high_x and low_y < high_y else None
 
     def _round_bases(self, mirrored: list[Points], eased_mm: float) -> Iterator[shapely.Geometry]:
-        template = shapely.union_all([_hull(part) for part in mirrored])
+        template = [_hull(part) for part in mirrored]
         for base in self.scene.bases:
             kept_mm = base.radius_mm + max(self.rules.base_mm, TOUCH_MM) - eased_mm
             yield affinity.translate(_widened(template, kept_mm, eased_mm), base.centre.x_mm, base.centre.y_mm)
@@ -196,14 +197,17 @@ class _Room:
             # Eased below touching, there is only the other template's inside to keep clear of, worn down.
             other = outline if kept_mm >= 0 else shapely.buffer(outline, kept_mm)
             sums = [_hull((one[:, None] + part[None, :]).ravel()) for one in _convex_parts(other) for part in mirrored]
-            yield _widened(shapely.union_all(sums), max(kept_mm, 0.0), eased_mm)
+            yield _widened(sums, max(kept_mm, 0.0), eased_mm)
 
 
-def _widened(shape: shapely.Geometry, by_mm: float, eased_mm: float) -> shapely.Geometry:
-    """The shape and all within a distance of it: no less where spots are sought, no more where a proof is."""
-    if by_mm < 0:
+def _widened(parts: list[shapely.Geometry], by_mm: float, eased_mm: float) -> shapely.Geometry:
+    """All within a distance of convex parts: no less than that where spots are sought, no more where a proof is."""
+    if by_mm < 0 or not parts:
         return shapely.Polygon()
-    return shapely.buffer(shape, by_mm if eased_mm > 0 else by_mm * _OUTWARD, quad_segs=_SEGMENTS)
+    if eased_mm > 0:
+        # One by one, because GEOS fills shallow notches of what is not convex.
+        return shapely.union_all(shapely.buffer(np.array(parts), by_mm, quad_segs=_SEGMENTS))
+    return shapely.buffer(shapely.union_all(parts), by_mm * _OUTWARD, quad_segs=_SEGMENTS)
 
 
 def _convex_parts(shape: shapely.Geometry) -> tuple[Points, ...]:

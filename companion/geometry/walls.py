@@ -11,9 +11,18 @@ SEGMENTS = 16  # of a quarter circle
 _AT_THE_WALL_MM = 0.5
 
 
+def outward_scale(segments: int) -> float:
+    """How much longer the distance of a buffer must be so that its chords stay outside of the true arcs.
+
+    A short arc is given as few as two thirds of its share of chords (GEOS rounds their number to the nearest), so a
+    chord may span one and a half times its angle.
+    """
+    return 1 / math.cos(1.5 * math.pi / (4 * segments))
+
+
 def grown_shapes(obstacles: Obstacles, segments: int = SEGMENTS) -> list[shapely.Geometry]:
     """Each owner's grown shape, round parts as polygons round the true circle, so that none is too small."""
-    outward = 1 / math.cos(math.pi / (4 * segments))
+    outward = outward_scale(segments)
     shapes: list[shapely.Geometry] = []
     outlines = {owner: corners for corners, owner in obstacles.polygons}
     first_disc = {int(owner): number for number, owner in reversed(list(enumerate(obstacles.owners)))}

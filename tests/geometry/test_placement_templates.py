@@ -76,7 +76,7 @@ def test_other_templates_are_kept_clear_of_round_their_corners() -> None:
     diagonal = 20 + 20 + 80 / math.sqrt(2)
     assert pose_of(corner) == pytest.approx((100 + diagonal, 300 + diagonal, 0), abs=0.2)
     (apart,) = (one for one in judge_template(laid(things, corner), "new", RULES) if one.to == "old")
-    assert apart.verdict.value_mm == pytest.approx(80, abs=0.01)
+    assert apart.verdict.value_mm == pytest.approx(80, abs=0.02)
 
 
 def test_a_base_may_not_be_touched_but_a_bracket_may_reach_round_it() -> None:
