@@ -9,7 +9,7 @@ import pytest
 
 from vision.simulated import SimulatedTable, Truth, simulated_table
 from vision.simulated import ground as ground_room
-from vision.simulated.cast import Cast
+from vision.simulated.cast import Cast, laid
 from vision.simulated.painter import Painter, merged
 from vision.simulated.script import Ramp
 from vision.simulated.sprite import Rect, Sprite, lay_over, motion_blurred
@@ -177,7 +177,7 @@ def test_patches_look_as_if_the_whole_picture_had_been_painted_blurred_and_lit_a
         for piece, pose in poses.items()
     }
     canvas = ground.picture.astype(np.float32)
-    for sprite in (*painter._laid(poses, layers, ground.view), *cast.hands(ground.view, t_s)):
+    for sprite in (*laid(scene, ground.view, poses, layers, cast.dice(ground.view)), *cast.hands(ground.view, t_s)):
         lay_over(canvas, ground.view.frame, sprite)
     slow = stored(cv2.GaussianBlur(canvas, (0, 0), 1.7, borderType=cv2.BORDER_REPLICATE) * ground.shade)
     assert np.abs(fast - slow.astype(int)).max() <= 1
@@ -235,6 +235,23 @@ def test_the_lamp_dims_and_the_focus_softens() -> None:
     sharp, soft = (cv2.Laplacian(blur.render(t_s), cv2.CV_64F).std() for t_s in (2.0, 12.0))
     assert soft < 0.35 * sharp
     assert blur.truth(12.0).blur_px == pytest.approx(2.6)
+
+
+def test_a_hard_shadow_lies_across_the_table_and_the_lamp_flickers() -> None:
+    plain_one, shady = (simulated_table(name, size=SMALL, noise=0.0).scene for name in ("still", "shadow"))
+    lit, shaded = (
+        SimulatedTable(replace(scene, carries=(), faults=replace(scene.faults, flicker=0.0))).render(0.0)
+        for scene in (plain_one, shady)
+    )
+    ratio = light(shaded.astype(float)).sum(axis=2) / np.maximum(light(lit.astype(float)).sum(axis=2), 1.0)
+    bright = lit.min(axis=2) > 60
+    in_shadow, outside = (ratio < 0.35) & bright, (ratio > 0.9) & bright
+    assert np.median(ratio[in_shadow]) == pytest.approx(0.25, abs=0.03)
+    assert 0.1 < in_shadow.sum() / bright.sum() < 0.5
+    assert (in_shadow | outside).sum() > 0.95 * bright.sum()
+    lamp = [SimulatedTable(shady).truth(t_s).light for t_s in np.arange(0.0, 0.24, 0.01)]
+    assert max(lamp) == pytest.approx(1.03, abs=0.002)
+    assert min(lamp) == pytest.approx(0.97, abs=0.002)
 
 
 def test_noise_has_the_given_spread_and_is_new_at_every_time() -> None:

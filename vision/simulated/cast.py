@@ -16,7 +16,7 @@ from vision.simulated.scene import Scene
 from vision.simulated.script import PiecePose
 from vision.simulated.solid import Body, bodies_sprite, shadow_sprite
 from vision.simulated.sprite import Rect, Sprite, motion_blurred
-from vision.simulated.stage import dice, hands, piece_tags
+from vision.simulated.stage import dice, drawing_order, hands, piece_tags
 from vision.simulated.view import View
 from vision.table import BaseLayout, TerrainLayout
 
@@ -135,6 +135,28 @@ class Cast:
     def _shadow(self, view: View, bodies: tuple[Body, ...]) -> Sprite | None:
         strength = self._scene.faults.cast_shadow
         return shadow_sprite(view, bodies, SHADOW_SLANT, strength) if strength > 0.0 else None
+
+
+def laid(
+    scene: Scene,
+    view: View,
+    poses: dict[str, PiecePose],
+    layers: dict[str, PieceSprites],
+    dice_sprites: tuple[PieceSprites, ...],
+) -> tuple[Sprite, ...]:
+    """The sprites of pieces and dice in the order in which they lie over one another."""
+    order = drawing_order(scene.layout.bases, poses, view.pose)
+    standing = [layers[base.id] for base in order if poses[base.id].lift_mm <= 0.0]
+    lifted = [layers[base.id] for base in order if poses[base.id].lift_mm > 0.0]
+    templates = [layers[piece.id] for piece in scene.layout.terrain if piece.id in poses]
+    sprites: list[Sprite | None] = []
+    for piece in (*templates, *standing):
+        sprites += piece.flat
+    sprites += [piece.shadow for piece in (*standing, *dice_sprites)]
+    sprites += [piece.body for piece in (*standing, *dice_sprites)]
+    for piece in lifted:
+        sprites += [piece.shadow, *piece.flat, piece.body]
+    return present(sprites)
 
 
 def present(sprites: Iterable[Sprite | None]) -> tuple[Sprite, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from vision.camera import Lens
 from vision.errors import SourceError
 from vision.simulated.optics import CameraPose, PlaneShift, look_at
-from vision.simulated.scene import Die, Faults, Scene
+from vision.simulated.scene import Die, Faults, HardShadow, Scene
 from vision.simulated.script import Carry, PiecePose, Ramp
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 
@@ -221,6 +221,11 @@ def _dark(wishes: Wishes) -> Scene:
     return replace(scene, faults=Faults(light=light, flicker=0.02, noise=4.0), period_s=24.0)
 
 
+def _shadow(wishes: Wishes) -> Scene:
+    window = HardShadow(((-250.0, 20.0), (850.0, 300.0), (850.0, 430.0), (-250.0, 210.0)), 0.25)
+    return replace(_demo(wishes), faults=Faults(shadow=window, flicker=0.03))
+
+
 def _bump(wishes: Wishes) -> Scene:
     scene = _still(wishes)
     after = overhead(wishes.size, math.radians(8.2), 0.055)
@@ -259,6 +264,7 @@ _SCENES: dict[str, Callable[[Wishes], Scene]] = {
     "still": _still,
     "hands": _hands,
     "dark": _dark,
+    "shadow": _shadow,
     "bump": _bump,
     "blur": _blur,
     "crowd": _crowd,
