@@ -45,25 +45,22 @@ NO_MAT_AFTER_S = 1.0
 WANTED_MARGIN_MM = 60.0
 """Tags are looked for so far beyond the mat's edge."""
 
-LENS_SIGMA_MM = 0.03
-"""What a calibration with a good board is off by on the mat, where it does not show in the mat's own tags."""
-
 SIGMA_CELLS = 8
 
 
 class Tracker:
     """Follows the pieces of one table under one camera."""
 
-    def __init__(self, layout: TableLayout, lens: Lens, limits: MotionLimits | None = None) -> None:
+    def __init__(self, layout: TableLayout, lens: Lens | None = None, limits: MotionLimits | None = None) -> None:
         """Begins with an empty table.
 
         Args:
             layout: What may stand on the mat.
-            lens: The camera's lens.
+            lens: The camera's calibration; None to estimate the lens from the mat's tags.
             limits: When a piece counts as moved, at rest or lost.
         """
         self._layout = layout
-        self._lens = lens
+        self._lens = lens if lens is not None and lens.calibrated else None
         self._watch = Watch()
         self._changes = ChangeMap()
         self._mat = MatKeeper(layout.mat, self._watch)
@@ -143,7 +140,7 @@ class Tracker:
         last = SIGMA_CELLS - 1
         column = min(max(int(x_mm / mat.width_mm * SIGMA_CELLS), 0), last)
         row = min(max(int(y_mm / mat.height_mm * SIGMA_CELLS), 0), last)
-        return math.hypot(float(self._sigmas[1][row, column]), LENS_SIGMA_MM)
+        return float(self._sigmas[1][row, column])
 
     def _learn_blur(self) -> None:
         if self._tags.blurs_px:
@@ -181,11 +178,14 @@ class Tracker:
     def _mat_sighting(self, now_s: float) -> MatSighting:
         pose = self._mat.pose
         if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
-            return MatSighting(found=False, calibrated=self._lens.calibrated)
-        plane = np.array(self._lens.matrix) @ np.column_stack([pose.sight.rotation[:, :2], pose.sight.translation])
+            return MatSighting(found=False, calibrated=self._lens is not None)
+        plane = np.array(pose.sight.lens.matrix) @ np.column_stack([pose.sight.rotation[:, :2], pose.sight.translation])
         rows = tuple((float(a), float(b), float(c)) for a, b, c in plane / plane[2, 2])
         return MatSighting(
-            found=True, reprojection_px=pose.reprojection_px, calibrated=self._lens.calibrated, mat_to_image=rows
+            found=True,
+            reprojection_px=pose.camera.reprojection_px,
+            calibrated=self._lens is not None,
+            mat_to_image=rows,
         )
 
     def _complaints(self, now_s: float) -> list[Complaint]:
@@ -206,7 +206,7 @@ class Tracker:
         found: list[Complaint] = []
         if len(self._mat.seen_tags) < 3:
             found.append((TroubleKind.FEW_MAT_TAGS, "", "Too few of the mat's tags are seen: uncover them."))
-        if not self._lens.calibrated:
+        if self._lens is None:
             found.append((TroubleKind.NOT_CALIBRATED, "", "The camera is not calibrated: places are less exact."))
         if disturbance is not None and now_s - disturbance.last_s <= NEWS_S:
             if disturbance.camera is False:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.camera import Lens
 from vision.table import MatLayout, Tag
 from vision.tracking.corners import CornerMean
-from vision.tracking.matpose import MatPose, MatTagView, corners_of, solve_mat_pose
+from vision.tracking.matpose import MatPose, MatTagView, corners_of, found_pose, refined_pose
 from vision.tracking.placing import TagPlace, place_tags
 from vision.tracking.searching import EdgeRange, propose
 from vision.tracking.sight import Sight
@@ -92,7 +92,9 @@ class MatKeeper:
         """Keys of the patches of the mat's tags."""
         return [("mat", tag_id) for tag_id in self._tags]
 
-    def update(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens, blur_px: float) -> None:
+    def update(
+        self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
+    ) -> None:
         """Takes a picture; `pose` and `jumped` tell of it afterwards."""
         self.jumped = False
         if self.pose is None:
@@ -100,7 +102,7 @@ class MatKeeper:
         elif self._disturbed(likeness):
             self._resolve(view, likeness, now_s, lens, blur_px)
         else:
-            self._refine(view, likeness, now_s, lens, blur_px)
+            self._refine(view, likeness, now_s, blur_px)
         if self.seen_tags:
             self.seen_s = now_s
         self._anchor(view, now_s)
@@ -116,13 +118,13 @@ class MatKeeper:
         return (moved >= 2 and moved > still) or still == 0
 
     def _resolve(
-        self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens, blur_px: float
+        self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
     ) -> None:
         """Finds the pose anew, nearby first, then anywhere."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         before = self.pose.sight
         views = self._read(view, before, list(self._tags.values()), blur_px, steps=6)
-        pose = solve_mat_pose(lens, views, before) if len(views) >= 3 else None
+        pose = refined_pose(views, self.pose)
         if pose is None and now_s - self._sought_s >= SEEK_S:
             self._sought_s = now_s
             pose = self._anywhere(view, lens, blur_px)
@@ -137,12 +139,12 @@ class MatKeeper:
             self.disturbance = Disturbance(since_s, now_s, self._camera_moved(likeness))
             self._anchored_s = None
             self.jumped = True
-        self._settle(view, pose, now_s, blur_px, lens)
+        self._settle(view, pose, now_s, blur_px)
 
-    def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float, lens: Lens) -> None:
+    def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float) -> None:
         """Starts from a new pose: reads every tag of the mat with it, solves once more, and remembers how it looks."""
         views = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=4)
-        self.pose = solve_mat_pose(lens, views, pose.sight) or pose
+        self.pose = refined_pose(views, pose) or pose
         self._means = {each.tag.id: CornerMean(each.corners_px, 1.0, each.sigma_px) for each in views}
         self._read_s = dict.fromkeys(self._means, now_s)
         self._present = {tag_id: tag_id in self._means for tag_id in self._tags}
@@ -156,7 +158,7 @@ class MatKeeper:
         else:
             self._watch.forget(("mat", tag_id))
 
-    def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens, blur_px: float) -> None:
+    def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         tag = min(self._tags.values(), key=lambda tag: self._read_s.get(tag.id, -np.inf))
         if now_s - self._read_s.get(tag.id, -np.inf) >= READ_ONE_S * len(self._tags):
@@ -169,7 +171,7 @@ class MatKeeper:
             MatTagView(self._tags[tag_id], mean.corners_px, float(np.hypot(mean.mean_sigma_px, 0.01)))
             for tag_id, mean in self._means.items()
         ]
-        self.pose = solve_mat_pose(lens, views, self.pose.sight) or self.pose
+        self.pose = refined_pose(views, self.pose) or self.pose
 
     def _read_again(self, view: View, tag: Tag, likeness: dict[Hashable, Likeness], blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
@@ -198,30 +200,27 @@ class MatKeeper:
                 views.append(_view_of(tag, place, sight))
         return views
 
-    def _seek(self, view: View, now_s: float, lens: Lens, blur_px: float) -> None:
+    def _seek(self, view: View, now_s: float, lens: Lens | None, blur_px: float) -> None:
         if now_s - self._sought_s < SEEK_S:
             return
         self._sought_s = now_s
         pose = self._anywhere(view, lens, blur_px)
         if pose is not None:
             self.jumped = True
-            self._settle(view, pose, now_s, blur_px, lens)
+            self._settle(view, pose, now_s, blur_px)
 
-    def _anywhere(self, view: View, lens: Lens, blur_px: float) -> MatPose | None:
-        """The pose from tags of the mat anywhere in the picture, each id only if it is there once."""
+    def _anywhere(self, view: View, lens: Lens | None, blur_px: float) -> MatPose | None:
+        """The pose from tags of the mat anywhere in the picture."""
         edges = EdgeRange(min(view.width_px, view.height_px) / 70, min(view.width_px, view.height_px) / 6)
         proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges)
         found = [each for each in proposals if each.tag_id in self._tags]
-        ids = [each.tag_id for each in found]
-        views = [
-            MatTagView(self._tags[each.tag_id], each.corners_px, 1.0) for each in found if ids.count(each.tag_id) == 1
-        ]
-        pose = solve_mat_pose(lens, views) if len(views) >= 3 else None
+        views = [MatTagView(self._tags[each.tag_id], each.corners_px, 1.0) for each in found]
+        pose = found_pose(self._layout, views, (view.width_px, view.height_px), lens)
         for _ in range(2):
             if pose is None:
                 return None
             better = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
-            pose = solve_mat_pose(lens, better, pose.sight) if len(better) >= 3 else None
+            pose = refined_pose(better, pose)
         return pose
 
     def _camera_moved(self, likeness: dict[Hashable, Likeness]) -> bool | None:
@@ -268,6 +267,7 @@ def certain(place: TagPlace) -> bool:
 
 
 def _view_of(tag: Tag, place: TagPlace, sight: Sight) -> MatTagView:
-    there = Tag(tag.id, tag.size_mm * place.scale, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
+    # Of its true size: how large it looks depends on the camera's tone curve too, where it lies does not.
+    there = Tag(tag.id, tag.size_mm, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
     scale = sight.px_per_mm(place.x_mm, place.y_mm)
-    return MatTagView(tag, sight.pixels(corners_of(there)), max(0.01, 1.6 * place.sigma_mm * scale))
+    return MatTagView(tag, sight.pixels(corners_of(there)), max(0.01, place.sigma_mm * scale))

@@ -9,9 +9,10 @@ every step and every picture, and one step for all tags is a handful of matrix p
 Let T be the pattern, with slopes T_u, T_v (u right, v down, in modules). A tag that lies shifted by (du, dv), turned by
 phi and larger by s than guessed shows, to first order, at the grid's points
 
-    grey = gain · (T − T_u (du + phi v + s u) − T_v (dv − phi u + s v) + T_blur db) + offset + a u + b v,
+    grey = gain · (T − T_u (du + phi v + s u) − T_v (dv − phi u + s v) + T_blur db + k T (1 − T)) + offset + a u + b v,
 
-linear in the products with the gain. Tukey's weights leave out what lies on the tag.
+where k stands for the camera's tone curve, which widens the light side of every blurred edge. All is linear in the
+products with the gain. Tukey's weights leave out what lies on the tag.
 
 References:
     Baker and Matthews 2004 (inverse composition); the appearance of a blurred pattern: `vision.tag_image`.
@@ -297,6 +298,7 @@ def _template(name: str, tag_id: int, level: int) -> _Template:
         np.ones_like(u),
         u,
         v,
+        seen.value * (1.0 - seen.value),
     )
     size = len(pattern)
     cell = np.floor(points + size / 2).astype(int)

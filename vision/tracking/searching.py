@@ -15,8 +15,11 @@ from vision.dictionaries import dictionary, opencv_dictionary
 from vision.frame import Image
 from vision.tag_code import read_quads
 
-SIZES = (0.75, 1.35)
-"""Shortest and longest edge looked for, as shares of the shortest and longest expected: perspective, and hands."""
+SIZES = (0.8, 1.25)
+"""Shortest and longest edge looked for, as shares of the shortest and longest expected: hands lift tags …"""
+
+INSIDE_PX = 2.0
+"""… and outlines run inside the tag's edges."""
 
 Floats = NDArray[np.float64]
 
@@ -97,7 +100,7 @@ def _unknown(quads: Floats, taken_px: Floats, edges: EdgeRange) -> Floats:
     """Those quadrilaterals that may be tags and do not lie on what is known."""
     lengths = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
     mean = lengths.mean(axis=1)
-    fits = (lengths.min(axis=1) > 0.7 * lengths.max(axis=1)) & (mean > SIZES[0] * edges.shortest_px)
+    fits = (lengths.min(axis=1) > 0.7 * lengths.max(axis=1)) & (mean > SIZES[0] * edges.shortest_px - INSIDE_PX)
     fits &= mean < SIZES[1] * edges.longest_px
     apart = np.abs(quads.mean(axis=1)[:, None] - taken_px[None]).max(axis=2)
     return np.asarray(quads[fits & ~(apart < 3.0).any(axis=1)])
@@ -111,7 +114,7 @@ def _detector(name: str, shortest_px: int, longest_px: int, longest_side_px: int
     parameters.adaptiveThreshWinSizeMax = window
     parameters.adaptiveThreshWinSizeStep = 10
     parameters.adaptiveThreshConstant = step
-    parameters.minMarkerPerimeterRate = 4 * SIZES[0] * shortest_px / longest_side_px
+    parameters.minMarkerPerimeterRate = max(4 * (SIZES[0] * shortest_px - INSIDE_PX), 16) / longest_side_px
     parameters.maxMarkerPerimeterRate = 4 * SIZES[1] * longest_px / longest_side_px
     parameters.polygonalApproxAccuracyRate = 0.06
     parameters.minDistanceToBorder = 1

@@ -26,7 +26,6 @@ LOOKS_SAME = 0.9
 STILL_PX = 0.12
 PARTLY_SAME = 0.6
 PARTLY_STILL_PX = 0.25
-LEAST_GAIN = 0.12
 
 READ_EACH_S = 1.5
 """Every tag that lies still is read again after about this time."""
@@ -81,6 +80,8 @@ class TagBook:
         for piece in pieces:
             self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
         self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
+        width_mm, height_mm = layout.mat.width_mm, layout.mat.height_mm
+        self._corners_mm = np.array([[x, y] for x in (0.0, width_mm) for y in (0.0, height_mm)])
         self._next_key = 0
         self._last_s: float | None = None
         self._owed = 0.0
@@ -159,12 +160,16 @@ class TagBook:
         self._consider(look, [each for each in proposals if each.tag_id in self._owner])
 
     def edges(self, sight: Sight, contrast: float) -> EdgeRange:
-        """Which sizes to look for in the picture."""
-        scale = sight.px_per_mm(*sight.camera_mm[:2])
-        return EdgeRange(self._sizes_mm[0] * scale * 0.9, self._sizes_mm[-1] * scale * 1.15, contrast)
+        """Which sizes to look for in the picture: from the smallest tag far away to the largest nearby."""
+        scales = sight.scales(self._corners_mm)
+        # A tag seen at a slant is shorter one way by the cosine of it.
+        slant = abs(float(sight.rotation[2, 2]))
+        return EdgeRange(
+            self._sizes_mm[0] * float(scales.min()) * slant, self._sizes_mm[-1] * float(scales.max()), contrast
+        )
 
     def _unchanged(self, track: TagTrack, like: Likeness | None, now_s: float) -> bool:
-        if like is None or like.gain < LEAST_GAIN:
+        if like is None:
             return False
         same = like.explained >= LOOKS_SAME and like.moved_px <= STILL_PX
         # A tag that lay still and is partly covered is where it was, if what can be seen of it has not stirred.

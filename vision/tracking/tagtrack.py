@@ -15,11 +15,11 @@ MOST_READINGS = 40.0
 GATE_SIGMAS = 5.0
 """A reading farther off than so many standard deviations is of a tag that moved."""
 
-NOISE_FACTOR = 1.6
+NOISE_FACTOR = 1.5
 """Compression and the model's own faults make readings scatter more than the noise of their pixels says."""
 
-LIFTED_SCALE = 0.012
-"""A tag that looks larger or smaller by this share does not lie on the mat: about 8 mm under a camera at 70 cm."""
+LIFTED_SCALE = 0.025
+"""A tag that looks larger or smaller by this share does not lie on the mat: about 17 mm under a camera at 70 cm."""
 
 Floats = NDArray[np.float64]
 
@@ -100,7 +100,7 @@ class TagTrack:
     @property
     def lying(self) -> bool:
         """Whether its size is that of a tag on the mat."""
-        return abs(self.scale - 1.0) <= max(LIFTED_SCALE, 4.0 * self.scale_sigma)
+        return abs(self.scale - 1.0) <= max(LIFTED_SCALE, GATE_SIGMAS * NOISE_FACTOR * self.scale_sigma)
 
     def expected(self, now_s: float) -> Floats:
         """(3,) where it should be now, going on as it went."""

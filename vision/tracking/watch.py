@@ -37,6 +37,9 @@ EXPLAINED_NOISES = 4.0
 EXPLAINED_CONTRAST = 0.15
 """… or within that share of the patch's own contrast: small changes of blur and shading are no movement."""
 
+LEAST_GAIN = 0.04
+"""Less of the contrast left than that is no patch in the dark, but something even that lies on it."""
+
 Floats = NDArray[np.float32]
 
 
@@ -137,6 +140,7 @@ class Watch:
         safe = np.where(np.abs(gain) < 1e-3, 1e-3, gain)
         shift = -fit[:, 2:] / safe[:, None]
         share = np.minimum(_share(fits, dark), _share(fits, ~dark))
+        share[gain < LEAST_GAIN] = 0.0
         return {
             key: Likeness(float(gain[n]), (float(shift[n, 0]), float(shift[n, 1])), float(share[n]))
             for n, key in enumerate(keys)
