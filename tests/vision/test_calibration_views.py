@@ -1,6 +1,7 @@
 """Views of the board: what is seen in them, and what the person who holds it is told."""
 
 import math
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,8 +11,9 @@ from tests.vision.charuco_scene import BoardPose, Photographer, TrueLens, round_
 from vision.calibration.board import BoardFinder, CharucoBoard, load_board, parse_board
 from vision.calibration.guidance import SENTENCES, Advice
 from vision.calibration.session import CalibrationSession
-from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, tilt_of
+from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, project, tilt_of
 from vision.errors import TableFileError
+from vision.sources.files import read_picture
 
 BOARD = load_board()
 SMALL = TrueLens((640, 360), 505.0, 506.0, 322.0, 176.0)
@@ -188,6 +190,21 @@ def test_advice_leads_to_coverage_and_tilts_until_it_is_enough(photographer: Pho
     assert status.coverage_share >= 0.8
     assert status.tilts == set(Tilt)
     assert 12 <= status.views <= 30
+
+
+@pytest.mark.parametrize("name", ["choriginal.jpg", "charuco_img_02.jpg"])
+def test_every_corner_of_a_real_board_is_found(shared_examples: Path, name: str) -> None:
+    picture = read_picture(shared_examples / "photos" / name)
+    assert picture is not None
+    board = CharucoBoard((5, 7), 40.0, 20.0, "DICT_6X6_250")
+    found = BoardFinder(board).find(picture)
+    assert found is not None
+    assert found.ids.tolist() == list(range(24))
+    homography = board_to_image(board, found)
+    assert homography is not None
+    off_px = project(homography, board.corners_mm()) - found.corners_px
+    assert np.sqrt(np.mean(np.sum(off_px**2, axis=1))) < 0.4  # the lens of that camera is not straight
+    assert CalibrationSession(board).add(picture).kept
 
 
 def test_every_advice_has_its_sentence() -> None:

@@ -1,4 +1,4 @@
-"""RTSP cameras: what is told when there is no stream. FFmpeg itself is only tried against machines without one."""
+"""RTSP cameras, through the real FFmpeg: a stream from this machine, and what is told when there is none."""
 
 import socket
 import threading
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.vision.pictures import wait_until
+from tests.vision.fake_rtsp import FakeRtspCamera
+from tests.vision.pictures import next_frame, number_in, wait_until
 from vision.errors import SourceError
 from vision.observation import Trouble, TroubleKind
 from vision.sources.opening import open_source
@@ -50,6 +51,33 @@ def answering(request: pytest.FixtureRequest) -> Iterator[Answering]:
     server = Answering(request.param)
     yield server
     server.stop()
+
+
+@pytest.fixture
+def camera() -> Iterator[FakeRtspCamera]:
+    camera = FakeRtspCamera()
+    yield camera
+    camera.stop()
+
+
+def test_pictures_of_a_stream_come(camera: FakeRtspCamera) -> None:
+    with open_source(camera.address) as source:
+        first = next_frame(source)
+        second = next_frame(source, first.sequence)
+        assert source.trouble is None
+    assert first.image.shape == (48, 64, 3)
+    assert (number_in(second.image) - number_in(first.image)) % 11 == (second.sequence - first.sequence) % 11
+    assert second.captured_s > first.captured_s
+
+
+def test_a_stream_that_breaks_off_is_opened_again(camera: FakeRtspCamera) -> None:
+    camera.drop_after = 40
+    address = parse_rtsp_address(camera.address)
+    with ThreadedSource(address.shown, RtspFeed(address, timeout_s=1.0), QUICK) as source:
+        last = next_frame(source)
+        wait_until(lambda: camera.played >= 2, "asking again")
+        newest = source.newest(last.sequence, 0.0) or last
+        assert next_frame(source, newest.sequence).captured_s > newest.captured_s
 
 
 def first_trouble(url: str) -> Trouble:
