@@ -13,7 +13,7 @@ from vision.simulated.cast import Cast, laid
 from vision.simulated.painter import Painter, merged
 from vision.simulated.script import Ramp
 from vision.simulated.sprite import Rect, Sprite, lay_over, motion_blurred
-from vision.simulated.tone import stored
+from vision.simulated.tone import FULL_LIGHT, dimmed_levels, light_of, stored
 
 SMALL = (640, 360)
 
@@ -231,7 +231,7 @@ def test_what_lies_higher_is_shifted_away_from_the_point_below_the_camera() -> N
 def test_the_lamp_dims_and_the_focus_softens() -> None:
     dark, blur = simulated_table("dark", size=SMALL, noise=0.0), simulated_table("blur", size=SMALL, noise=0.0)
     assert dark.render(9.0).mean() < 0.15 * dark.render(3.0).mean()
-    assert dark.truth(9.0).light < 0.004
+    assert dark.truth(9.0).light < 0.02
     sharp, soft = (cv2.Laplacian(blur.render(t_s), cv2.CV_64F).std() for t_s in (2.0, 12.0))
     assert soft < 0.35 * sharp
     assert blur.truth(12.0).blur_px == pytest.approx(2.6)
@@ -252,6 +252,14 @@ def test_a_hard_shadow_lies_across_the_table_and_the_lamp_flickers() -> None:
     lamp = [SimulatedTable(shady).truth(t_s).light for t_s in np.arange(0.0, 0.24, 0.01)]
     assert max(lamp) == pytest.approx(1.03, abs=0.002)
     assert min(lamp) == pytest.approx(0.97, abs=0.002)
+
+
+def test_grey_levels_follow_the_curve_of_srgb_and_come_back_from_light() -> None:
+    levels = np.arange(256, dtype=np.uint8)
+    assert np.array_equal(stored(light_of(levels).astype(np.float32)), levels)
+    assert stored(np.array([0.0, 0.5, 1.0, 1.4], np.float32) * FULL_LIGHT).tolist() == [0, 188, 255, 255]
+    assert np.array_equal(dimmed_levels(1.0), levels)
+    assert dimmed_levels(0.5)[255] == 188
 
 
 def test_noise_has_the_given_spread_and_is_new_at_every_time() -> None:

@@ -215,14 +215,14 @@ def _hands(wishes: Wishes) -> Scene:
 
 def _dark(wishes: Wishes) -> Scene:
     light = Ramp(
-        ((0.0, 1.0), (6.0, 1.0), (6.3, 0.003), (12.0, 0.003), (12.3, 1.0), (16.0, 0.2), (20.0, 0.2), (22.0, 1.0))
+        ((0.0, 1.0), (6.0, 1.0), (6.3, 0.015), (12.0, 0.015), (12.3, 1.0), (16.0, 0.2), (20.0, 0.2), (22.0, 1.0))
     )
     scene = _still(wishes)
     return replace(scene, faults=Faults(light=light, flicker=0.02, noise=4.0), period_s=24.0)
 
 
 def _shadow(wishes: Wishes) -> Scene:
-    window = HardShadow(((-250.0, 20.0), (850.0, 300.0), (850.0, 430.0), (-250.0, 210.0)), 0.25)
+    window = HardShadow(((-450.0, -31.0), (1050.0, 351.0), (1050.0, 470.0), (-450.0, 170.0)), 0.25)
     return replace(_demo(wishes), faults=Faults(shadow=window, flicker=0.03))
 
 
