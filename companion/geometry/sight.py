@@ -27,14 +27,14 @@ from companion.geometry.sight_blockers import (
 )
 from companion.geometry.sight_lines import free_lines, free_shared_points
 from companion.geometry.sight_quick import quick_answer
-from companion.geometry.sight_walls import Segments, hit_discs, hit_pieces
+from companion.geometry.sight_walls import Segments, hit_discs, hit_wall
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 MARGIN_WITHIN_MM = 1e-4  # the margin is known to this much
 _AT_FAULT_MM = 1e-3  # blockers whose clearance is the margin, seen through rounding
 _POINT_MM = 1e-7  # radius of a base that stands for a point
-_MOST_LEVELS = 32  # of one round
-_PAIRS = 16_000  # of features, over all levels of a round; bounds its memory and time
+_MOST_LEVELS = 16  # of one round
+_PAIRS = 4_000  # of features, over all levels of a round: beyond it arrays cost more than another round
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ def _limiting(question: _Question, line: Segments, level: float) -> list[Blocker
     discs = [b for b in question.blockers if isinstance(b, Disc)]
     pieces = [b for b in question.blockers if isinstance(b, Piece)]
     hit: list[Blocker] = [discs[k] for k in np.flatnonzero(hit_discs(field, line, here)[0])]
-    return hit + [pieces[k] for k in np.flatnonzero(hit_pieces(field, line, here)[0])]
+    return hit + [piece for piece, wall in zip(pieces, field.walls, strict=True) if hit_wall(wall, line, here)[0]]
 
 
 def _sigma_mm(question: _Question, at_fault: list[Blocker]) -> float:

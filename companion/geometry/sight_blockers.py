@@ -4,6 +4,7 @@ The frame has its origin at the centre of the first base and its x axis through 
 every formula is the same wherever on the mat the two stand.
 """
 
+import itertools
 import math
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ Ints = NDArray[np.intp]
 Corners = list[tuple[float, float]]
 
 SAME_PLACE_MM = 1e-7  # places nearer than this are one place
+_STRAIGHT = 1e-9  # sine of a turn that may be either way, seen through rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +151,41 @@ def within_corridor(blockers: list[Blocker], frame: SightFrame, grown_mm: float)
 
 
 def tidied(corners: Corners) -> Corners:
-    """The same outline counter-clockwise and without repeated corners."""
+    """The same outline counter-clockwise, without repeated corners and corners that are none."""
     kept: Corners = []
     for corner in corners:
         if not kept or math.dist(corner, kept[-1]) > SAME_PLACE_MM:
             kept.append(corner)
     while len(kept) > 1 and math.dist(kept[0], kept[-1]) <= SAME_PLACE_MM:
         kept.pop()
+    before, after = kept[-1:] + kept[:-1], kept[1:] + kept[:1]
+    bent = [
+        it for last, it, following in zip(before, kept, after, strict=True) if not _is_straight(last, it, following)
+    ]
+    kept = bent if len(bent) > 2 else kept
     doubled_area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(kept, kept[1:] + kept[:1], strict=True))
     return kept if doubled_area >= 0 else kept[::-1]
+
+
+def _is_straight(last: tuple[float, float], here: tuple[float, float], following: tuple[float, float]) -> bool:
+    ax, ay, bx, by = here[0] - last[0], here[1] - last[1], following[0] - here[0], following[1] - here[1]
+    # the corner's height over the line between its neighbours is less than this product over either length
+    return abs(ax * by - ay * bx) <= _STRAIGHT * min(math.hypot(ax, ay), math.hypot(bx, by)) and ax * bx + ay * by > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """One template as arrays.
+
+    Attributes:
+        starts: (E, 2) first corners of its edges.
+        following: (E,) index of the edge that begins where each ends.
+        outward: (E, 2) unit normals to the right of each edge.
+    """
+
+    starts: Floats
+    following: Ints
+    outward: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +197,7 @@ class Field:
         starts: (E, 2) first corners of all edges.
         following: (E,) index of the edge that begins where each ends.
         pieces: (E,) which template each edge belongs to.
-        piece_count: Number of templates.
+        walls: The same edges, template by template.
         outward: (E, 2) unit normals to the right of each edge.
         convex: (E,) whether the outline is straight or turns outwards at the first corner.
         reflex: (E,) whether it turns inwards there.
@@ -179,7 +207,7 @@ class Field:
     starts: Floats
     following: Ints
     pieces: Ints
-    piece_count: int
+    walls: tuple[Wall, ...]
     outward: Floats
     convex: Bools
     reflex: Bools
@@ -207,16 +235,16 @@ def build_field(blockers: list[Blocker]) -> Field:
     before = np.empty_like(after)
     before[after] = np.arange(len(after), dtype=np.intp)
     turn = along[before, 0] * along[:, 1] - along[before, 1] * along[:, 0]
+    outward = np.column_stack([along[:, 1], -along[:, 0]])
+    ends = np.cumsum([0, *(len(corners) for corners in outlines)])
+    spans = [slice(first, last) for first, last in itertools.pairwise(ends.tolist())]
     return Field(
         discs=discs.reshape(-1, 3),
         starts=starts,
         following=after,
         pieces=np.array(pieces, dtype=np.intp),
-        piece_count=len(outlines),
-        outward=np.column_stack([along[:, 1], -along[:, 0]]),
+        walls=tuple(Wall(starts[span], after[span] - span.start, outward[span]) for span in spans),
+        outward=outward,
         convex=turn > -_STRAIGHT,
         reflex=turn < _STRAIGHT,
     )
-
-
-_STRAIGHT = 1e-9  # sine of a turn that may be either way, seen through rounding

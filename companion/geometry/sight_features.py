@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.sight_blockers import Field, Floats, Ints, SightFrame
+from companion.geometry.sight_blockers import Bools, Field, Floats, Ints, SightFrame
 
+_SAME_DIGITS = 9  # of millimetres
 TOUCH_MM = 1e-6  # blockers that reach this far into a line, or less, only graze it
 
 
@@ -38,11 +39,18 @@ class Circles:
             np.concatenate([self.radius_mm, other.radius_mm], axis=1),
         )
 
-    def only(self, wanted: np.typing.NDArray[np.bool_]) -> "Circles":
+    def only(self, wanted: Bools) -> "Circles":
         """Those wanted; columns that no level wants are dropped."""
         columns = wanted.any(axis=0)
         x = np.where(wanted, self.x_mm, np.nan)[:, columns]
         return Circles(x, self.y_mm[:, columns], self.radius_mm[:, columns])
+
+    def distinct(self) -> "Circles":
+        """The same circles, those once that are equal at every level up to rounding."""
+        rounded = np.round(np.concatenate([self.x_mm, self.y_mm, self.radius_mm]), _SAME_DIGITS)
+        seen = {column.tobytes(): k for k, column in enumerate(np.ascontiguousarray(rounded.T) + 0.0)}
+        columns = sorted(seen.values())
+        return Circles(self.x_mm[:, columns], self.y_mm[:, columns], self.radius_mm[:, columns])
 
 
 def circles_at(centres: Floats, radii: Floats) -> Circles:
@@ -87,6 +95,9 @@ def worn_corners(field: Field, frame: SightFrame, levels: Floats) -> Circles:
     if len(reflex):
         line, corner = np.nonzero(field.pieces[:, None] == field.pieces[None, reflex])
         corner = reflex[corner]
+        # at a corner of its own an edge goes over into the arc without a bend
+        apart = (line != corner) & (field.following[line] != corner)
+        line, corner = line[apart], corner[apart]
         points += line_circle(field, line, offset, field.starts[corner], -offset)
         pieces += [field.pieces[line]] * 2
         one, two = np.nonzero(np.triu(field.pieces[reflex, None] == field.pieces[None, reflex], 1))
@@ -160,7 +171,7 @@ def rim_points(field: Field, levels: Floats, centre: Floats, radius_mm: float) -
     circles = base_circles(field, levels) + corner_circles(field, levels)
     about = np.stack([circles.x_mm, circles.y_mm], axis=-1)
     points = circle_circle(centre, size, about, circles.radius_mm)
-    if field.piece_count:
+    if len(field.walls):
         lines = np.arange(len(field.starts), dtype=np.intp)
         points += line_circle(field, lines, levels[:, None], np.broadcast_to(centre, (len(lines), 2)), size)
     return points_at(np.concatenate([p[0] for p in points], axis=1), np.concatenate([p[1] for p in points], axis=1))

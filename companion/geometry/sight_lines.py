@@ -78,11 +78,14 @@ def _features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
     radii = np.array([frame.from_radius_mm, frame.to_radius_mm])
     bases = circles_at(rims, np.broadcast_to(-radii, (len(levels), 2)))
     stuck = rim_points(field, levels, rims[0], float(radii[0])) + rim_points(field, levels, rims[1], float(radii[1]))
+    features = bases + tangent_features(field, frame, levels)
     row, column = np.nonzero(~np.isnan(stuck.x_mm))
+    if not len(row):
+        return features.distinct()
     points = points_as_segments(stuck.x_mm[row, column], stuck.y_mm[row, column], row)
     free = np.zeros(stuck.x_mm.shape, dtype=np.bool_)
     free[row, column] = are_free(field, points, levels)
-    return bases + tangent_features(field, frame, levels) + stuck.only(free)
+    return (features + stuck.only(free)).distinct()
 
 
 def _extreme_lines(features: Circles, frame: SightFrame, opens: float = 1.0, *, keep_crossed: bool = False) -> Segments:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.sight_blockers import Bools, Field, Floats, Ints
+from companion.geometry.sight_blockers import Bools, Field, Floats, Ints, Wall
 from companion.geometry.sight_features import TOUCH_MM
 
 _JUST_BEYOND_MM = 1e-9
@@ -77,8 +77,9 @@ def points_as_segments(x: Floats, y: Floats, row: Ints) -> Segments:
 def are_free(field: Field, segments: Segments, levels: Floats) -> Bools:
     """Which segments stay out of every blocker at their level; the levels are of one sign."""
     free: Bools = np.logical_not(np.logical_or.reduce(hit_discs(field, segments, levels), axis=1))
-    passed = np.flatnonzero(free)
-    free[passed] = ~hit_pieces(field, segments.only(passed), levels).any(axis=1)
+    for wall in field.walls:
+        passed = np.flatnonzero(free)
+        free[passed] = ~hit_wall(wall, segments.only(passed), levels)
     return free
 
 
@@ -93,36 +94,39 @@ def hit_discs(field: Field, segments: Segments, levels: Floats) -> Bools:
     return hits
 
 
-def hit_pieces(field: Field, segments: Segments, levels: Floats) -> Bools:
-    """(N, P) which templates each segment passes through."""
-    hits = np.zeros((len(segments), field.piece_count), dtype=np.bool_)
-    if not field.piece_count or not len(segments):
-        return hits
+def hit_wall(wall: Wall, segments: Segments, levels: Floats) -> Bools:
+    """(N,) which segments pass through a template."""
     nx, ny = segments.nx[:, None], segments.ny[:, None]
-    x = ny * field.starts[:, 0] - nx * field.starts[:, 1]
-    y = nx * field.starts[:, 0] + ny * field.starts[:, 1] - segments.h_mm[:, None]
+    x = ny * wall.starts[:, 0] - nx * wall.starts[:, 1]
+    y = nx * wall.starts[:, 0] + ny * wall.starts[:, 1] - segments.h_mm[:, None]
     level = levels[segments.row][:, None]
     grown = levels[0] > 2 * TOUCH_MM
     rho = level - TOUCH_MM if grown else np.maximum(-level, 0.0) + TOUCH_MM
-    with np.errstate(invalid="ignore", divide="ignore"):
-        low, high = _intervals(field, nx, ny, x, y, rho)
-        crossings = _crossings(field, x, y)
-        if grown:
-            _mark_met(field, segments, low, high, hits)
-            hits |= _inside(field, crossings, segments.start_mm[:, None], np.arange(field.piece_count))
-        else:
-            _mark_uncovered(field, segments, (low, high), crossings, hits)
+    # a template that blocks reaches over the line on both sides, worn down by at least what it is worn down by
+    over = -rho[:, 0] if grown else rho[:, 0]
+    reach = rho[:, 0] if grown else 0.0
+    near = (y.max(axis=1) > over) & (y.min(axis=1) < -over)
+    near &= (x.max(axis=1) > segments.start_mm - reach) & (x.min(axis=1) < segments.stop_mm + reach)
+    rows = np.flatnonzero(near)
+    hits = np.zeros(len(segments), dtype=np.bool_)
+    if len(rows):
+        some = segments.only(rows)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            low, high = _intervals(wall, some, x[rows], y[rows], rho[rows])
+            crossings = _crossings(wall, x[rows], y[rows])
+        hits[rows] = (_meets if grown else _leaves_open)(some, low, high, crossings)
     return hits
 
 
-def _intervals(field: Field, nx: Floats, ny: Floats, x: Floats, y: Floats, rho: Floats) -> tuple[Floats, Floats]:
+def _intervals(wall: Wall, segments: Segments, x: Floats, y: Floats, rho: Floats) -> tuple[Floats, Floats]:
     """(N, E) ends of the interval of the line within rho (N, 1) of each edge; NaN where there is none."""
     half = np.sqrt(rho * rho - y * y)
     low, high = x - half, x + half
-    xe, ye = x[:, field.following], y[:, field.following]
-    low, high = np.fmin(low, low[:, field.following]), np.fmax(high, high[:, field.following])
-    out_y = rho * (nx * field.outward[:, 0] + ny * field.outward[:, 1])
-    out_x = rho * (ny * field.outward[:, 0] - nx * field.outward[:, 1])
+    xe, ye = x[:, wall.following], y[:, wall.following]
+    low, high = np.fmin(low, low[:, wall.following]), np.fmax(high, high[:, wall.following])
+    nx, ny = segments.nx[:, None], segments.ny[:, None]
+    out_y = rho * (nx * wall.outward[:, 0] + ny * wall.outward[:, 1])
+    out_x = rho * (ny * wall.outward[:, 0] - nx * wall.outward[:, 1])
     for side in (1.0, -1.0):
         y0, y1 = y + side * out_y, ye + side * out_y
         t = np.where((y0 > 0) != (y1 > 0), y0 / (y0 - y1), np.nan)
@@ -131,36 +135,29 @@ def _intervals(field: Field, nx: Floats, ny: Floats, x: Floats, y: Floats, rho: 
     return low, high
 
 
-def _crossings(field: Field, x: Floats, y: Floats) -> Floats:
+def _crossings(wall: Wall, x: Floats, y: Floats) -> Floats:
     """(N, E) where the line crosses each edge; NaN where it does not."""
-    xe, ye = x[:, field.following], y[:, field.following]
+    xe, ye = x[:, wall.following], y[:, wall.following]
     return np.where((y > 0) != (ye > 0), x + y / (y - ye) * (xe - x), np.nan)
 
 
-def _inside(field: Field, crossings: Floats, at: Floats, pieces: Ints) -> Bools:
-    """(N, C) whether the points `at` of the line lie inside the template named for each column."""
-    ours = pieces[:, None] == field.pieces
-    beyond = (crossings[:, None, :] > at[:, :, None]) & ours
-    inside: Bools = beyond.sum(axis=2) % 2 == 1
-    return inside
+def _meets(segments: Segments, low: Floats, high: Floats, crossings: Floats) -> Bools:
+    """(N,) which segments meet an interval, or begin inside."""
+    met: Bools = np.logical_or.reduce((low <= segments.stop_mm[:, None]) & (high >= segments.start_mm[:, None]), axis=1)
+    return met | _inside(crossings, segments.start_mm[:, None])[:, 0]
 
 
-def _mark_met(field: Field, segments: Segments, low: Floats, high: Floats, hits: Bools) -> None:
-    row, edge = np.nonzero((low <= segments.stop_mm[:, None]) & (high >= segments.start_mm[:, None]))
-    hits[row, field.pieces[edge]] = True
-
-
-def _mark_uncovered(
-    field: Field, segments: Segments, covered: tuple[Floats, Floats], crossings: Floats, hits: Bools
-) -> None:
-    low, high = covered
-    first = np.broadcast_to(segments.start_mm[:, None], hits.shape)
-    at = np.concatenate([high + _JUST_BEYOND_MM, first], axis=1)
-    pieces = np.concatenate([field.pieces, np.arange(field.piece_count, dtype=np.intp)])
+def _leaves_open(segments: Segments, low: Floats, high: Floats, crossings: Floats) -> Bools:
+    """(N,) which segments have a point that lies inside and in no interval."""
+    at = np.concatenate([high + _JUST_BEYOND_MM, segments.start_mm[:, None]], axis=1)
     on_segment = (at >= segments.start_mm[:, None]) & (at <= segments.stop_mm[:, None])
-    ours = pieces[:, None] == field.pieces
     x = at[:, :, None]
-    covers = (low[:, None, :] <= x) & (x <= high[:, None, :]) & ours
-    open_here = on_segment & ~covers.any(axis=2) & _inside(field, crossings, at, pieces)
-    row, column = np.nonzero(open_here)
-    hits[row, pieces[column]] = True
+    covered = ((low[:, None, :] <= x) & (x <= high[:, None, :])).any(axis=2)
+    found: Bools = np.logical_or.reduce(on_segment & ~covered & _inside(crossings, at), axis=1)
+    return found
+
+
+def _inside(crossings: Floats, at: Floats) -> Bools:
+    """(N, C) whether the points `at` of the line lie inside the template."""
+    inside: Bools = (crossings[:, None, :] > at[:, :, None]).sum(axis=2) % 2 == 1
+    return inside
