@@ -192,6 +192,15 @@ def test_too_few_or_untilted_views_are_refused_in_a_sentence() -> None:
         solve_session(measured(LENS, flat, rng))
 
 
+def test_corners_that_no_lens_explains_are_refused() -> None:
+    rng = np.random.default_rng(3)
+    session = measured(LENS, held_at_random(LENS, rng, 8), rng)
+    for kept in session.views:
+        kept.sighting.corners_px[:] = rng.uniform(0, 700, kept.sighting.corners_px.shape)
+    with pytest.raises(CalibrationError, match="No lens explains"):
+        solve_session(session)
+
+
 @pytest.mark.parametrize("bow", [-1.0, 0.0, 0.3, 1.0])
 def test_the_bow_is_measured_with_its_size(bow: float) -> None:
     rng = np.random.default_rng(8)

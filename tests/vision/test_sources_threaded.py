@@ -1,7 +1,11 @@
 """The thread around a feed: it survives what a feed can do, and waits as it was told."""
 
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
+import cv2
 import pytest
 
 from tests.vision.pictures import next_frame, numbered, wait_until
@@ -109,6 +113,52 @@ def test_where_each_counts_no_picture_is_taken_before_the_last_was_seen() -> Non
             numbers.append(next_frame(source, numbers[-1]).sequence)
             assert feed.read_count <= len(numbers)
     assert numbers == [-1, 0, 1, 2, 3, 4]
+
+
+def test_silence_is_told_sooner_after_a_picture_than_before_the_first() -> None:
+    class Clock:
+        now_s = 50.0
+
+        def __call__(self) -> float:
+            return self.now_s
+
+    clock = Clock()
+    silent = threading.Event()
+
+    class Feed(ScriptedFeed):
+        def read(self) -> Shot | Trouble | None:
+            return None if silent.wait(0.002) else super().read()
+
+    source = ThreadedSource("it", Feed(), Patience(quiet_s=2.0, start_s=5.0), clock)
+    silent.set()
+    with source:
+        clock.now_s += 4.0
+        assert source.trouble is None
+        clock.now_s += 2.0
+        assert source.trouble is not None
+        assert source.trouble.since_s == 50.0
+        silent.clear()
+        next_frame(source)
+        wait_until(lambda: source.trouble is None, "the trouble to end")
+        silent.set()
+        clock.now_s += 3.0
+        wait_until(lambda: source.trouble is not None, "silence to be told")
+        assert source.trouble.kind is TroubleKind.NO_PICTURE
+
+
+def test_a_program_that_forgets_to_stop_its_camera_ends_cleanly(tmp_path: Path) -> None:
+    writer = cv2.VideoWriter(str(tmp_path / "a.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, (64, 48))
+    for number in range(90):
+        writer.write(numbered(number))
+    writer.release()
+    program = (
+        "import sys; from vision.sources import open_source\n"
+        "source = open_source(sys.argv[1]); source.start()\n"
+        "print(source.newest(-1, 20.0).image.shape)"
+    )
+    command = [sys.executable, "-c", program, f"file:{tmp_path / 'a.avi'}"]
+    ended = subprocess.run(command, capture_output=True, check=False, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "(48, 64, 3)\n", "")
 
 
 def test_the_slot_keeps_only_the_newest_and_counts_what_was_passed_over() -> None:

@@ -22,6 +22,7 @@ OUTLIER_LEAST_PX = 0.3
 BOW_TOLD_MM = 0.3
 UNSTEADY_PX_AT_1080P = 0.35
 """Flat or evenly bowed boards reach 0.1 to 0.2 px; what is left above that was not the same from view to view."""
+NO_LENS = "No lens explains these pictures; do they show the right board, and was it printed flat?"
 GOOD_ERROR_MM = 0.3
 """The lens should cost no more than the rest of the measurement."""
 
@@ -106,7 +107,9 @@ def solve_session(session: CalibrationSession, made_at: str | None = None) -> Ca
     try:
         solution, used = _without_outliers(session.bundle_views(), size, half_mm)
     except (cv2.error, np.linalg.LinAlgError) as error:
-        raise CalibrationError("No lens explains these pictures; is it the right board, printed flat?") from error
+        raise CalibrationError(NO_LENS) from error
+    if not _is_possible(solution, size):
+        raise CalibrationError(NO_LENS)
     left_out = tuple(kept.name for i, kept in enumerate(session.views) if i not in used)
     return _report(session, solution, size, left_out, made_at)
 
@@ -126,6 +129,16 @@ def _without_outliers(
             return solution, used
         # One at a time: a bad view bends the lens so that good ones look bad too.
         del used[worst]
+
+
+def _is_possible(solution: Solution, size: tuple[int, int]) -> bool:
+    """Whether the lens may exist: its view between 10° and 140°, its centre in the picture."""
+    if not np.all(np.isfinite(solution.shared)):
+        return False
+    fx, fy, cx, cy = solution.shared[:4]
+    longer_px = max(size)
+    focal_fits = all(0.18 * longer_px < focal_px < 6 * longer_px for focal_px in (fx, fy))
+    return bool(focal_fits and 0 < cx < size[0] and 0 < cy < size[1])
 
 
 def _report(

@@ -19,6 +19,8 @@ from vision.sources.multipart import MultipartError, MultipartParser, boundary_o
 
 CHUNK_BYTES = 64 * 1024
 HTTP_PORT = 80
+JPEG_TYPES = ("image/jpeg", "image/jpg")
+"""The second is wrong and common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class HttpFeed:
         content_type = response.getheader("Content-Type", "")
         boundary = boundary_of(content_type)
         self._parser = None if boundary is None else MultipartParser(boundary)
-        if boundary is None and not content_type.lower().startswith("image/jpeg"):
+        if boundary is None and not content_type.lower().startswith(JPEG_TYPES):
             raise self._no_pictures(f"answers with {content_type or 'something unnamed'} instead of pictures")
         self._response = response
 

@@ -13,6 +13,8 @@ from vision.sources.usb import UsbFeed, UsbRequest
 
 FORMS = "usb:0, usb:0@3840x2160, http://…, rtsp://…, file:match.mp4, images:FOLDER or sim:NAME"
 
+# Looking for a device file costs nothing, and a player who plugs the camera in looks at the screen.
+USB_PATIENCE = Patience(retry_waits_s=(0.5, 1.0))
 NO_QUIET = Patience(quiet_s=None)
 EACH_PICTURE = Patience(quiet_s=None, hold_each=True)
 
@@ -44,9 +46,9 @@ def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSo
             return ThreadedSource(stream.shown, RtspFeed(stream, grey=grey))
         case "file":
             patience = NO_QUIET if pace else EACH_PICTURE
-            return ThreadedSource(f"file:{rest}", VideoFeed(Path(rest), grey=grey, pace=pace), patience)
+            return ThreadedSource(f"file:{rest}", VideoFeed(Path(rest).expanduser(), grey=grey, pace=pace), patience)
         case "images":
-            return ThreadedSource(f"images:{rest}", FolderFeed(Path(rest), grey=grey), EACH_PICTURE)
+            return ThreadedSource(f"images:{rest}", FolderFeed(Path(rest).expanduser(), grey=grey), EACH_PICTURE)
         case "sim":
             from vision.sources.simulated import simulated_camera  # noqa: PLC0415 (real cameras need none of it)
 
@@ -61,4 +63,4 @@ def _usb(rest: str, *, grey: bool) -> ThreadedSource:
         raise SourceError(f"'usb:{rest}' is no camera: expected a number and perhaps a size, as usb:0@1920x1080.")
     index, width, height = matched.groups()
     request = UsbRequest() if width is None else UsbRequest(width_px=int(width), height_px=int(height))
-    return ThreadedSource(f"usb:{index}", UsbFeed(int(index), request, grey=grey))
+    return ThreadedSource(f"usb:{index}", UsbFeed(int(index), request, grey=grey), USB_PATIENCE)

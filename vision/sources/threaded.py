@@ -24,11 +24,13 @@ class Patience:
     Attributes:
         retry_waits_s: Waits before the first, second, … attempt to open again; the last one repeats.
         quiet_s: Without a picture for so long it is a trouble; None for sources that may be slow.
+        start_s: Likewise for the first picture; some cameras take seconds to begin.
         hold_each: Whether each picture waits until somebody has taken it, so that none is missed.
     """
 
-    retry_waits_s: Sequence[float] = (0.5, 1.0, 2.0, 5.0)
+    retry_waits_s: Sequence[float] = (0.5, 1.0, 2.0, 3.0)
     quiet_s: float | None = 2.0
+    start_s: float = 5.0
     hold_each: bool = False
 
 
@@ -56,6 +58,7 @@ class ThreadedSource:
         self._thread: threading.Thread | None = None
         self._trouble: Trouble | None = None
         self._last_sign_s = 0.0
+        self._seen_any = False
 
     @property
     def trouble(self) -> Trouble | None:
@@ -64,7 +67,7 @@ class ThreadedSource:
             if self._trouble is not None or self._thread is None or self._patience.quiet_s is None:
                 return self._trouble
             quiet_s = self._clock() - self._last_sign_s
-            if quiet_s <= self._patience.quiet_s:
+            if quiet_s <= (self._patience.quiet_s if self._seen_any else self._patience.start_s):
                 return None
         return Trouble(
             TroubleKind.NO_PICTURE,
@@ -87,6 +90,7 @@ class ThreadedSource:
             self._slot.open()
             self._trouble = None
             self._last_sign_s = self._clock()
+            self._seen_any = False
             # A daemon, so that a forgotten source cannot keep the program alive; stopped at exit, because a daemon
             # thread inside OpenCV while the interpreter goes down aborts the whole process.
             self._thread = threading.Thread(target=self._run, name=f"camera {self.name}", daemon=True)
@@ -154,6 +158,7 @@ class ThreadedSource:
         with self._lock:
             self._trouble = got.trouble
             self._last_sign_s = self._clock()
+            self._seen_any = True
         if self._patience.hold_each:
             self._slot.wait_until_taken()
         return True
