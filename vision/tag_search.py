@@ -1,23 +1,34 @@
 """Where tags might be: quadrilaterals with dark insides, proposed generously; reading them comes later.
 
-OpenCV's detector looks at the picture several times, each time prepared differently, and everything that it takes
-for a quadrilateral counts, whether it could read it or not.
+The picture is looked at several times, each time prepared differently, and everything with four corners counts. The
+outlines are those that OpenCV's detector goes by too, but it would read each of them, which costs most of its time.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.dictionaries import TagDictionary, opencv_dictionary
 from vision.frame import Image
 from vision.tag_image import Floats
 
 _WIDE_PX = 2600
 """Wider pictures are searched at half their size; only the look for small tags takes them as they are."""
+
+
+_WINDOWS = (7, 15, 31, 61)
+"""Pixels over which the threshold is averaged: about one and a half modules of small, middling and large tags."""
+_THRESHOLD_STEP = 5.0
+_MIN_SQUARENESS = 0.6
+_MIN_COMPACTNESS = 0.45
+_MIN_EDGE_RATIO = 0.25
+_CORNER_SHARE = 0.05
+_SAME_PX = 1.5
 
 
 class Look(Enum):
@@ -42,21 +53,18 @@ class SearchLimits:
 
     Attributes:
         min_edge_px: Shortest edge of a black square.
-        max_edge_px: Longest edge; None for no limit.
+        max_edge_px: Longest edge.
     """
 
     min_edge_px: float = 9.0
-    max_edge_px: float | None = None
+    max_edge_px: float = math.inf
 
 
-def propose_quads(
-    grey: Image, tags: TagDictionary, looks: tuple[Look, ...] = ALL_LOOKS, limits: SearchLimits | None = None
-) -> Floats:
+def propose_quads(grey: Image, looks: tuple[Look, ...] = ALL_LOOKS, limits: SearchLimits | None = None) -> Floats:
     """Quadrilaterals that may be black squares.
 
     Args:
         grey: (h, w) uint8.
-        tags: Dictionary that the detector reads with; what it cannot read is proposed too.
         looks: How to prepare the picture, in this order.
         limits: Sizes to look for.
 
@@ -66,7 +74,7 @@ def propose_quads(
     limits = limits or SearchLimits()
     found: list[Floats] = []
     for prepared, scale in _prepared(grey, looks):
-        quads = _detect(prepared, tags, limits, scale)
+        quads = _outlined(prepared, limits.min_edge_px * scale, limits.max_edge_px * scale)
         # Centres of pixels: the centre of the first pixel of the enlarged picture lies at -1/4.
         found.append((quads + 0.5) / scale - 0.5)
     return _without_repeats(np.concatenate(found)) if found else np.empty((0, 4, 2))
@@ -109,32 +117,58 @@ def _sharpened(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return cv2.addWeighted(calm, 3.0, wide, -2.0, 0.0).astype(np.uint8)
 
 
-def _detect(grey: Image, tags: TagDictionary, limits: SearchLimits, scale: float) -> Floats:
-    parameters = cv2.aruco.DetectorParameters()
-    longest_side_px = max(grey.shape)
-    parameters.adaptiveThreshWinSizeMin = 5
-    parameters.adaptiveThreshWinSizeMax = 45
-    parameters.adaptiveThreshWinSizeStep = 10
-    parameters.adaptiveThreshConstant = 5
-    parameters.minMarkerPerimeterRate = 3.6 * limits.min_edge_px * scale / longest_side_px
-    parameters.maxMarkerPerimeterRate = (
-        4.0 if limits.max_edge_px is None else 4.6 * limits.max_edge_px * scale / longest_side_px
-    )
-    parameters.polygonalApproxAccuracyRate = 0.06
-    parameters.minDistanceToBorder = 1
-    parameters.minCornerDistanceRate = 0.03
-    parameters.perspectiveRemovePixelPerCell = 6
-    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.2
-    parameters.minOtsuStdDev = 2.0
-    detector = cv2.aruco.ArucoDetector(opencv_dictionary(tags.name), parameters)
-    read, _, unread = detector.detectMarkers(grey)
-    quads = [np.asarray(quad, dtype=np.float64).reshape(4, 2) for quad in (*read, *unread)]
+def _outlined(grey: Image, shortest_px: float, longest_px: float) -> Floats:
+    """(n, 4, 2) dark regions with four corners, clockwise."""
+    quads: list[Floats] = []
+    for window in _WINDOWS:
+        dark = cv2.adaptiveThreshold(
+            grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _THRESHOLD_STEP
+        )
+        outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        quads += [quad for outline in outlines if (quad := _quad(outline, shortest_px, longest_px)) is not None]
     return np.stack(quads) if quads else np.empty((0, 4, 2))
+
+
+def _quad(outline: MatLike, shortest_px: float, longest_px: float) -> Floats | None:
+    """The four corners of an outline, clockwise, if it has the size and the shape of a tag."""
+    if not _may_be_tag(outline, shortest_px, longest_px):
+        return None
+    corners = cv2.approxPolyDP(outline, _CORNER_SHARE * cv2.arcLength(outline, closed=True), closed=True).reshape(-1, 2)
+    if len(corners) != 4:
+        # A corner is cut off or something sticks to an edge: the box round it is near enough.
+        corners = cv2.boxPoints(cv2.minAreaRect(outline))
+    elif not cv2.isContourConvex(corners):
+        return None
+    quad = corners.astype(np.float64)
+    edges = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+    if edges.min() < max(shortest_px, _MIN_EDGE_RATIO * edges.max()) or edges.max() > longest_px:
+        return None
+    return quad if _signed_area(quad) > 0 else quad[::-1]
+
+
+def _may_be_tag(outline: MatLike, shortest_px: float, longest_px: float) -> bool:
+    """A first sieve, cheapest questions first: nearly all outlines of a busy mat end here."""
+    if len(outline) < 4:
+        return False
+    _, _, width, height = cv2.boundingRect(outline)
+    low, high = min(width, height), max(width, height)
+    if high < shortest_px or low < 0.3 * shortest_px or high > 1.5 * longest_px:
+        return False
+    area = abs(cv2.contourArea(outline))
+    compact = _MIN_COMPACTNESS * (cv2.arcLength(outline, closed=True) / 4) ** 2
+    return bool(area >= max(_MIN_SQUARENESS * shortest_px**2, compact))
+
+
+def _signed_area(quad: Floats) -> float:
+    """Positive for clockwise on the picture, where y runs down."""
+    x, y = quad.T
+    return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
 
 
 def _without_repeats(quads: Floats) -> Floats:
     """One of each group of nearly equal quadrilaterals, the first found."""
-    rounded = np.round(np.concatenate([quads.mean(axis=1), _edges(quads).mean(axis=1, keepdims=True)], axis=1))
+    size = _edges(quads).mean(axis=1, keepdims=True)
+    rounded = np.round(np.concatenate([quads.mean(axis=1), size], axis=1) / _SAME_PX)
     _, first = np.unique(rounded.astype(np.int64), axis=0, return_index=True)
     return quads[np.sort(first)]
 

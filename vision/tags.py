@@ -105,7 +105,7 @@ def detect_tags(
         looks: How to look for quadrilaterals.
         limits: Sizes to look for.
     """
-    quads = propose_quads(grey, tags, looks, limits)
+    quads = propose_quads(grey, looks, limits)
     found: list[DetectedTag] = []
     for group in _groups(quads, read_quads(grey, quads, tags)):
         tag = _fitted(grey, quads, group, tags, lens)
