@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, Self, TypeAlias
 
 SOURCES = "usb:0, http://…, rtsp://…, file:match.mp4, images:DIR or sim:demo"
 
@@ -77,26 +77,52 @@ def play(arguments: argparse.Namespace) -> int:
 
 def measure(arguments: argparse.Namespace) -> int:
     """What pictures tell of the table."""
-    from companion.referee.pictures import MeasureJob, describe, measure_pictures
+    from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
+    from companion.referee.measurement import Lengths, describe
+    from companion.referee.pictures import MeasureJob, Refusal, measure_pictures
 
     job = MeasureJob(
-        tuple(arguments.images), arguments.table, arguments.calibration, tuple(arguments.dictionary), arguments.draw
+        images=tuple(arguments.images),
+        table=arguments.table,
+        calibration=arguments.calibration,
+        dictionaries=tuple(arguments.dictionary),
+        draw=arguments.draw,
+        lengths=Lengths(RANGES_MM, CONTACT_TOLERANCE_MM),
     )
     answers: list[Mapping[str, object]] = []
-    refused: list[str] = []
-    for number, result in enumerate(measure_pictures(job), 1):
-        if sys.stderr.isatty() and len(job.images) > 1:
-            print(f"\r{number} of {len(job.images)} pictures", end="", file=sys.stderr, flush=True)
-        if isinstance(result, str):
-            refused.append(result)
-        else:
-            answers.append(result)
-    if sys.stderr.isatty() and len(job.images) > 1:
-        print(file=sys.stderr)
-    print(json.dumps(answers) if arguments.json else "\n\n".join(describe(answer) for answer in answers))
-    for sentence in refused:
-        print(f"companion measure: {sentence}", file=sys.stderr)
-    return 2 if refused else 0
+    refusals: list[Refusal] = []
+    with _Progress(len(job.images), "pictures") as progress:
+        for result in measure_pictures(job):
+            if isinstance(result, Refusal):
+                refusals.append(result)
+            else:
+                answers.append(result)
+            progress.step()
+    if answers or arguments.json:
+        print(json.dumps(answers) if arguments.json else "\n\n".join(describe(answer) for answer in answers))
+    for refusal in refusals:
+        print(f"companion measure: {refusal.sentence}", file=sys.stderr)
+    return 2 if refusals else 0
+
+
+class _Progress:
+    """Counts on a terminal, in one line that is wiped at the end; silent elsewhere."""
+
+    def __init__(self, total: int, things: str) -> None:
+        self._total, self._things, self._done = total, things, 0
+        self._shown = total > 1 and sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def step(self) -> None:
+        self._done += 1
+        if self._shown:
+            print(f"\r{self._done} of {self._total} {self._things}", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def judge(arguments: argparse.Namespace) -> int:

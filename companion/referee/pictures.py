@@ -1,0 +1,82 @@
+"""Pictures from files, measured one after another, and drawn if asked."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.referee.measurement import Lengths, measure, tags_only
+from vision import Lens, TableLayout, TableReader, find_tags, read_lens, read_table
+from vision.errors import VisionError
+from vision.frame import Frame, Image
+from vision.sources.files import read_picture
+
+DEFAULT_DICTIONARY = "DICT_4X4_100"
+
+Answers = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureJob:
+    """Pictures to be measured.
+
+    Attributes:
+        images: Picture files, in the order of the answers.
+        table: What stands on the mat; None to tell tags only.
+        calibration: The camera's lens; None to estimate it from the mat's tags.
+        dictionaries: Dictionaries to look for; with a table these come beside its own.
+        draw: Where to draw what was found; with several pictures each gets its own file beside this name.
+        lengths: The rulers to hold against every gap.
+    """
+
+    images: tuple[Path, ...]
+    table: Path | None
+    calibration: Path | None
+    dictionaries: tuple[str, ...]
+    draw: Path | None
+    lengths: Lengths
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A picture that could not be measured, and why, in one sentence."""
+
+    image: Path
+    sentence: str
+
+
+def measure_pictures(job: MeasureJob) -> Iterator[Answers | Refusal]:
+    """Measures one picture after another; one that cannot be measured does not keep the others from it.
+
+    Args:
+        job: What to measure.
+
+    Yields:
+        For each picture its answers as JSON tells them, or why there are none.
+
+    Raises:
+        VisionError: If the table file or the calibration is not what it should be; no picture is looked at then.
+    """
+    layout = read_table(job.table) if job.table else None
+    lens = read_lens(job.calibration) if job.calibration else None
+    for path in job.images:
+        image = read_picture(path)
+        if image is None:
+            why = "cannot be read as a picture" if path.is_file() else "is not there"
+            yield Refusal(path, f"{path} {why}; give a JPEG or PNG file.")
+            continue
+        try:
+            yield _tags(path, image, job) if layout is None else _table(path, image, layout, lens, job)
+        except VisionError as error:
+            yield Refusal(path, f"{path}: {error}")
+
+
+def _tags(path: Path, image: Image, job: MeasureJob) -> Answers:
+    names = job.dictionaries or (DEFAULT_DICTIONARY,)
+    return tags_only(str(path), find_tags(image, names), name_dictionary=len(names) > 1)
+
+
+def _table(path: Path, image: Image, layout: TableLayout, lens: Lens | None, job: MeasureJob) -> Answers:
+    observation = TableReader(layout, lens).read(Frame(image, 0.0, 0))
+    more = tuple(name for name in job.dictionaries if name != layout.mat.dictionary)
+    measurement = measure(str(path), layout, observation, job.lengths, find_tags(image, more) if more else ())
+    return measurement.answers
