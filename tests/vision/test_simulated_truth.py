@@ -320,3 +320,12 @@ def test_a_hand_is_there_from_its_start_to_its_end_and_holds_what_it_carries(sta
     held = hand_pose(carry, pose, 30.0, middle_s)
     assert held is not None
     assert held.tip_mm == pytest.approx((pose.x_mm, pose.y_mm, 30.0 + pose.lift_mm))
+
+
+@pytest.mark.parametrize("name", simulated_names())
+def test_hands_come_from_outside_the_picture_and_go_there(name: str) -> None:
+    table = simulated_table(name, size=SMALL)
+    for carry in table.scene.carries:
+        for t_s in (carry.start_s + 1e-3, carry.end_s - 1e-3):
+            tips = np.array([hand.tip_mm for hand in table.scene.hands(t_s)])
+            assert not in_picture(table, table.truth(t_s), tips).all(), carry

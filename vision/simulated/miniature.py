@@ -12,7 +12,6 @@ PAPER_COLOUR: Colour = (236.0, 236.0, 236.0)
 BASE_THICK_MM = 3.2
 DIE_MM = 16.0
 STRIP_MARGIN_MODULES = 1
-FALLBACK_STRIP_MM = 4.0
 
 
 def grip_height_mm(base: BaseLayout) -> float:

@@ -181,7 +181,7 @@ def _still(wishes: Wishes) -> Scene:
 def _demo(wishes: Wishes) -> Scene:
     scene = _still(wishes)
     at = dict(scene.start)
-    near, far, right = (250.0, -160.0), (350.0, 760.0), (760.0, 200.0)
+    near, far, right = (250.0, -160.0), (350.0, 760.0), (1130.0, 180.0)
     # Severus (radius 16) ends beside Aldous (16) with their rims touching.
     aldous = at["aldous"]
     turn = math.radians(118.0)
@@ -190,10 +190,10 @@ def _demo(wishes: Wishes) -> Scene:
         Carry("severus", 3.0, contact, far),
         Carry("greer", 10.0, PiecePose(318.0, 345.0, 0.9), near),
         Carry("thessaly", 17.5, at["thessaly"], far, lift_mm=45.0),
-        Carry("brannoch", 24.0, PiecePose(500.0, 60.0, 0.3), right, lift_mm=0.0),
+        Carry("brannoch", 24.0, PiecePose(500.0, 60.0, 0.3), right, reach_s=1.5, leave_s=1.5, lift_mm=0.0),
         Carry("severus", 31.0, at["severus"], far),
         Carry("greer", 37.0, at["greer"], near),
-        Carry("brannoch", 43.0, at["brannoch"], right, lift_mm=0.0),
+        Carry("brannoch", 43.0, at["brannoch"], right, reach_s=1.5, leave_s=1.5, lift_mm=0.0),
     )
     return replace(scene, carries=carries, period_s=52.0)
 

@@ -35,7 +35,7 @@ class Carry:
         piece: The piece's id.
         start_s: When the hand begins to come in.
         to: Where the piece is put down.
-        entry_mm: Where the finger tips are when the hand is still outside.
+        entry_mm: Where the finger tips are before the hand comes in; must be out of sight.
         reach_s: How long the hand takes to come.
         pause_s: How long it stays over the piece before it lifts it.
         carry_s: From lifting to putting down.
