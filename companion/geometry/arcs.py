@@ -25,36 +25,35 @@ class FreeRim:
     spans: tuple[float, ...]
 
     def holds(self, angles: Lengths) -> Mask:
-        """Which angles lie on a free arc."""
-        if not self.starts:
-            return np.zeros(len(angles), dtype=np.bool_)
+        """Which angles lie on a free arc; of a rim that has any."""
         numbers = np.searchsorted(self.starts, angles % FULL_TURN + _SAME_ANGLE_RAD, side="right") - 1
         past = (angles - np.array(self.starts)[numbers] + _SAME_ANGLE_RAD) % FULL_TURN
         return np.asarray(past <= np.array(self.spans)[numbers] + 2 * _SAME_ANGLE_RAD)
 
     def arc_at(self, angle: float) -> int | None:
         """Number of the free arc that holds the angle; None where the rim is blocked."""
-        if not self.starts:
-            return None
-        angle %= FULL_TURN
-        number = bisect.bisect_right(self.starts, angle + _SAME_ANGLE_RAD) - 1
-        past = (angle - self.starts[number]) % FULL_TURN
-        if past > FULL_TURN - _SAME_ANGLE_RAD:
-            past = 0.0
-        return number % len(self.starts) if past <= self.spans[number] + _SAME_ANGLE_RAD else None
+        found = self._locate(angle)
+        return None if found is None else found[0]
 
     def free_ahead(self, angle: float, sense: int) -> float:
         """How far one can slide from the angle in that sense (1 counter-clockwise, -1 clockwise), rad; 0 if blocked."""
-        number = self.arc_at(angle)
-        if number is None:
+        found = self._locate(angle)
+        if found is None:
             return 0.0
+        number, past = found
         if self.spans[number] >= FULL_TURN:
             return FULL_TURN
-        past = (angle - self.starts[number]) % FULL_TURN
-        if past > self.spans[number] + _SAME_ANGLE_RAD:
-            past = 0.0
-        past = min(past, self.spans[number])
         return self.spans[number] - past if sense > 0 else past
+
+    def _locate(self, angle: float) -> tuple[int, float] | None:
+        """The arc that holds the angle, and how far past its beginning the angle is."""
+        if not self.starts:
+            return None
+        number = bisect.bisect_right(self.starts, angle % FULL_TURN + _SAME_ANGLE_RAD) - 1
+        past = (angle - self.starts[number] + _SAME_ANGLE_RAD) % FULL_TURN - _SAME_ANGLE_RAD
+        if past > self.spans[number] + _SAME_ANGLE_RAD:
+            return None
+        return number % len(self.starts), min(max(past, 0.0), self.spans[number])
 
 
 def free_rim(obstacles: Obstacles, disc: int) -> FreeRim:

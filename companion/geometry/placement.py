@@ -29,27 +29,21 @@ class Side(StrEnum):
 
     def gap_mm(self, mat: Mat, place: MatPoint) -> float:
         """Distance of a place from the line of this side, mm; negative beyond it."""
-        match self:
-            case Side.PLAYER_ONE:
-                return place.y_mm
-            case Side.PLAYER_TWO:
-                return mat.height_mm - place.y_mm
-            case Side.LEFT:
-                return place.x_mm
-            case Side.RIGHT:
-                return mat.width_mm - place.x_mm
+        return {
+            Side.PLAYER_ONE: place.y_mm,
+            Side.PLAYER_TWO: mat.height_mm - place.y_mm,
+            Side.LEFT: place.x_mm,
+            Side.RIGHT: mat.width_mm - place.x_mm,
+        }[self]
 
     def foot(self, mat: Mat, place: MatPoint) -> MatPoint:
         """The point of this side's line that is nearest to a place."""
-        match self:
-            case Side.PLAYER_ONE:
-                return MatPoint(place.x_mm, 0.0)
-            case Side.PLAYER_TWO:
-                return MatPoint(place.x_mm, mat.height_mm)
-            case Side.LEFT:
-                return MatPoint(0.0, place.y_mm)
-            case Side.RIGHT:
-                return MatPoint(mat.width_mm, place.y_mm)
+        return {
+            Side.PLAYER_ONE: MatPoint(place.x_mm, 0.0),
+            Side.PLAYER_TWO: MatPoint(place.x_mm, mat.height_mm),
+            Side.LEFT: MatPoint(0.0, place.y_mm),
+            Side.RIGHT: MatPoint(mat.width_mm, place.y_mm),
+        }[self]
 
 
 @dataclass(frozen=True, slots=True)

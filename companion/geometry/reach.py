@@ -153,8 +153,6 @@ class _Ground:
 
 def _union(outlines: list[Points]) -> shapely.Geometry:
     """The union of outlines, some of which rounding may have tangled."""
-    if not outlines:
-        return shapely.Polygon()
     polygons = np.array([shapely.Polygon(np.column_stack([ring.real, ring.imag])) for ring in outlines])
     tangled = ~shapely.is_valid(polygons)
     polygons[tangled] = shapely.make_valid(polygons[tangled])

@@ -141,15 +141,12 @@ def _direction(side: Side) -> complex:
 
 def _origin(mat: Mat, side: Side, radius_mm: float) -> complex:
     """Where the line of centres along a side has x or y 0."""
-    match side:
-        case Side.PLAYER_ONE:
-            return 1j * radius_mm
-        case Side.PLAYER_TWO:
-            return 1j * (mat.height_mm - radius_mm)
-        case Side.LEFT:
-            return complex(radius_mm)
-        case Side.RIGHT:
-            return complex(mat.width_mm - radius_mm)
+    return {
+        Side.PLAYER_ONE: 1j * radius_mm,
+        Side.PLAYER_TWO: 1j * (mat.height_mm - radius_mm),
+        Side.LEFT: complex(radius_mm),
+        Side.RIGHT: complex(mat.width_mm - radius_mm),
+    }[side]
 
 
 def _free_spans(

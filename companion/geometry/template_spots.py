@@ -31,7 +31,7 @@ from companion.geometry.verdict import Answer
 from companion.geometry.walls import outward_scale
 
 STEP_RAD = math.radians(5.0)
-FINEST_STEP_RAD = math.radians(0.5)
+FINEST_STEP_RAD = math.radians(0.1)
 _SEGMENTS = 64  # of a quarter circle
 _OUTWARD = outward_scale(_SEGMENTS)
 
@@ -187,9 +187,11 @@ class _Room:
 
     def _round_bases(self, mirrored: list[Points], eased_mm: float) -> Iterator[shapely.Geometry]:
         template = [_hull(part) for part in mirrored]
+        kept_mm = max(self.rules.base_mm, TOUCH_MM) - eased_mm
+        radii = {base.radius_mm for base in self.scene.bases}
+        shapes = {radius_mm: _widened(template, radius_mm + kept_mm, eased_mm) for radius_mm in radii}
         for base in self.scene.bases:
-            kept_mm = base.radius_mm + max(self.rules.base_mm, TOUCH_MM) - eased_mm
-            yield affinity.translate(_widened(template, kept_mm, eased_mm), base.centre.x_mm, base.centre.y_mm)
+            yield affinity.translate(shapes[base.radius_mm], base.centre.x_mm, base.centre.y_mm)
 
     def _round_templates(self, mirrored: list[Points], eased_mm: float) -> Iterator[shapely.Geometry]:
         kept_mm = self.rules.template_mm - eased_mm

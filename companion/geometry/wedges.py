@@ -76,16 +76,13 @@ def seen_wedges(obstacles: Obstacles, start: complex, distance_mm: float) -> lis
 def _fans(obstacles: Obstacles, start: complex, distance_mm: float) -> Iterator[Fan]:
     yield Fan(start, 0.0, 1, 0.0, FULL_TURN, distance_mm)
     graph = TangentGraph(obstacles)
-    earlier: dict[tuple[int, int, int], list[Arrival]] = {}
+    earlier: dict[tuple[int, int, int | None], list[Arrival]] = {}
     for arrival in WayFinder(graph, start, limit_mm=distance_mm).arrivals():
         rim = graph.rim(arrival.disc)
-        arc = rim.arc_at(arrival.angle)
-        if arc is None:
-            continue
         radius_mm = float(obstacles.radii[arrival.disc])
         left_mm = distance_mm - arrival.travelled_mm
         sweep = min(rim.free_ahead(arrival.angle, arrival.sense), left_mm / radius_mm)
-        rivals = earlier.setdefault((arrival.disc, arrival.sense, arc), [])
+        rivals = earlier.setdefault((arrival.disc, arrival.sense, rim.arc_at(arrival.angle)), [])
         sweep = _before_rivals(
             arrival, sweep, radius_mm, [(rival, rim.free_ahead(rival.angle, rival.sense)) for rival in rivals]
         )

@@ -19,6 +19,8 @@ from companion.geometry import (
     judge_reachable,
     shortest_path,
 )
+from companion.geometry.arcs import FreeRim, free_rim
+from companion.geometry.obstacles import obstacles_for
 
 EXACT_MM = 1e-7
 
@@ -310,3 +312,59 @@ def test_senseless_slack_and_tolerance_are_refused(bad: float) -> None:
 def test_an_unknown_base_is_refused_by_name() -> None:
     with pytest.raises(SceneError, match="there is no base 'x'"):
         shortest_path(scene(base("m", 100, 300)), "x", MatPoint(300, 300))
+
+
+@pytest.mark.parametrize("corners", [[(300, 60), (300, 540)], [(300, 60), (300, 540), (300, 60)]])
+def test_a_fence_without_thickness_can_shut_the_way(corners: list[tuple[float, float]]) -> None:
+    fence = wall("fence", *corners, corners[0])
+    assert walk(500, 300, base("m", 100, 300, 30), fence).length_mm is not None
+    shut = walk(500, 300, base("m", 100, 300, 30.1), fence)
+    assert (shut.because, shut.blocked_by) == ("path.closed", ("fence",))
+
+
+def test_a_single_point_can_shut_the_way() -> None:
+    posts = [wall(f"p{n}", *[(300, 39 + 40 * n)] * 3) for n in range(15)]
+    shut = walk(500, 300, base("m", 100, 300, 20.1), *posts)
+    assert shut.because == "path.closed"
+    assert "p6" in shut.blocked_by
+
+
+def test_a_crossed_outline_can_shut_the_way() -> None:
+    shut = walk(500, 300, base("m", 100, 300), wall("bow", (280, 0), (320, 600), (280, 600), (320, 0)))
+    assert (shut.because, shut.blocked_by) == ("path.closed", ("bow",))
+
+
+def test_between_two_rings_the_nearer_one_is_named() -> None:
+    outer = wall("outer", (100, 100), (500, 100), (500, 500), (100, 500), (100, 101), (90, 101), (90, 510), (510, 510),
+                 (510, 90), (90, 90), (90, 100))  # fmt: skip
+    inner = [base(f"b{n}", *(300 + 45 * c for c in (math.cos(n * 1.0472), math.sin(n * 1.0472))), 22) for n in range(6)]
+    path = walk(50, 50, base("m", 300, 300), outer, *inner)
+    assert path.because == "path.closed"
+    assert set(path.blocked_by) == {f"b{n}" for n in range(6)}
+
+
+def test_the_free_part_of_a_rim_is_found_across_the_zero_angle() -> None:
+    rim = FreeRim((1.0, 6.0), (0.5, 1.0))
+    assert [rim.arc_at(angle) for angle in (1.2, 6.1, 0.5, -0.1, 0.8, 3.0, 5.9)] == [0, 1, 1, 1, None, None, None]
+    assert rim.free_ahead(0.5, 1) == pytest.approx(7.0 - math.tau - 0.5)
+    assert rim.free_ahead(0.5, -1) == pytest.approx(0.5 + math.tau - 6.0)
+    assert rim.free_ahead(3.0, 1) == 0
+    assert FreeRim((), ()).arc_at(1.0) is None
+
+
+def test_a_rim_under_other_bases_has_no_free_part() -> None:
+    things = scene(base("b", 300, 300, 15), base("left", 262, 300, 45), base("right", 338, 300, 45))
+    assert free_rim(obstacles_for(things, 15, (), ()), 0) == FreeRim((), ())
+
+
+def test_on_a_mat_as_narrow_as_the_base_whatever_stands_there_shuts_the_way() -> None:
+    lane = Scene(Mat(600, 40), (base("m", 100, 20), base("b", 300, 20)))
+    path = shortest_path(lane, "m", MatPoint(500, 20))
+    assert (path.because, path.blocked_by) == ("path.closed", ("b",))
+    assert shortest_path(lane, "m", MatPoint(200, 20)).length_mm == 100
+
+
+def test_places_with_no_room_between_them_name_what_fills_it() -> None:
+    filled = Scene(Mat(80, 80), (base("m", 20, 20), base("b", 40, 40, math.sqrt(800) - 20)))
+    path = shortest_path(filled, "m", MatPoint(60, 60))
+    assert (path.because, path.blocked_by) == ("path.closed", ("b",))

@@ -121,6 +121,26 @@ def test_room_that_fits_exactly_is_at_least_not_denied() -> None:
     assert free_spot_for_template(Scene(terrain=walls), rectangle(59.9, 59.9), rules).answer is Answer.YES
 
 
+def test_room_between_two_angles_of_the_search_is_found() -> None:
+    turn = math.radians(2.5)
+
+    def turned(name: str, corners: tuple[MatPoint, ...]) -> Terrain:
+        places = [complex(p.x_mm - 300, p.y_mm - 300) * complex(math.cos(turn), math.sin(turn)) for p in corners]
+        return Terrain(name, tuple(MatPoint(place.real + 300, place.imag + 300) for place in places))
+
+    walls = tuple(turned(f"w{n}", rectangle(400, 800, x, 300)) for n, x in enumerate((69.5, 530.5)))
+    spot = free_spot_for_template(Scene(terrain=walls), rectangle(60, 300), TemplateRules())
+    assert pose_of(spot)[2] == pytest.approx(turn, abs=math.radians(1))
+    assert answers(laid(Scene(terrain=walls), spot), TemplateRules()) == {Answer.YES}
+    assert free_spot_for_template(Scene(terrain=walls), rectangle(62, 300), TemplateRules()).answer is Answer.NO
+
+
+def test_one_small_base_in_the_middle_can_deny_a_long_template() -> None:
+    things = Scene(Mat(600, 200), bases=(Base("b", MatPoint(300, 100), 5.0),))
+    assert free_spot_for_template(things, rectangle(500, 150), TemplateRules()).answer is Answer.NO
+    assert free_spot_for_template(things, rectangle(280, 150), TemplateRules()).answer is Answer.YES
+
+
 @settings(max_examples=25)
 @given(
     st.lists(st.tuples(st.floats(30, 570), st.floats(30, 570)), max_size=8),

@@ -250,3 +250,24 @@ def test_senseless_lengths_are_refused(bad: float) -> None:
         find_reach(things, "m", 100, difficult_limit_mm=bad)
     with pytest.raises(SceneError, match="contact must be 0 mm or more"):
         find_reach(things, "m", 100, contact_mm=bad)
+
+
+def test_far_reach_through_a_crowd_agrees_with_the_shortest_move() -> None:
+    crowd = [
+        base(f"b{n}", 90 + 105 * (n % 5) + 40 * (n // 5 % 2), 100 + 95 * (n // 5), (15.0, 24.0, 30.0)[n % 3])
+        for n in range(25)
+    ]
+    things = scene(base("m", 30, 30, 16.0), *crowd, box("t", 200, 560, 300, 600))
+    reach = find_reach(things, "m", 500)
+    border = area(reach.patches).boundary
+    for x in range(20, 590, 45):
+        for y in range(20, 590, 45):
+            if border.distance(shapely.Point(x, y)) > DRAWN_MM:
+                length_mm = shortest_path(things, "m", MatPoint(x, y)).length_mm
+                assert holds(reach, x, y) == (length_mm is not None and length_mm <= 500), (x, y)
+
+
+def test_a_mat_too_small_for_the_base_holds_no_reach() -> None:
+    tiny = Scene(Mat(30, 30), (base("m", 15, 15),))
+    assert find_reach(tiny, "m", 100, Mode.FLIGHT).patches == ()
+    assert find_reach(tiny, "m", 100, Mode.WALK).patches == ()
