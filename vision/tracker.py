@@ -12,6 +12,7 @@ Time is the pictures' own; the tracker has no clock. It is used by one thread.
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from vision.tracking.matkeeper import MatKeeper
 from vision.tracking.matpose import place_sigmas_mm
 from vision.tracking.motion import MotionLimits
 from vision.tracking.pieces import Piece, PieceBook
-from vision.tracking.regions import Extent, SearchPlan
+from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
 from vision.tracking.sight import Floats, Sight
 from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.view import View
@@ -103,10 +104,16 @@ class Tracker:
         return self._newest
 
     def _search(self, look: Look, changes: Changes) -> None:
-        edges = self._tags.edges(look.sight, self._watch.contrast(self._mat.watched()) or 60.0)
+        contrast = self._watch.contrast(self._mat.watched()) or 60.0
+        # One round looks the fine way, the next the coarse way; an empty table is looked at both ways.
+        first = not self._tags.tracks
+        coarse = int(look.now_s / PERIOD_S) % 2 == 1
+        edges = self._tags.edges(look.sight, contrast, coarse=coarse)
         plan = self._plan_for(look, changes, round(edges.longest_px * 0.8))
         rects = plan.due(look.now_s, changes)
         self._tags.discover(look, rects, edges, changes)
+        if first:
+            self._tags.discover(look, rects, replace(edges, coarse=not coarse), changes)
         for rect in rects:
             self._changes.mark_searched(plan.bare(rect))
 

@@ -32,8 +32,8 @@ COVERED = 0.55
 MOVED_PX = 0.6
 """A shift of the picture that is told; smaller ones are only followed."""
 
-REFINE_S = 0.4
-READ_ONE_S = 0.1
+REFINE_S = 0.5
+READ_ONE_S = 0.2
 """How often the pose is solved from all readings, and how often one tag of the mat is read, while all is still."""
 
 SEEK_S = 0.15

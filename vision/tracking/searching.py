@@ -18,6 +18,9 @@ from vision.tag_code import read_quads
 SIZES = (0.8, 1.25)
 """Shortest and longest edge looked for, as shares of the shortest and longest expected: hands lift tags …"""
 
+WINDOWS = (0.55, 1.0)
+"""Neighbourhoods, fine and coarse, in edges of the smallest tag."""
+
 INSIDE_PX = 2.0
 """… and outlines run inside the tag's edges."""
 
@@ -45,11 +48,13 @@ class EdgeRange:
         shortest_px: Edge of the smallest tag expected.
         longest_px: Edge of the largest.
         contrast: Grey levels between ink and paper; the more, the less of a busy mat is mistaken for outlines.
+        coarse: Whether black is told from white by a wider neighbourhood; each way finds tags that the other misses.
     """
 
     shortest_px: float
     longest_px: float
     contrast: float = 60.0
+    coarse: bool = False
 
 
 NOTHING_KNOWN: Floats = np.empty((0, 2))
@@ -75,7 +80,9 @@ def propose(
         return [], NOTHING_KNOWN
     longest_side_px = max(grey.shape)
     step = int(np.clip(edges.contrast / 12, 3, 10))
-    detector = _detector(name, round(edges.shortest_px), round(edges.longest_px), longest_side_px // 32 * 32 + 32, step)
+    window = max(5, round(WINDOWS[edges.coarse] * edges.shortest_px)) | 1
+    sizes = round(edges.shortest_px), round(edges.longest_px)
+    detector = _detector(name, *sizes, longest_side_px // 32 * 32 + 32, (step, window))
     corners, ids, others = detector.detectMarkers(grey)
     corner = np.array(corner_px, dtype=np.float64)
     found = []
@@ -88,6 +95,8 @@ def propose(
         return found, NOTHING_KNOWN
     taken = np.concatenate([known_px, *(each.corners_px.mean(axis=0)[None] for each in found)])
     quads = _unknown(np.asarray(others, dtype=np.float64).reshape(-1, 4, 2), taken - corner, edges)
+    if not len(quads):
+        return found, NOTHING_KNOWN
     unread = np.ones(len(quads), dtype=bool)
     for reading in read_quads(grey, quads, dictionary(name)):
         turned = np.roll(quads[reading.quad], -reading.turns, axis=0)
@@ -107,9 +116,11 @@ def _unknown(quads: Floats, taken_px: Floats, edges: EdgeRange) -> Floats:
 
 
 @functools.lru_cache(maxsize=256)
-def _detector(name: str, shortest_px: int, longest_px: int, longest_side_px: int, step: int) -> cv2.aruco.ArucoDetector:
+def _detector(
+    name: str, shortest_px: int, longest_px: int, longest_side_px: int, threshold: tuple[int, int]
+) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
-    window = max(5, round(0.55 * shortest_px)) | 1
+    step, window = threshold
     parameters.adaptiveThreshWinSizeMin = window
     parameters.adaptiveThreshWinSizeMax = window
     parameters.adaptiveThreshWinSizeStep = 10

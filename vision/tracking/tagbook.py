@@ -159,13 +159,13 @@ class TagBook:
             self._blanks += [(x_px, y_px, look.now_s) for x_px, y_px in unread.tolist()]
         self._consider(look, [each for each in proposals if each.tag_id in self._owner])
 
-    def edges(self, sight: Sight, contrast: float) -> EdgeRange:
+    def edges(self, sight: Sight, contrast: float, *, coarse: bool = False) -> EdgeRange:
         """Which sizes to look for in the picture: from the smallest tag far away to the largest nearby."""
         scales = sight.scales(self._corners_mm)
         # A tag seen at a slant is shorter one way by the cosine of it.
         slant = abs(float(sight.rotation[2, 2]))
         return EdgeRange(
-            self._sizes_mm[0] * float(scales.min()) * slant, self._sizes_mm[-1] * float(scales.max()), contrast
+            self._sizes_mm[0] * float(scales.min()) * slant, self._sizes_mm[-1] * float(scales.max()), contrast, coarse
         )
 
     def _unchanged(self, track: TagTrack, like: Likeness | None, now_s: float) -> bool:
@@ -183,8 +183,10 @@ class TagBook:
         starts = np.stack([track.expected(look.now_s) for track in tracks])
         left = []
         for track, place in zip(tracks, self._placed(look, [t.tag for t in tracks], starts, 5), strict=True):
-            if place is not None and _follows(track, place):
+            if place is not None and _is_there(place):
                 self._take(look, track, place)
+            elif place is not None and _partly_there(track, place):
+                track.seen(look.now_s)
             else:
                 left.append(track)
         proposals = []
@@ -213,7 +215,7 @@ class TagBook:
         tags = [self._owner[each.tag_id][1] for each in fresh]
         starts = np.stack([_lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
         for tag, place in zip(tags, self._placed(look, tags, starts, 6), strict=True):
-            if place is not None and certain(place) and abs(place.scale - 1.0) < 0.25:
+            if place is not None and certain(place) and _is_there(place):
                 self._assign(look, tag, place)
 
     def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
@@ -308,14 +310,20 @@ def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:
     return math.hypot(track.mean.place[0] - x_mm, track.mean.place[1] - y_mm) < NEAR_EDGES * track.tag.size_mm
 
 
-def _follows(track: TagTrack, place: TagPlace) -> bool:
-    """Whether what was found near a tag's last place is the tag; part of it may be hidden, as it is continuous."""
-    if not place.settled or place.contrast < 8.0 or not 0.85 < place.scale < 1.3:
-        return False
-    if place.explained >= 0.8 and place.wrong_modules <= 1:
-        return True
+def _is_there(place: TagPlace) -> bool:
+    """Whether what was found near a tag's last place is the tag."""
+    fits = place.settled and place.contrast > 8.0 and 0.9 < place.scale < 1.2
+    return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
+
+
+def _partly_there(track: TagTrack, place: TagPlace) -> bool:
+    """Whether a tag that lay still is still there, as far as it can be seen; where it is, is known better from before.
+
+    One on the move does not get this credit: half a tag in a hand leads the placement astray.
+    """
     step_mm = math.hypot(place.x_mm - track.mean.place[0], place.y_mm - track.mean.place[1])
-    return place.explained >= 0.6 and place.wrong_modules <= 5 and step_mm < 0.1 * track.tag.size_mm
+    fits = place.settled and place.contrast > 8.0 and place.explained >= 0.6 and place.wrong_modules <= 5
+    return fits and not track.velocity.any() and step_mm < 0.03 * track.tag.size_mm
 
 
 def _lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:

@@ -19,7 +19,13 @@ NOISE_FACTOR = 1.5
 """Compression and the model's own faults make readings scatter more than the noise of their pixels says."""
 
 LIFTED_SCALE = 0.025
-"""A tag that looks larger or smaller by this share does not lie on the mat: about 17 mm under a camera at 70 cm."""
+"""A tag that looks larger or smaller by this share than when it lay is lifted: about 17 mm under a camera at 70 cm."""
+
+STRANGE_SCALE = 0.06
+"""Likewise for one that was not seen lying before: blur and the camera's sharpening change a tag's size a little."""
+
+SCALE_FOLLOWS = 0.2
+"""Share of each reading in the size at rest."""
 
 Floats = NDArray[np.float64]
 
@@ -80,6 +86,7 @@ class TagTrack:
         misses: Pictures in a row in which it was looked for in vain.
         scale: Apparent size over the size it has on the mat.
         scale_sigma: Standard deviation of that.
+        scale_at_rest: What it looked like when it lay still; 1 before.
         velocity: (3,) per second, while it moves.
         remembered_s: When its looks were last remembered.
     """
@@ -94,13 +101,19 @@ class TagTrack:
     misses: int = 0
     scale: float = 1.0
     scale_sigma: float = 0.01
+    scale_at_rest: float = 1.0
     velocity: Floats = field(default_factory=lambda: np.zeros(3))
     remembered_s: float = -math.inf
 
     @property
     def lying(self) -> bool:
         """Whether its size is that of a tag on the mat."""
-        return abs(self.scale - 1.0) <= max(LIFTED_SCALE, GATE_SIGMAS * NOISE_FACTOR * self.scale_sigma)
+        doubt = GATE_SIGMAS * NOISE_FACTOR * self.scale_sigma
+        known = self.scale_at_rest != 1.0
+        limit = LIFTED_SCALE if known else STRANGE_SCALE
+        return abs(self.scale / self.scale_at_rest - 1.0) <= max(limit, doubt) and abs(self.scale - 1.0) <= max(
+            2 * STRANGE_SCALE, doubt
+        )
 
     def expected(self, now_s: float) -> Floats:
         """(3,) where it should be now, going on as it went."""
@@ -120,7 +133,11 @@ class TagTrack:
         else:
             self.mean = self.mean.with_reading(reading)
             self.velocity = np.zeros(3)
-        self.scale, self.scale_sigma = reading.scale, reading.scale_sigma
+        self.scale = reading.scale
+        # Blur beyond a third of a module begins to pass for size.
+        self.scale_sigma = reading.scale_sigma + 0.01 * max(0.0, reading.blur_modules - 0.3)
+        if not moved and self.lying:
+            self.scale_at_rest += SCALE_FOLLOWS * (reading.scale - self.scale_at_rest)
         self.read_s = now_s
         self.seen(now_s)
         return moved
