@@ -11,11 +11,11 @@ from companion.geometry import (
     Scene,
     Sight,
     Verdict,
+    find_reach,
     find_sight,
     judge_contact,
     measure_gap,
 )
-from companion.geometry.reach import find_reach
 from companion.referee.table import Choices, Measures
 from companion.referee.view import Contact, Focus, Pair, ReachWith, SightTo
 

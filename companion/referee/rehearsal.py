@@ -23,10 +23,9 @@ from companion.referee.errors import SetupError
 from companion.referee.eyes import Look
 from companion.referee.scene import scene_of
 from companion.referee.table import Measures
-from companion.referee.watch import set_up
+from companion.referee.watch import SIMULATED, set_up_simulated
 from vision.observation import Place, Seen, TableObservation
 from vision.simulated import TruePlace, Truth
-from vision.sources.simulated import SimulatedCamera
 from vision.table import TableLayout
 
 IN_PLAIN_VIEW = 0.95  # a tag of which this share can be seen has to be read
@@ -89,10 +88,9 @@ class Rehearsal:
             VisionError: If there is no such table.
             SetupError: If the camera is not simulated.
         """
-        self.setup = set_up(camera)
-        if not isinstance(self.setup.camera, SimulatedCamera):
+        if not camera.startswith(SIMULATED):
             raise SetupError(f"{camera!r} shows no simulated table, so there is no truth to compare with.")
-        self._camera = self.setup.camera
+        self.setup, self._camera = set_up_simulated(camera)
         self._measures = measures
         self._observations: list[TableObservation] = []
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.geometry import Base, Gap, Mat, Sight, Terrain, Verdict
-from companion.geometry.reach import Reach
+from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
 from companion.referee.health import Health
 from companion.referee.table import Choices, Measures
 from vision.frame import Image

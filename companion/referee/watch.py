@@ -16,9 +16,11 @@ from vision import read_lens, read_table
 from vision.camera import Lens
 from vision.frame import CameraSource
 from vision.sources import open_source
-from vision.sources.simulated import SimulatedCamera
+from vision.sources.simulated import SimulatedCamera, simulated_camera
 from vision.table import TableLayout
 from vision.tracker import Tracker
+
+SIMULATED = "sim:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,11 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
         VisionError: If the camera's name or a file is not what it should be.
         SetupError: If a real camera comes without its files.
     """
+    if camera.startswith(SIMULATED):
+        setup, _ = set_up_simulated(camera)
+        layout = read_table(table) if table else setup.layout
+        return Setup(setup.camera, layout, read_lens(calibration) if calibration else setup.lens)
     source = open_source(camera)
-    if isinstance(source, SimulatedCamera):
-        layout = read_table(table) if table else source.layout
-        return Setup(source, layout, read_lens(calibration) if calibration else source.lens)
     if table is None:
         raise SetupError(
             "What stands on the table? Name its file with --table FILE; `companion print` writes one beside its sheets."
@@ -61,6 +64,16 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
             "How does the camera see? Name its calibration with --calibration FILE; see companion calibrate."
         )
     return Setup(source, read_table(table), read_lens(calibration))
+
+
+def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:
+    """Prepares a simulated table with all that it brings; the camera also tells the truth.
+
+    Raises:
+        VisionError: If there is no such table.
+    """
+    simulated = simulated_camera(camera.removeprefix(SIMULATED))
+    return Setup(simulated, simulated.layout, simulated.lens), simulated
 
 
 class Watch:

@@ -10,7 +10,6 @@ from companion.referee.watch import Watch
 from companion.tablet.playing import SIGNUM
 from companion.tablet.surroundings import Screen, prepare, say_line, screen
 
-SIZE_PX = (1280, 800)
 SHOW_S = 45.0
 LEAST_S = 6.0
 
@@ -48,7 +47,7 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
         tell("No screen here that shows windows: the demo draws out of sight and keeps pictures.")
     out = options.out or (Path("companion-demo") if unseen else None)
     seconds = max(options.seconds or SHOW_S, LEAST_S)
-    prepare(offscreen=unseen, size=SIZE_PX)
+    prepare(offscreen=unseen)
     from companion.tablet.app import CompanionApp  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
     from companion.tablet.show import Show  # noqa: PLC0415
 

@@ -3,6 +3,7 @@
 Kivy reads its settings from the environment as a side effect of its first import, so `prepare` comes first, always.
 """
 
+import logging
 import os
 import sys
 from enum import Enum
@@ -23,6 +24,9 @@ SETTINGS = {
     "KIVY_LOG_MODE": "PYTHON",  # its own console log swallows tracebacks
 }
 
+SIZE_PX = (1280, 800)
+"""Of a window that is not maximized: a common tablet's screen."""
+
 
 def screen() -> Screen:
     """Where a window would appear now.
@@ -34,14 +38,15 @@ def screen() -> Screen:
     return Screen.WAYLAND_ONLY if os.environ.get("WAYLAND_DISPLAY") else Screen.OFFSCREEN
 
 
-def prepare(*, offscreen: bool, size: tuple[int, int] | None = None) -> None:
+def prepare(*, offscreen: bool) -> None:
     """Sets up Kivy for our window; must come before the first import of Kivy.
 
     Args:
         offscreen: Whether the window is drawn where nobody sees it.
-        size: Width and height of the window in pixels; None leaves it to Kivy.
     """
     os.environ.update(SETTINGS)
+    # Kivy sets its own level while it is imported, and tells dozens of lines before that; a filter outlasts both.
+    logging.getLogger("kivy").addFilter(lambda record: record.levelno >= logging.WARNING)
     if offscreen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
     from kivy.config import Config  # noqa: PLC0415 (see above)
@@ -50,9 +55,10 @@ def prepare(*, offscreen: bool, size: tuple[int, int] | None = None) -> None:
     Config.set("input", "mouse", "mouse,disable_multitouch")  # a right click leaves red dots otherwise
     Config.set("graphics", "multisamples", "0")  # halves the speed without a graphics card; smooth lines do without
     Config.set("graphics", "maxfps", "30")
-    if size:
-        Config.set("graphics", "width", str(size[0]))
-        Config.set("graphics", "height", str(size[1]))
+    Config.set("graphics", "width", str(SIZE_PX[0]))
+    Config.set("graphics", "height", str(SIZE_PX[1]))
+    if not offscreen:
+        Config.set("graphics", "window_state", "maximized")
 
 
 def say_line(line: str) -> None:

@@ -1,0 +1,114 @@
+import threading
+import time
+
+import numpy as np
+
+from companion.referee import Eyes
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.observation import MatSighting, TableObservation, TroubleKind
+
+WAIT_S = 20.0
+
+
+class Camera:
+    """Pictures on demand."""
+
+    name = "usb:0"
+    trouble = None
+    settings = ()
+
+    def __init__(self):
+        self.frames = threading.Condition()
+        self.newest_frame = None
+        self.running = False
+
+    def start(self):
+        self.running = True
+
+    def stop(self):
+        self.running = False
+
+    def newest(self, after_sequence, timeout_s):
+        with self.frames:
+            self.frames.wait_for(lambda: self._newer(after_sequence), timeout_s)
+            return self.newest_frame if self._newer(after_sequence) else None
+
+    def takes(self, sequence):
+        with self.frames:
+            self.newest_frame = Frame(np.zeros((4, 4, 3), np.uint8), sequence / 20, sequence)
+            self.frames.notify_all()
+
+    def _newer(self, after_sequence):
+        return self.newest_frame is not None and self.newest_frame.sequence > after_sequence
+
+
+class Reader:
+    """Reads every picture but number 1."""
+
+    def update(self, frame):
+        if frame.sequence == 1:
+            raise VisionError("This picture is torn.")
+        return TableObservation(frame.sequence, frame.captured_s, (), MatSighting(found=False))
+
+
+class Desk:
+    def __init__(self):
+        self.camera = Camera()
+        self.looks = []
+        self.came = threading.Condition()
+        self.eyes = Eyes(self.camera, Reader(), lambda image, _: image, self.hand_over, time.monotonic)
+
+    def hand_over(self, look):
+        with self.came:
+            self.looks.append(look)
+            self.came.notify_all()
+
+    def waits_for(self, sequence):
+        with self.came:
+            seen = self.came.wait_for(lambda: any(look.observation.sequence == sequence for look in self.looks), WAIT_S)
+            assert seen, f"picture {sequence} was not handed over"
+
+
+def test_every_picture_that_can_be_read_is_handed_over():
+    desk = Desk()
+    desk.eyes.start()
+    for sequence in (0, 7):
+        desk.camera.takes(sequence)
+        desk.waits_for(sequence)
+    desk.eyes.stop()
+
+    assert [look.observation.sequence for look in desk.looks] == [0, 7]
+    assert desk.looks[0].picture is not None
+
+
+def test_a_picture_that_cannot_be_read_is_told_and_does_not_end_the_seeing():
+    desk = Desk()
+    desk.eyes.start()
+    desk.camera.takes(1)
+    assert _comes(desk)
+    assert desk.eyes.trouble.kind is TroubleKind.UNREADABLE_PICTURE
+    assert desk.eyes.trouble.sentence == "This picture is torn."
+    desk.camera.takes(2)
+    desk.waits_for(2)
+    desk.eyes.stop()
+
+    assert desk.eyes.trouble is None
+
+
+def _comes(desk):
+    deadline_s = time.monotonic() + WAIT_S
+    while desk.eyes.trouble is None and time.monotonic() < deadline_s:
+        threading.Event().wait(0.01)
+    return desk.eyes.trouble is not None
+
+
+def test_stopping_ends_the_thread_and_frees_the_camera_even_when_no_picture_ever_came():
+    desk = Desk()
+    desk.eyes.start()
+    assert desk.camera.running
+    desk.eyes.stop()
+    desk.eyes.stop()
+
+    assert not desk.camera.running
+    assert "eyes" not in {thread.name for thread in threading.enumerate()}
