@@ -204,7 +204,7 @@ def _rings(modules: Floats) -> tuple[Floats, Floats, Floats]:
             np.arange(size)[::-1][None, :].repeat(size, 0),
         ]
     )
-    inner = modules[:, 2:-2, 2:-2].reshape(count, -1)
+    inner = modules[:, 2:-2, 2:-2].reshape(count, (size - 4) ** 2)
     return inner, modules[:, ring == 1], modules[:, ring == 0]
 
 
