@@ -19,11 +19,11 @@ from vision.tracking.sight import Sight
 
 UNKNOWNS = 15
 _STEPS = 60
-_FLOOR_PX = 0.012
-_COMMON_FLOOR_PX = 0.006
+_FLOOR_PX = 0.006
+_COMMON_FLOOR_PX = 0.003
 _BLEED_PX = 0.15
 """Ink and paper bleed into each other by the camera's curve and sharpening, so a tag's size tells little."""
-_NOISE_SHARE = 1.7
+_NOISE_SHARE = 1.9
 """Neighbouring pixels share their noise (JPEG, enlarged blur), so that a fit is less sure than it thinks."""
 
 

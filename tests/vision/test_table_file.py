@@ -1,0 +1,167 @@
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision import (
+    BaseLayout,
+    MatLayout,
+    TableLayout,
+    Tag,
+    TerrainLayout,
+    format_table,
+    parse_table,
+    read_table,
+)
+from vision.errors import TableFileError
+
+MAT = """schema = 1
+[mat]
+width_mm = 600.0
+height_mm = 500
+dictionary = "DICT_4X4_50"
+[[mat.tag]]
+id = 0
+size_mm = 30.0
+centre_mm = [-22.0, -22.0]
+[[mat.tag]]
+id = 1
+size_mm = 30.0
+centre_mm = [622.0, -22.0]
+angle_deg = 90.0
+[[mat.tag]]
+id = 2
+size_mm = 30.0
+centre_mm = [622.0, 622.0]
+"""
+BASE = """[[base]]
+id = "greer"
+radius_mm = 16.0
+owner = "A"
+[[base.tag]]
+id = 10
+size_mm = 12.0
+offset_mm = [26.0, 0.0]
+height_mm = 0.5
+"""
+WOOD = """[[terrain]]
+id = "wood"
+polygon_mm = [[-40, -30], [40, -30], [40, 30]]
+blocks_sight = true
+[[terrain.tag]]
+id = 11
+size_mm = 20.0
+offset_mm = [0.0, 0.0]
+"""
+
+
+def test_a_table_says_what_stands_in_the_file():
+    table = parse_table(MAT + BASE + WOOD, "table.toml")
+
+    assert table.mat.width_mm == 600.0
+    assert table.mat.height_mm == 500.0
+    assert table.mat.placement_sigma_mm == 0.0
+    assert table.mat.tags[1] == Tag(1, 30.0, 622.0, -22.0, math.pi / 2, 0.0)
+    assert table.bases == (BaseLayout("greer", 16.0, (Tag(10, 12.0, 26.0, 0.0, 0.0, 0.5),), owner="A"),)
+    assert table.terrain[0].blocks_sight
+    assert not table.terrain[0].impassable
+    assert table.terrain[0].polygon_mm[2] == (40.0, 30.0)
+
+
+FAULTS = {
+    "not TOML": ("schema = ", "not TOML"),
+    "no schema": (MAT.replace("schema = 1\n", ""), "schema"),
+    "a schema of the future": (MAT.replace("schema = 1", "schema = 2"), "schema"),
+    "no mat": ("schema = 1\n", "mat"),
+    "an unknown key": (MAT + "colour = 1\n", "colour"),
+    "an unknown key at the top": ("colour = 1\n" + MAT, "colour"),
+    "an unknown key in a base": (MAT + BASE.replace('owner = "A"', "size = 3"), "base 'greer'.size"),
+    "a text for a number": (MAT.replace("width_mm = 600.0", 'width_mm = "600"'), "mat.width_mm"),
+    "a number that is none": (MAT.replace("width_mm = 600.0", "width_mm = nan"), "mat.width_mm"),
+    "a size of nothing": (MAT.replace("height_mm = 500", "height_mm = 0"), "mat.height_mm"),
+    "a negative tag": (MAT.replace("size_mm = 30.0", "size_mm = -1.0", 1), "mat.tag 1.size_mm"),
+    "a missing key": (MAT.replace("centre_mm = [-22.0, -22.0]\n", ""), "mat.tag 1.centre_mm"),
+    "a point with three coordinates": (MAT.replace("[-22.0, -22.0]", "[1, 2, 3]"), "mat.tag 1.centre_mm"),
+    "an unknown dictionary": (MAT.replace("4X4_50", "9X9"), "mat.dictionary"),
+    "a tag the dictionary lacks": (MAT + BASE.replace("id = 10", "id = 50"), "base 'greer'.tag 1.id"),
+    "a tag twice": (MAT + BASE.replace("id = 10", "id = 2"), "base 'greer'.tag 1.id"),
+    "a name twice": (MAT + BASE + WOOD.replace('"wood"', '"greer"'), "terrain 1.id"),
+    "too few mat tags": (MAT[: MAT.rindex("[[mat.tag]]")], "mat.tag"),
+    "a base without a tag": (MAT + BASE[: BASE.index("[[base.tag]]")], "base 'greer'.tag"),
+    "a flag that is no flag": (MAT + BASE.replace('owner = "A"', "stealth = 1"), "base 'greer'.stealth"),
+    "terrain with two corners": (MAT + WOOD.replace(", [40, 30]]", "]"), "terrain 'wood'.polygon_mm"),
+    "a height below the mat": (MAT + BASE.replace("0.5", "-0.5"), "base 'greer'.tag 1.height_mm"),
+    "a base as a number": (MAT.replace("[mat]", "base = 3\n[mat]"), "base"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_is_one_sentence_that_names_file_and_key(fault):
+    text, key = FAULTS[fault]
+
+    with pytest.raises(TableFileError) as raised:
+        parse_table(text, "our.toml")
+
+    assert str(raised.value).startswith("our.toml: ")
+    assert key in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path):
+    with pytest.raises(TableFileError, match="no such file"):
+        read_table(tmp_path / "none.toml")
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path):
+    picture = tmp_path / "picture.toml"
+    picture.write_bytes(b"\xff\xd8\xff\xe0")
+
+    with pytest.raises(TableFileError, match="not a text file"):
+        read_table(picture)
+
+
+lengths = st.floats(0.125, 5000.0, allow_nan=False)
+offsets = st.floats(-5000.0, 5000.0, allow_nan=False)
+names = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()))
+
+
+@st.composite
+def tables(draw):
+    ids = iter(draw(st.permutations(range(100))))
+
+    def tags(least: int) -> tuple[Tag, ...]:
+        return tuple(
+            Tag(
+                next(ids),
+                draw(lengths),
+                draw(offsets),
+                draw(offsets),
+                math.radians(draw(st.integers(-3600, 3600)) / 10),
+                draw(st.floats(0.0, 50.0)),
+            )
+            for _ in range(draw(st.integers(least, least + 2)))
+        )
+
+    labels = iter(draw(st.lists(names, min_size=5, max_size=5, unique=True)))
+    bases = [
+        BaseLayout(next(labels), draw(lengths), tags(1), draw(st.none() | names), draw(st.booleans()))
+        for _ in range(draw(st.integers(0, 3)))
+    ]
+    terrain = [
+        TerrainLayout(
+            next(labels),
+            tuple(draw(st.lists(st.tuples(offsets, offsets), min_size=3, max_size=6))),
+            tags(1),
+            *(draw(st.booleans()) for _ in range(4)),
+        )
+        for _ in range(draw(st.integers(0, 2)))
+    ]
+    mat = MatLayout(draw(lengths), draw(lengths), "DICT_4X4_100", tags(3), draw(st.floats(0.0, 1.0)))
+    return TableLayout(mat, tuple(bases), tuple(terrain))
+
+
+@given(tables())
+def test_a_table_that_is_written_is_read_back(table: TableLayout):
+    assert parse_table(format_table(table), "table.toml") == table
