@@ -65,8 +65,7 @@ def free_rim(obstacles: Obstacles, disc: int) -> FreeRim:
     centre, radius = obstacles.centres[disc], float(obstacles.radii[disc])
     cuts = np.unique(_cuts(obstacles, centre, radius) % FULL_TURN)
     if not len(cuts):
-        here = centre + radius * np.ones(1)
-        return FreeRim((0.0,), (FULL_TURN,)) if obstacles.points_clear(here)[0] else FreeRim((), ())
+        cuts = np.zeros(1)
     spans = np.diff(cuts, append=cuts[0] + FULL_TURN)
     free = obstacles.points_clear(centre + radius * np.exp(1j * (cuts + spans / 2)))
     if free.all():

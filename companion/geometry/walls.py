@@ -49,9 +49,10 @@ def walls_between(obstacles: Obstacles, start: complex, end: complex) -> tuple[s
     nothing does (two rings, one inside the other), all that borders on the smaller pocket.
     """
     shapes = grown_shapes(obstacles)
-    pockets = shapely.get_parts(shapely.difference(allowed_box(obstacles), shapely.union_all(shapes)))
-    if not len(pockets):
+    free = shapely.difference(allowed_box(obstacles), shapely.union_all(shapes))
+    if free.is_empty:
         return obstacles.ids
+    pockets = shapely.get_parts(free)
     ends = [_point(start), _point(end)]
     around = [pockets[int(np.argmin(shapely.distance(pockets, place)))] for place in ends]
     bordering = [shapely.distance(np.array(shapes), pocket) < _AT_THE_WALL_MM for pocket in around]
