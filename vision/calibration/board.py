@@ -14,6 +14,8 @@ from vision.frame import Image
 Floats = NDArray[np.float64]
 DEFAULT_BOARD = "charuco-a4"
 SCHEMA = 1
+WINDOW_SQUARES = 0.12
+LEAST_WINDOW_PX = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,28 @@ class BoardFinder:
         if np.size(ids) == 0 or np.size(corners) == 0 or ids is None:
             return None
         order = np.argsort(ids.ravel())
-        return BoardSighting(ids.ravel()[order].astype(np.int32), np.asarray(corners, np.float64).reshape(-1, 2)[order])
+        sorted_ids = ids.ravel()[order].astype(np.int32)
+        return BoardSighting(
+            sorted_ids, self._refined(grey, sorted_ids, np.asarray(corners, np.float64).reshape(-1, 2)[order])
+        )
+
+    def _refined(self, grey: Image, ids: NDArray[np.int32], corners_px: Floats) -> Floats:
+        """The corners once more, because OpenCV 4.12 gives them half a pixel off in x and y, and 5 does not.
+
+        The window is as large as it can be without reaching the markers; that also halves the noise.
+        """
+        columns = self.board.squares[0] - 1
+        neighbours = (np.diff(ids) == 1) & (ids[1:] % columns != 0)
+        sides_px = np.linalg.norm(np.diff(corners_px, axis=0), axis=1)[neighbours]
+        half_px = (
+            max(LEAST_WINDOW_PX, round(WINDOW_SQUARES * float(np.median(sides_px))))
+            if len(sides_px)
+            else LEAST_WINDOW_PX
+        )
+        start = np.ascontiguousarray(corners_px, np.float32).reshape(-1, 1, 2)
+        criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-3)
+        refined = cv2.cornerSubPix(grey, start, (half_px, half_px), (-1, -1), criteria)
+        return np.asarray(refined, np.float64).reshape(-1, 2)
 
 
 def load_board(name: str = DEFAULT_BOARD) -> CharucoBoard:
