@@ -118,15 +118,16 @@ def _slab_cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
     direction = edge / length
     placed = (centre - obstacles.edge_starts) * direction.conj()
     widths = obstacles.edge_widths - CONTACT_MM
+    across = np.concatenate([widths - placed.imag, -widths - placed.imag])
+    sides = np.flatnonzero(np.abs(across) < radius)
+    edges = sides % len(edge) if len(edge) else sides
+    upper = np.arcsin(across[sides] / radius)
+    half = radius * np.cos(upper)
+    turned = np.angle(direction[edges])
     found = []
-    for side in (1.0, -1.0):
-        across = side * widths - placed.imag
-        meets = np.abs(across) < radius
-        upper = np.arcsin(across[meets] / radius)
-        for local in (upper, math.pi - upper):
-            along = placed.real[meets] + radius * np.cos(local)
-            beside = (along >= -CONTACT_MM) & (along <= length[meets] + CONTACT_MM)
-            found.append((local + np.angle(direction[meets]))[beside])
+    for along, angle in ((placed.real[edges] + half, upper), (placed.real[edges] - half, math.pi - upper)):
+        beside = (along >= -CONTACT_MM) & (along <= length[edges] + CONTACT_MM)
+        found.append((angle + turned)[beside])
     return np.concatenate(found)
 
 

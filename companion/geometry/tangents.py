@@ -100,29 +100,26 @@ class TangentGraph:
     def _legs_from(self, centre: complex, radius: float, sense: int, rim: FreeRim | None) -> Legs:
         centres, radii, senses, targets = self._targets
         directions, lengths, real = tangents(centre, radius * sense, centres, radii * senses)
-        starts = centre - 1j * sense * radius * directions
-        ends = centres - 1j * senses * radii * directions
-        angles = np.angle(starts - centre)
-        real &= self._inside(ends)
         kept = np.flatnonzero(real)
+        angles = np.angle(-1j * sense * directions[kept])
         if rim is not None:
-            kept = kept[rim.holds(angles[kept])]
-        kept = kept[self.obstacles.legs_clear(starts[kept], ends[kept])]
+            held = rim.holds(angles)
+            kept, angles = kept[held], angles[held]
+        starts = centre - 1j * sense * radius * directions[kept]
+        outward = -1j * senses[kept] * directions[kept]
+        ends = centres[kept] + radii[kept] * outward
+        clear = self.obstacles.legs_clear(starts, ends)
+        kept = kept[clear]
         return Legs(
-            angles=angles[kept],
-            starts=starts[kept],
-            ends=ends[kept],
+            angles=angles[clear],
+            starts=starts[clear],
+            ends=ends[clear],
             lengths=lengths[kept],
             targets=targets[kept],
             senses=senses[kept],
-            end_angles=np.angle(ends[kept] - centres[kept]),
+            end_angles=np.angle(outward[clear]),
             best=np.full(len(kept), np.inf),
         )
-
-    def _inside(self, points: Points) -> Mask:
-        low_x, high_x, low_y, high_y = self.obstacles.bounds
-        inside = (points.real >= low_x - CONTACT_MM) & (points.real <= high_x + CONTACT_MM)
-        return np.asarray(inside & (points.imag >= low_y - CONTACT_MM) & (points.imag <= high_y + CONTACT_MM))
 
 
 def tangents(centre: complex, turn_radius: float, centres: Points, turn_radii: Lengths) -> tuple[Points, Lengths, Mask]:
