@@ -35,6 +35,8 @@ from companion.geometry.sight_features import (
 )
 from companion.geometry.sight_walls import Segments, are_free, points_as_segments
 
+_ALONG_MM = 1e-3  # a place along a line that is nearly tangent to a rim is known no better
+
 
 def free_lines(field: Field, frame: SightFrame, levels: Floats) -> Segments:
     """The extreme free lines at each of a few levels of one sign; a level without any has no free line at all."""
@@ -59,39 +61,40 @@ def free_shared_points(field: Field, frame: SightFrame, levels: Floats) -> Segme
 
 
 def limit_lines(field: Field, frame: SightFrame) -> Segments:
-    """The free lines between what is seen and what is not: the extreme ones on both ends of every region, at level 0.
+    """The free lines between what is seen of the second base and what is not, at level 0.
 
-    Bases that overlap keep the lines that leave the first inside the second; only their last point is tested then.
+    They are extreme lines as well, now to both sides, and may be pinned on their way through the second base, but not
+    by its rim. Bases that overlap keep the lines that leave the first inside the second; only that point is tested.
     """
     levels = np.zeros(1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        features = _features(field, frame, levels)
-        lines = _extreme_lines(features, frame, keep_crossed=True).joined(
-            _extreme_lines(features, frame, opens=-1.0, keep_crossed=True)
-        )
+        features = _features(field, frame, levels, bases=1)
+        left, right = (_extreme_lines(features, frame, opens=side, through=True) for side in (1.0, -1.0))
+        lines = left.joined(right)
         return lines.only(are_free(field, lines, levels))
 
 
-def _features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
-    """All that bounds the free lines: the two bases from inside, what blocks, and free rim points."""
-    rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])
-    radii = np.array([frame.from_radius_mm, frame.to_radius_mm])
-    bases = circles_at(rims, np.broadcast_to(-radii, (len(levels), 2)))
-    stuck = rim_points(field, levels, rims[0], float(radii[0])) + rim_points(field, levels, rims[1], float(radii[1]))
-    features = bases + tangent_features(field, frame, levels)
-    row, column = np.nonzero(~np.isnan(stuck.x_mm))
-    if not len(row):
-        return features.distinct()
-    points = points_as_segments(stuck.x_mm[row, column], stuck.y_mm[row, column], row)
-    free = np.zeros(stuck.x_mm.shape, dtype=np.bool_)
-    free[row, column] = are_free(field, points, levels)
-    return (features + stuck.only(free)).distinct()
+def _features(field: Field, frame: SightFrame, levels: Floats, bases: int = 2) -> Circles:
+    """All that bounds the free lines: one base or both from inside, what blocks, and free points of their rims."""
+    rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])[:bases]
+    radii = np.array([frame.from_radius_mm, frame.to_radius_mm])[:bases]
+    features = circles_at(rims, np.broadcast_to(-radii, (len(levels), bases))) + tangent_features(field, frame, levels)
+    for rim, radius in zip(rims, radii, strict=True):
+        stuck = rim_points(field, levels, rim, float(radius))
+        row, column = np.nonzero(~np.isnan(stuck.x_mm))
+        if len(row):
+            points = points_as_segments(stuck.x_mm[row, column], stuck.y_mm[row, column], row)
+            free = np.zeros(stuck.x_mm.shape, dtype=np.bool_)
+            free[row, column] = are_free(field, points, levels)
+            features += stuck.only(free)
+    return features.distinct()
 
 
-def _extreme_lines(features: Circles, frame: SightFrame, opens: float = 1.0, *, keep_crossed: bool = False) -> Segments:
+def _extreme_lines(features: Circles, frame: SightFrame, *, opens: float = 1.0, through: bool = False) -> Segments:
     """The leftmost line (rightmost for `opens` = -1) between each feature on its right and each on its left.
 
-    Lines that miss a base are left out, and, unless kept, those that enter the second before they leave the first.
+    Lines that miss a base are left out, and those that touch a feature where nobody looks: before the first base or
+    beyond the near rim of the second, or, looking through that, beyond its far rim.
     """
     x, y, r = features.x_mm, features.y_mm, features.radius_mm
     dx, dy = x[:, None, :] - x[:, :, None], y[:, None, :] - y[:, :, None]
@@ -105,8 +108,16 @@ def _extreme_lines(features: Circles, frame: SightFrame, opens: float = 1.0, *, 
     ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
     meets = (np.abs(h) <= ra + TOUCH_MM) & (np.abs(nx * d - h) <= rb + TOUCH_MM) & (ny > -TOUCH_MM)
     row, low, high = np.nonzero(meets)
-    lines, in_order = between_bases(nx[row, low, high], ny[row, low, high], h[row, low, high], row, frame)
-    return lines if keep_crossed else lines.only(in_order)
+    lines, wanted = between_bases(nx[row, low, high], ny[row, low, high], h[row, low, high], row, frame)
+    last = lines.stop_mm
+    if through:
+        last = lines.ny * d + np.sqrt(np.maximum(rb * rb - (lines.nx * d - lines.h_mm) ** 2, 0.0))
+        wanted = lines.start_mm <= last + TOUCH_MM
+    for column in (low, high):
+        at = lines.ny * x[row, column] - lines.nx * y[row, column]
+        on_the_way = (at >= lines.start_mm - _ALONG_MM) & (at <= last + _ALONG_MM)
+        wanted &= on_the_way | (r[row, column] < 0)
+    return lines.only(wanted)
 
 
 def between_bases(nx: Floats, ny: Floats, h: Floats, row: Ints, frame: SightFrame) -> tuple[Segments, Bools]:
