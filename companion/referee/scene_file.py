@@ -6,7 +6,7 @@ the file.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -131,11 +131,11 @@ def _query(table: Mapping[str, object], scene: Scene, where: str) -> Query:
         _only_keys(table, {"id", "kind", "from", "to_point", "mode"}, where)
         goal = _point(table.get("to_point"), f"{where}.to_point")
         return PathQuery(query_id, from_id, goal, _mode(table.get("mode", "walk"), where))
-    make: Callable[[str, str, str], Query] | None = {"gap": GapQuery, "sight": SightQuery}.get(kind)
-    if make is None:
+    if kind not in {"gap", "sight"}:
         raise SceneFileError(f"{where}: kind is gap, sight or path, got {kind!r}")
     _only_keys(table, {"id", "kind", "from", "to"}, where)
-    return make(query_id, from_id, scene.base(_text(table, "to", where)).id)
+    to_id = scene.base(_text(table, "to", where)).id
+    return GapQuery(query_id, from_id, to_id) if kind == "gap" else SightQuery(query_id, from_id, to_id)
 
 
 def _mode(value: object, where: str) -> Mode:
