@@ -33,8 +33,8 @@ from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 MARGIN_WITHIN_MM = 1e-4  # the margin is known to this much
 _AT_FAULT_MM = 1e-3  # blockers whose clearance is the margin, seen through rounding
 _POINT_MM = 1e-7  # radius of a base that stands for a point
-_MOST_LEVELS = 16  # of one round
-_PAIRS = 4_000  # of features, over all levels of a round: beyond it arrays cost more than another round
+_MOST_LEVELS = 24  # of one round
+_PAIRS = 8_000  # of features, over all levels of a round: beyond it arrays cost more than another round
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,17 +123,17 @@ def line_line(field: Field, first: Ints, second: Ints, offset: Floats) -> tuple[
 
 
 def line_circle(
-    field: Field, lines: Ints, offset: Floats, centres: Floats, radii: Floats
+    field: Field, lines: Ints, offset: Floats, centres: Floats, radii: Floats | float
 ) -> list[tuple[Floats, Floats]]:
-    """Where edges' lines, moved outwards by `offset` (L, 1), cross circles about `centres` (P, 2) of `radii` (L, 1)."""
+    """Where edges' lines, moved outwards by `offset` (L, 1), cross circles about `centres` (P, 2) or (2,)."""
     n = field.outward[lines]
     height = (n * (field.starts[lines] - centres)).sum(axis=1) + offset
     half = _root(radii**2 - height**2)
-    x, y = centres[:, 0] + height * n[:, 0], centres[:, 1] + height * n[:, 1]
+    x, y = centres[..., 0] + height * n[:, 0], centres[..., 1] + height * n[:, 1]
     return [(x - half * n[:, 1], y + half * n[:, 0]), (x + half * n[:, 1], y - half * n[:, 0])]
 
 
-def circle_circle(c1: Floats, r1: Floats, c2: Floats, r2: Floats) -> list[tuple[Floats, Floats]]:
+def circle_circle(c1: Floats, r1: Floats | float, c2: Floats, r2: Floats) -> list[tuple[Floats, Floats]]:
     """Where circles cross; centres (P, 2) or (2,), radii that broadcast with (L, P)."""
     d = c2 - c1
     distance2 = (d * d).sum(axis=-1)
@@ -165,13 +165,13 @@ def depth_of(field: Field, x: Floats, y: Floats, pieces: Ints) -> Floats:
     return np.where(np.isnan(nearest), np.nan, np.where(inside, nearest, -nearest))
 
 
-def rim_points(field: Field, levels: Floats, centre: Floats, radius_mm: float) -> Circles:
-    """Where the outlines of the blockers cross a rim; a superset, to be tested for being free."""
-    size = np.full((1, 1), radius_mm)
+def rim_points(field: Field, levels: Floats, centres: Floats, radii: Floats) -> Circles:
+    """Where the outlines of the blockers cross rims of centres (R, 2) and radii (R,); a superset, some not free."""
     circles = base_circles(field, levels) + corner_circles(field, levels)
     about = np.stack([circles.x_mm, circles.y_mm], axis=-1)
-    points = circle_circle(centre, size, about, circles.radius_mm)
-    if len(field.walls):
-        lines = np.arange(len(field.starts), dtype=np.intp)
-        points += line_circle(field, lines, levels[:, None], np.broadcast_to(centre, (len(lines), 2)), size)
+    lines = np.arange(len(field.starts), dtype=np.intp)
+    points = []
+    for centre, radius in zip(centres, radii, strict=True):
+        points += circle_circle(centre, radius, about, circles.radius_mm)
+        points += line_circle(field, lines, levels[:, None], centre, radius)
     return points_at(np.concatenate([p[0] for p in points], axis=1), np.concatenate([p[1] for p in points], axis=1))

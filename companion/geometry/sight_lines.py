@@ -79,14 +79,13 @@ def _features(field: Field, frame: SightFrame, levels: Floats, bases: int = 2) -
     rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])[:bases]
     radii = np.array([frame.from_radius_mm, frame.to_radius_mm])[:bases]
     features = circles_at(rims, np.broadcast_to(-radii, (len(levels), bases))) + tangent_features(field, frame, levels)
-    for rim, radius in zip(rims, radii, strict=True):
-        stuck = rim_points(field, levels, rim, float(radius))
-        row, column = np.nonzero(~np.isnan(stuck.x_mm))
-        if len(row):
-            points = points_as_segments(stuck.x_mm[row, column], stuck.y_mm[row, column], row)
-            free = np.zeros(stuck.x_mm.shape, dtype=np.bool_)
-            free[row, column] = are_free(field, points, levels)
-            features += stuck.only(free)
+    stuck = rim_points(field, levels, rims, radii)
+    row, column = np.nonzero(~np.isnan(stuck.x_mm))
+    if len(row):
+        points = points_as_segments(stuck.x_mm[row, column], stuck.y_mm[row, column], row)
+        free = np.zeros(stuck.x_mm.shape, dtype=np.bool_)
+        free[row, column] = are_free(field, points, levels)
+        features += stuck.only(free)
     return features.distinct()
 
 
