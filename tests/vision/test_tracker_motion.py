@@ -148,6 +148,7 @@ def test_the_mean_of_readings_is_as_exact_as_it_says():
 @given(st.floats(1.5, 40.0), st.integers(1, 40))
 def test_a_reading_elsewhere_starts_anew(far_px: float, readings: int):
     mean = replace(CornerMean(SQUARE, 1.0, 0.1), readings=float(readings))
-    moved = mean.with_reading(SQUARE + [far_px, 0.0], 0.1)
+    there = SQUARE + np.array([far_px, 0.0])
+    moved = mean.with_reading(there, 0.1)
     assert moved.readings == 1.0
-    np.testing.assert_allclose(moved.corners_px, SQUARE + [far_px, 0.0])
+    np.testing.assert_allclose(moved.corners_px, there)
