@@ -8,7 +8,7 @@ from companion.geometry.patches import Patch
 from companion.geometry.path import Mode, Path, shortest_path
 from companion.geometry.placement import Clearance, Side, is_free, judge_clearances, judge_side_contact, overlapped_at
 from companion.geometry.reach import Reach, find_reach
-from companion.geometry.reachable import judge_reachable
+from companion.geometry.reachable import judge_move, judge_reachable
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
 from companion.geometry.sight import Segment, Sight, can_see, find_sight
@@ -57,6 +57,7 @@ __all__ = [
     "is_free",
     "judge_clearances",
     "judge_contact",
+    "judge_move",
     "judge_reachable",
     "judge_room_along_side",
     "judge_side_contact",

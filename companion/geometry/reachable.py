@@ -1,4 +1,4 @@
-"""Whether a place can be reached at all, and whether that hangs by a hair."""
+"""Whether a place can be reached, at all or with an allowance, and whether that hangs by a hair."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.geometry.errors import SceneError
 from companion.geometry.obstacles import Lengths, Obstacles, as_complex
-from companion.geometry.path import Mode, crossed_by_jump, obstacles_of_move, refused_ends, with_slack
+from companion.geometry.path import Mode, crossed_by_jump, obstacles_of_move, refused_ends, shortest_path, with_slack
 from companion.geometry.search import WayFinder
 from companion.geometry.shapes import MatPoint, Scene
 from companion.geometry.tangents import TangentGraph
@@ -46,9 +46,8 @@ def judge_reachable(
     Raises:
         SceneError: If there is no such base, or the tolerance or slack is negative or not a number.
     """
-    if not 0 <= tolerance_mm < math.inf:
-        raise SceneError(f"a tolerance must be 0 mm or more, got {tolerance_mm!r}")
     base = scene.base(base_id)
+    tolerance_mm = _checked_tolerance(tolerance_mm, base.radius_mm)
     start, end = as_complex(base.centre), as_complex(goal)
     obstacles = with_slack(obstacles_of_move(scene, base_id, mode), start, end, slack_mm)
     terrain_ids = frozenset(piece.id for piece in scene.terrain)
@@ -57,7 +56,6 @@ def judge_reachable(
     def can_reach(growth_mm: float) -> bool:
         return _can_reach(standing.grown(obstacles, growth_mm), start, end, mode, terrain_ids)
 
-    tolerance_mm = min(tolerance_mm, base.radius_mm / 2)
     sigma_mm = tolerance_mm / CLOSE_AT_SIGMAS
     reached = can_reach(0.0)
     if tolerance_mm > 0 and can_reach(tolerance_mm if reached else -tolerance_mm) != reached:
@@ -65,6 +63,77 @@ def judge_reachable(
     if reached:
         return Verdict(Answer.YES, None, 0.0, sigma_mm, "reach.open")
     return Verdict(Answer.NO, None, 0.0, sigma_mm, "reach.shut")
+
+
+def judge_move(  # noqa: PLR0913 - each keyword is a tolerance of its own that may be left out
+    scene: Scene,
+    base_id: str,
+    goal: MatPoint,
+    limit_mm: float,
+    mode: Mode = Mode.WALK,
+    *,
+    tolerance_mm: float = 0.0,
+    slack_mm: float = 0.0,
+    extra_sigma_mm: float = 0.0,
+) -> Verdict:
+    """Whether a base can get to a place by a move no longer than an allowance.
+
+    `Path.within` knows how far the length of one way is uncertain. This also sees that another way may decide: close,
+    too, where obstacles that are bigger by the tolerance shut every way that is short enough, or smaller ones open one.
+
+    Args:
+        scene: What stands where.
+        base_id: The base that moves.
+        goal: Where its centre is to go.
+        limit_mm: The allowance.
+        mode: How it moves.
+        tolerance_mm: As for `judge_reachable`.
+        slack_mm: As for `judge_reachable`.
+        extra_sigma_mm: Further uncertainty of the length, such as that of a measured goal.
+
+    Returns:
+        The verdict of `Path.within`, or close with the reason `path.close`.
+
+    Raises:
+        SceneError: If there is no such base, or the tolerance or slack is negative or not a number.
+    """
+    path = shortest_path(scene, base_id, goal, mode, slack_mm=slack_mm)
+    verdict = path.within(limit_mm, extra_sigma_mm)
+    tolerance_mm = _checked_tolerance(tolerance_mm, scene.base(base_id).radius_mm)
+    if verdict.answer is Answer.CLOSE or tolerance_mm == 0:
+        return verdict
+    start, end = as_complex(path.start), as_complex(goal)
+    obstacles = with_slack(obstacles_of_move(scene, base_id, mode), start, end, slack_mm)
+    growth_mm = tolerance_mm if verdict.answer is Answer.YES else -tolerance_mm
+    changed = _Standing(start, end, slack_mm).grown(obstacles, growth_mm)
+    terrain_ids = frozenset(piece.id for piece in scene.terrain)
+    length_mm = math.inf
+    if _can_reach(changed, start, end, mode, terrain_ids):
+        length_mm = _length_mm(changed, start, end, changed.radii - obstacles.radii, mode)
+    if (length_mm <= limit_mm) == (verdict.answer is Answer.YES):
+        return verdict
+    return Verdict(Answer.CLOSE, verdict.value_mm, limit_mm, verdict.sigma_mm, "path.close")
+
+
+def _checked_tolerance(tolerance_mm: float, radius_mm: float) -> float:
+    if not 0 <= tolerance_mm < math.inf:
+        raise SceneError(f"a tolerance must be 0 mm or more, got {tolerance_mm!r}")
+    return min(tolerance_mm, radius_mm / 2)
+
+
+def _length_mm(obstacles: Obstacles, start: complex, end: complex, growth_mm: Lengths, mode: Mode) -> float:
+    """Length of the shortest move among grown discs, taken back to what the same way measures at their true size.
+
+    The same way round a disc that has grown by g is longer by g times its turn.
+    """
+    last = WayFinder(TangentGraph(obstacles, end), start).shortest() if mode is Mode.WALK else None
+    if last is None:
+        return abs(end - start)
+    length_mm, arrival = last.travelled_mm, last
+    while arrival.before is not None:
+        length_mm -= arrival.turn_before * float(growth_mm[arrival.before.disc])
+        arrival = arrival.before
+    return length_mm
 
 
 def _can_reach(obstacles: Obstacles, start: complex, end: complex, mode: Mode, terrain_ids: frozenset[str]) -> bool:

@@ -123,7 +123,7 @@ def compare(name: str, questions: list[Question]) -> tuple[str, ...]:
     exact_s, grid_s, errors, missed = [], [], [], 0
     for question in questions:
         exact_s.append(seconds_each(lambda q=question: shortest_path(q.scene, "m", q.goal)))
-        grid_s.append(seconds_each(lambda q=question: grid_length(q), rounds=1))
+        grid_s.append(seconds_each(lambda q=question: grid_length(q), rounds=3))
         true_mm = shortest_path(question.scene, "m", question.goal).length_mm
         found_mm = grid_length(question)
         if found_mm is None or true_mm is None:

@@ -16,6 +16,7 @@ from companion.geometry import (
     Scene,
     SceneError,
     Terrain,
+    judge_move,
     judge_reachable,
     shortest_path,
 )
@@ -368,3 +369,32 @@ def test_places_with_no_room_between_them_name_what_fills_it() -> None:
     filled = Scene(Mat(80, 80), (base("m", 20, 20), base("b", 40, 40, math.sqrt(800) - 20)))
     path = shortest_path(filled, "m", MatPoint(60, 60))
     assert (path.because, path.blocked_by) == ("path.closed", ("b",))
+
+
+def move(limit: float, gap: float, *, tolerance: float = 0.3, sigma: float = 0.0) -> Answer:
+    """A move of 400 through a gate for a base of 40, the way round which is longer by about 300."""
+    walls = box("low", 280, 100, 320, 300), box("high", 280, 300 + gap, 320, 600)
+    question = scene(base("m", 100, 300 + gap / 2), *walls)
+    goal = MatPoint(500, 300 + gap / 2)
+    return judge_move(question, "m", goal, limit, tolerance_mm=tolerance, extra_sigma_mm=sigma).answer
+
+
+def test_a_move_is_close_where_another_way_may_decide() -> None:
+    assert [move(450, gap) for gap in (39.3, 39.5, 40.5, 40.7)] == [
+        Answer.NO, Answer.CLOSE, Answer.CLOSE, Answer.YES,
+    ]  # fmt: skip
+    assert [move(900, gap) for gap in (39.3, 39.5, 40.5, 40.7)] == [Answer.YES] * 4
+    assert [move(399, gap) for gap in (39.3, 39.5, 40.5, 40.7)] == [Answer.NO] * 4
+    assert move(450, 39.5, tolerance=0.0) is Answer.NO
+    assert move(400.5, 50, sigma=0.5) is Answer.CLOSE
+
+
+def test_growing_what_a_way_rounds_does_not_by_itself_make_it_close() -> None:
+    question = scene(base("m", 200, 300), base("b", 300, 300, 30))
+    length_mm = round_disc(50, 100)
+    goal = MatPoint(400, 300)
+    assert judge_move(question, "m", goal, length_mm + 0.01, tolerance_mm=0.3).answer is Answer.YES
+    assert judge_move(question, "m", goal, length_mm - 0.01, tolerance_mm=0.3).answer is Answer.NO
+    assert judge_move(question, "m", goal, 250, Mode.FLIGHT, tolerance_mm=0.3).answer is Answer.YES
+    assert judge_move(question, "m", MatPoint(349.9, 300), 250, tolerance_mm=0.3).answer is Answer.CLOSE
+    assert judge_move(question, "m", MatPoint(349.9, 300), 250, tolerance_mm=0.3, slack_mm=0.3).answer is Answer.YES
