@@ -1,6 +1,7 @@
 """Frames in, places on the mat in millimetres out."""
 
 from vision.camera import Lens
+from vision.drawing import MatCanvas, MatLine, draw_observation
 from vision.lens_file import format_lens, parse_lens, read_lens
 from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting, Trouble, TroubleKind
 from vision.reader import TableReader
@@ -11,7 +12,9 @@ from vision.tags import find_tags
 __all__ = [
     "BaseLayout",
     "Lens",
+    "MatCanvas",
     "MatLayout",
+    "MatLine",
     "MatSighting",
     "Place",
     "Seen",
@@ -23,6 +26,7 @@ __all__ = [
     "TerrainLayout",
     "Trouble",
     "TroubleKind",
+    "draw_observation",
     "find_tags",
     "format_lens",
     "format_table",

@@ -18,12 +18,14 @@ from vision.tag_image import Floats
 from vision.tracking.sight import Sight
 
 UNKNOWNS = 15
+_LENS_MODEL_SHARE = 1.25
+"""A lens told from one flat view hides faults of its model where no tag lies."""
 _STEPS = 60
 _FLOOR_PX = 0.006
 _COMMON_FLOOR_PX = 0.003
 _BLEED_PX = 0.15
 """Ink and paper bleed into each other by the camera's curve and sharpening, so a tag's size tells little."""
-_NOISE_SHARE = 1.9
+_NOISE_SHARE = 2.0
 """Neighbouring pixels share their noise (JPEG, enlarged blur), so that a fit is less sure than it thinks."""
 
 
@@ -126,6 +128,8 @@ def _described(
     covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
     # Tags that fit worse than their noise (a creased mat, a bent tag) make everything less sure; never more.
     spread = max(1.0, float(np.mean(np.square(misfit))) * 8 * len(misfit) / max(8 * len(misfit) - 8, 8))
+    if not prior.calibrated:
+        spread *= _LENS_MODEL_SHARE**2
     return CameraFit(
         sight=sight,
         covariance=covariance * spread,

@@ -1,0 +1,207 @@
+"""Drawing on the camera's picture in true perspective: everything is given in the mat frame.
+
+Lines are cut into short pieces first, because the lens bends what is straight on the mat.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import cv2
+import numpy as np
+
+from vision.frame import Image
+from vision.observation import MatSighting, Place, TableObservation, TagSighting
+from vision.table import BaseLayout, TableLayout, TerrainLayout
+from vision.tag_image import Floats
+from vision.tracking.sight import Sight
+
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+
+TAG: Colour = (255, 160, 0)
+MAT: Colour = (200, 200, 200)
+BASE: Colour = (60, 220, 60)
+TERRAIN: Colour = (40, 140, 255)
+RING: Colour = (255, 230, 120)
+
+_Piece = TypeVar("_Piece", BaseLayout, TerrainLayout)
+
+_PIECE_MM = 8.0
+_RING_POINTS = 96
+_SUBPIXEL_BITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class MatLine:
+    """A line to draw on the mat.
+
+    Attributes:
+        start_mm: Mat frame.
+        end_mm: Mat frame.
+        colour: Blue, green, red.
+    """
+
+    start_mm: tuple[float, float]
+    end_mm: tuple[float, float]
+    colour: Colour
+
+
+class MatCanvas:
+    """A copy of a picture that takes strokes given in the mat frame."""
+
+    def __init__(self, image: Image, sight: Sight | None) -> None:
+        """Copies the picture.
+
+        Args:
+            image: (h, w) grey or (h, w, 3) BGR.
+            sight: Lens and pose; None where the mat is not seen, then only strokes in pixels can be made.
+        """
+        self._picture = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image.copy()
+        self._sight = sight
+        self._thickness = max(1, round(image.shape[1] / 1100))
+
+    @property
+    def picture(self) -> Image:
+        """(h, w, 3) BGR, what has been drawn so far."""
+        return np.asarray(self._picture, dtype=np.uint8)
+
+    def line(self, start_mm: tuple[float, float], end_mm: tuple[float, float], colour: Colour) -> None:
+        """A straight line on the mat."""
+        self.outline((start_mm, end_mm), colour, closed=False)
+
+    def outline(self, points_mm: Sequence[tuple[float, float]], colour: Colour, *, closed: bool = True) -> None:
+        """A line through points of the mat, straight between them on the mat."""
+        corners = np.array(points_mm, dtype=np.float64)
+        ends = np.roll(corners, -1, axis=0) if closed else corners[1:]
+        parts = [_between(start, end) for start, end in zip(corners, ends, strict=False)]
+        self._stroke(np.concatenate(parts), colour, closed=closed)
+
+    def circle(self, centre_mm: tuple[float, float], radius_mm: float, colour: Colour) -> None:
+        """A circle on the mat."""
+        turn = np.linspace(0.0, math.tau, _RING_POINTS, endpoint=False)
+        points = np.column_stack([np.cos(turn), np.sin(turn)]) * radius_mm + np.array(centre_mm)
+        self._stroke(points, colour, closed=True)
+
+    def label(self, at_mm: tuple[float, float], text: str, colour: Colour) -> None:
+        """A word centred on a point of the mat, upright in the picture."""
+        if self._sight is None:
+            return
+        spot = self._sight.pixels(np.array([[*at_mm, 0.0]]))[0]
+        self.label_px((float(spot[0]), float(spot[1])), text, colour)
+
+    def label_px(self, at_px: tuple[float, float], text: str, colour: Colour) -> None:
+        """A word centred on a pixel, dark round light so that it can be read on any mat."""
+        scale = self._picture.shape[1] / 3000
+        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, self._thickness)
+        corner = (round(at_px[0] - width / 2), round(at_px[1] + height / 2))
+        for ink, thickness in (((0, 0, 0), 3 * self._thickness), (colour, self._thickness)):
+            cv2.putText(self._picture, text, corner, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, thickness, cv2.LINE_AA)
+
+    def tag(self, tag: TagSighting, colour: Colour = TAG) -> None:
+        """A tag's outline with a dot at the pattern's top left."""
+        corners = np.array(tag.corners_px)
+        self._stroke_px(corners, colour, closed=True)
+        first = (round(float(corners[0, 0])), round(float(corners[0, 1])))
+        cv2.circle(self._picture, first, 2 * self._thickness, colour, -1, cv2.LINE_AA)
+
+    def _stroke(self, points_mm: Floats, colour: Colour, *, closed: bool) -> None:
+        if self._sight is not None:
+            flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
+            self._stroke_px(self._sight.pixels(flat), colour, closed=closed)
+
+    def _stroke_px(self, points_px: Floats, colour: Colour, *, closed: bool) -> None:
+        height, width = self._picture.shape[:2]
+        # OpenCV's fixed-point lines overflow far outside the picture.
+        near = np.clip(points_px, (-4.0 * width, -4.0 * height), (5.0 * width, 5.0 * height))
+        fixed = np.round(near * 2**_SUBPIXEL_BITS).astype(np.int32).reshape(-1, 1, 2)
+        cv2.polylines(
+            self._picture, [fixed], closed, colour, self._thickness, lineType=cv2.LINE_AA, shift=_SUBPIXEL_BITS
+        )
+
+
+def draw_observation(
+    image: Image,
+    layout: TableLayout,
+    observation: TableObservation,
+    ranges_mm: Mapping[str, float] | None = None,
+    lines: Sequence[MatLine] = (),
+) -> Image:
+    """The picture with everything that was seen drawn in.
+
+    Args:
+        image: As the camera took it.
+        layout: What may stand on the mat.
+        observation: What was seen in that picture.
+        ranges_mm: Rings to draw round every base, by name, from the rim.
+        lines: Lines on the mat, such as sight lines.
+
+    Returns:
+        (h, w, 3) BGR; the picture given stays as it is.
+    """
+    canvas = MatCanvas(image, sight_of(observation.mat))
+    _draw_mat(canvas, layout)
+    for line in lines:
+        canvas.line(line.start_mm, line.end_mm, line.colour)
+    for place in observation.terrain:
+        _draw_terrain(canvas, place, layout)
+    for place in observation.bases:
+        _draw_base(canvas, place, layout, ranges_mm or {})
+    for tag in observation.tags:
+        canvas.tag(tag)
+    _name_pieces(canvas, observation)
+    return canvas.picture
+
+
+def sight_of(mat: MatSighting) -> Sight | None:
+    """Lens and pose of a sighting; None if the mat is not seen."""
+    if mat.mat_to_image is None or mat.lens is None:
+        return None
+    columns = np.linalg.solve(np.array(mat.lens.matrix), np.array(mat.mat_to_image))
+    columns = columns / np.linalg.norm(columns[:, 0])
+    rotation = np.column_stack([columns[:, 0], columns[:, 1], np.cross(columns[:, 0], columns[:, 1])])
+    return Sight(mat.lens, rotation, columns[:, 2])
+
+
+def _draw_mat(canvas: MatCanvas, layout: TableLayout) -> None:
+    width_mm, height_mm = layout.mat.width_mm, layout.mat.height_mm
+    canvas.outline(((0.0, 0.0), (width_mm, 0.0), (width_mm, height_mm), (0.0, height_mm)), MAT)
+
+
+def _draw_base(canvas: MatCanvas, place: Place, layout: TableLayout, ranges_mm: Mapping[str, float]) -> None:
+    base = _piece_of(place, layout.bases)
+    centre_mm = (place.x_mm, place.y_mm)
+    canvas.circle(centre_mm, base.radius_mm, BASE)
+    rim_mm = (
+        place.x_mm + base.radius_mm * math.cos(place.angle_rad),
+        place.y_mm + base.radius_mm * math.sin(place.angle_rad),
+    )
+    canvas.line(centre_mm, rim_mm, BASE)
+    for name, range_mm in ranges_mm.items():
+        reach_mm = base.radius_mm + range_mm
+        canvas.circle(centre_mm, reach_mm, RING)
+        canvas.label((place.x_mm, place.y_mm + reach_mm), name, RING)
+
+
+def _draw_terrain(canvas: MatCanvas, place: Place, layout: TableLayout) -> None:
+    piece = _piece_of(place, layout.terrain)
+    cos, sin = math.cos(place.angle_rad), math.sin(place.angle_rad)
+    canvas.outline(
+        [(place.x_mm + cos * x - sin * y, place.y_mm + sin * x + cos * y) for x, y in piece.polygon_mm], TERRAIN
+    )
+
+
+def _name_pieces(canvas: MatCanvas, observation: TableObservation) -> None:
+    for places, colour in ((observation.terrain, TERRAIN), (observation.bases, BASE)):
+        for place in places:
+            canvas.label((place.x_mm, place.y_mm), place.id, colour)
+
+
+def _between(start: Floats, end: Floats) -> Floats:
+    count = max(1, math.ceil(float(np.hypot(*(end - start))) / _PIECE_MM))
+    return np.asarray(start + np.linspace(0.0, 1.0, count + 1)[:, None] * (end - start), dtype=np.float64)
+
+
+def _piece_of(place: Place, pieces: Sequence[_Piece]) -> _Piece:
+    return next(piece for piece in pieces if piece.id == place.id)
