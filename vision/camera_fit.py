@@ -12,10 +12,10 @@ import numpy as np
 
 from vision.camera import Lens
 from vision.lens_prior import LensPrior, lens_of
+from vision.sight import Sight
 from vision.table import Tag
 from vision.tag_fit import TagFit
 from vision.tag_image import Floats
-from vision.tracking.sight import Sight
 
 UNKNOWNS = 15
 _LENS_MODEL_SHARE = 1.25

@@ -13,9 +13,9 @@ import numpy as np
 
 from vision.frame import Image
 from vision.observation import MatSighting, Place, TableObservation, TagSighting
+from vision.sight import Sight
 from vision.table import BaseLayout, TableLayout, TerrainLayout
 from vision.tag_image import Floats
-from vision.tracking.sight import Sight
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
+from vision.light import Sharpness, complaints_of_light
 from vision.mat_pose import MatFix
 from vision.observation import Trouble, TroubleKind
 from vision.table import TableLayout
 from vision.tags import DetectedTag
-from vision.tracking.health import Sharpness, complaints_of_light
 
 _SMALL_WIDTH_PX = 480
 _GLARE_LEVEL = 250

@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from vision.piece_place import PieceFix, SeenTag, rough_place, tag_corners_px
+from vision.sight import Sight
 from vision.table import BaseLayout, MatLayout, TerrainLayout
-from vision.tracking.sight import Sight
 
 _SIZE_SHARE = 0.06
 _SIZE_PX = 1.2

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.camera_fit import CameraFit, camera_slopes, corner_weight
+from vision.sight import Sight
 from vision.table import Tag
 from vision.tag_image import Floats
 from vision.tags import DetectedTag
-from vision.tracking.sight import Sight
 
 _STEPS = 8
 _STEP_MM = 1e-3

@@ -18,12 +18,12 @@ from vision.observation import MatSighting, Place, TableObservation, Trouble, Tr
 from vision.picture_health import picture_troubles
 from vision.piece_check import lies_flat, stands_on_mat, tags_agree
 from vision.piece_place import PieceFix, SeenTag, place_piece, rough_place, tag_corners_px
+from vision.sight import Sight
 from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
 from vision.tag_fit import fit_tag
 from vision.tag_image import Floats
 from vision.tag_search import ALL_LOOKS, Look
 from vision.tags import DetectedTag, detect_tags, is_certain, to_grey
-from vision.tracking.sight import Sight
 
 Piece = BaseLayout | TerrainLayout
 

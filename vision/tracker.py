@@ -18,17 +18,18 @@ import numpy as np
 
 from vision.camera import Lens
 from vision.frame import Frame
+from vision.light import Complaint, Sharpness, complaints_of_light
 from vision.observation import MatSighting, Seen, TableObservation, TagSighting, TroubleKind
+from vision.sight import Floats, Sight
 from vision.table import TableLayout
 from vision.tracking.change import ChangeMap, Changes
-from vision.tracking.health import Complaint, Sharpness, TroubleLog, complaints_of_light
 from vision.tracking.matkeeper import MatKeeper
 from vision.tracking.matpose import place_sigmas_mm
 from vision.tracking.motion import MotionLimits
 from vision.tracking.pieces import Piece, PieceBook
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
-from vision.tracking.sight import Floats, Sight
 from vision.tracking.tagbook import Look, TagBook
+from vision.tracking.troubles import TroubleLog
 from vision.tracking.view import View
 from vision.tracking.watch import Watch
 

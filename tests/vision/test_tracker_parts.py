@@ -9,12 +9,12 @@ import pytest
 from vision.camera import Lens
 from vision.dictionaries import dictionary
 from vision.frame import Image
+from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.change import ChangeMap
 from vision.tracking.placing import place_tags
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
 from vision.tracking.searching import EdgeRange, propose
-from vision.tracking.sight import Sight
 from vision.tracking.view import Rect, View
 from vision.tracking.watch import Watch
 

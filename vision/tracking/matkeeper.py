@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Lens
+from vision.sight import Sight
 from vision.table import MatLayout, Tag
 from vision.tracking.corners import CornerMean
 from vision.tracking.matpose import MatPose, MatTagView, corners_of, found_pose, refined_pose
 from vision.tracking.placing import TagPlace, place_tags
 from vision.tracking.searching import EdgeRange, propose
-from vision.tracking.sight import Sight
 from vision.tracking.view import View
 from vision.tracking.watch import Likeness, Watch
 

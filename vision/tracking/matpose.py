@@ -13,10 +13,10 @@ from vision.camera import Lens
 from vision.camera_fit import CameraFit, camera_slopes, fit_camera
 from vision.lens_prior import LensPrior, calibrated_prior, unknown_prior
 from vision.mat_pose import find_mat
+from vision.sight import Sight
 from vision.table import MatLayout, Tag
 from vision.tag_fit import TagFit
 from vision.tags import DetectedTag
-from vision.tracking.sight import Sight
 
 STRAY_MM = 1.0
 """A mat tag farther than this from where the others put it (and than four times their scatter) is left out."""

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import Place, Seen
+from vision.sight import Sight
 from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change import ChangeMap
 from vision.tracking.fusing import fuse
 from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
-from vision.tracking.sight import Sight
 from vision.tracking.tagbook import TagBook
 from vision.tracking.tagtrack import TagTrack
 

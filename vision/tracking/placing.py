@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dictionaries import dictionary
+from vision.sight import Sight
 from vision.table import Tag
 from vision.tag_image import appearance
-from vision.tracking.sight import Sight
 from vision.tracking.view import View
 
 GRID = 20

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sight import Sight
 from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change import Changes
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import TagPlace, place_tags
 from vision.tracking.searching import EdgeRange, Proposal, propose
-from vision.tracking.sight import Sight
 from vision.tracking.tagtrack import TagMean, TagTrack
 from vision.tracking.view import Rect, View
 from vision.tracking.watch import Likeness, Watch

@@ -1,11 +1,11 @@
-"""What is wrong with the seeing, and since when."""
+"""What is wrong with the light and the focus of a picture."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import Trouble, TroubleKind
+from vision.observation import TroubleKind
 
 DARK_LEVEL = 50.0
 """Grey level below which nearly the whole picture must lie …"""
@@ -62,15 +62,3 @@ def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -
     if sharpness is not None and sharpness.blur_px > BLURRED_MODULES * sharpness.module_px:
         found.append((TroubleKind.BLURRED, "", "The picture is blurred: focus the camera on the mat."))
     return found
-
-
-class TroubleLog:
-    """Keeps since when each trouble lasts; one that is no longer named is cured."""
-
-    def __init__(self) -> None:
-        self._since_s: dict[tuple[TroubleKind, str], float] = {}
-
-    def update(self, complaints: list[Complaint], now_s: float) -> tuple[Trouble, ...]:
-        """The troubles of now."""
-        self._since_s = {(kind, about): self._since_s.get((kind, about), now_s) for kind, about, _ in complaints}
-        return tuple(Trouble(kind, about, sentence, self._since_s[kind, about]) for kind, about, sentence in complaints)
