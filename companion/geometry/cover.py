@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import shapely
 
 from companion.geometry.shapes import Base, Scene, Terrain
 from companion.geometry.sight import Segment, find_sight
-
-_TOUCH_MM = 1e-6  # a line that reaches no farther than this into a template only grazes it
+from companion.geometry.sight_blockers import Corners, Piece, build_field
+from companion.geometry.sight_features import TOUCH_MM
+from companion.geometry.sight_walls import hit_wall, segment_between
 
 
 def cover_on_line(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float = 0.0) -> tuple[str, ...]:
@@ -44,13 +46,14 @@ def cover_on_line(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float
 
 def _touches(piece: Terrain, base: Base, tolerance_mm: float) -> bool:
     centre = shapely.Point(base.centre.x_mm, base.centre.y_mm)
-    return bool(centre.distance(_polygon(piece)) <= base.radius_mm + tolerance_mm + _TOUCH_MM)
+    return bool(centre.distance(shapely.Polygon(_corners(piece))) <= base.radius_mm + tolerance_mm + TOUCH_MM)
 
 
 def _passes(piece: Terrain, line: Segment) -> bool:
-    path = shapely.LineString([(line.start.x_mm, line.start.y_mm), (line.end.x_mm, line.end.y_mm)])
-    return bool(path.intersection(_polygon(piece)).difference(_polygon(piece).exterior).length > _TOUCH_MM)
+    wall = build_field([Piece(piece.id, _corners(piece), 0.0)]).walls[0]
+    segment = segment_between(line.start.x_mm, line.start.y_mm, line.end.x_mm, line.end.y_mm)
+    return bool(hit_wall(wall, segment, np.zeros(1))[0])
 
 
-def _polygon(piece: Terrain) -> shapely.Polygon:
-    return shapely.Polygon([(corner.x_mm, corner.y_mm) for corner in piece.polygon])
+def _corners(piece: Terrain) -> Corners:
+    return [(corner.x_mm, corner.y_mm) for corner in piece.polygon]

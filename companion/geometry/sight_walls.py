@@ -7,6 +7,7 @@ it is blocked if some point of it is inside a template and in none of its interv
 beyond the upper end of an interval, if not at the segment's beginning.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,6 +73,15 @@ class Segments:
 def points_as_segments(x: Floats, y: Floats, row: Ints) -> Segments:
     """Points as segments without length."""
     return Segments(np.zeros_like(x), np.ones_like(x), y, x, x, row)
+
+
+def segment_between(x0: float, y0: float, x1: float, y1: float) -> Segments:
+    """One segment between two points."""
+    length = math.hypot(x1 - x0, y1 - y0)
+    ux, uy = ((x1 - x0) / length, (y1 - y0) / length) if length > 0 else (1.0, 0.0)
+    along = ux * x0 + uy * y0
+    nx, ny, h, start, stop = (np.array([v]) for v in (-uy, ux, ux * y0 - uy * x0, along, along + length))
+    return Segments(nx, ny, h, start, stop, np.zeros(1, dtype=np.intp))
 
 
 def are_free(field: Field, segments: Segments, levels: Floats) -> Bools:
