@@ -5,6 +5,7 @@ from vision.drawing import MatCanvas, MatLine, draw_observation
 from vision.lens_file import format_lens, parse_lens, read_lens
 from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting, Trouble, TroubleKind
 from vision.reader import TableReader
+from vision.sources import open_source
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.table_file import format_table, parse_table, read_table
 from vision.tags import find_tags
@@ -30,6 +31,7 @@ __all__ = [
     "find_tags",
     "format_lens",
     "format_table",
+    "open_source",
     "parse_lens",
     "parse_table",
     "read_lens",
