@@ -1,0 +1,145 @@
+"""The window with views made by hand: sizes, fitting texts, and what stands where in pixels."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from companion.referee import Choices, Level, Organ, Trouble, TroubleKind
+from companion.tablet import palette
+from companion.texts import Language
+from tests.tablet.views import BASES, healthy, view_of
+
+SIZES_PX = [(800, 1280), (1280, 800), (1920, 1200)]
+
+
+class Screen:
+    """A table that shows what it is told, and takes no wishes."""
+
+    failure = None
+
+    def listen(self, listener):
+        self.show = listener
+
+    def start(self):
+        pass
+
+    def stop(self):
+        pass
+
+    def wish(self, intent):
+        raise AssertionError(f"nobody touches this window: {intent}")
+
+
+async def shown(player, screen, view):
+    """Shows a view and waits until it has been laid out."""
+    screen.show(view)
+    await player.sees(lambda newest: newest is view)
+    for _ in range(3):  # Kivy lays out nested boxes over some frames
+        await asyncio.sleep(0.04)
+
+
+def pixels(widget):
+    """(h, w, 4) as drawn, first row at the top."""
+    texture = widget.export_as_image().texture
+    return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)
+
+
+def inside(widget, outer):
+    x, y = widget.to_window(widget.x, widget.y)
+    left, bottom = outer.to_window(outer.x, outer.y)
+    return (
+        x >= left - 1
+        and y >= bottom - 1
+        and x + widget.width <= left + outer.width + 1
+        and y + widget.height <= bottom + outer.height + 1
+    )
+
+
+@pytest.mark.parametrize("size", SIZES_PX, ids=str)
+def test_everything_has_its_place_in_every_language(at_window, size):
+    from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+    screen = Screen()
+    troubles = (Trouble(TroubleKind.TOO_DARK, "", ""), Trouble(TroubleKind.FEW_MAT_TAGS, "", ""))
+
+    async def act(player):
+        Window.size = size
+        await player.drawn(lambda: tuple(player.app.root.size) == size)
+        for language in Language:
+            health = healthy(troubles=troubles, levels={Organ.LIGHT: Level.WORSE})
+            await shown(player, screen, view_of(Choices(("greer",), "M", language=language), health))
+            ids, panel = player.ids, player.panel
+            keys = [panel.ids[name] for name in ("turn", "english", "russian", "ukrainian", "let_go")]
+            keys += panel.ids.ruler_keys.children
+            for key in keys:
+                assert key.height >= 44, f"{key.text} is too low for a finger"
+                assert key.texture_size[0] <= key.width, f"{key.text} does not fit its key"
+                assert inside(key, player.app.root)
+            assert ids.mat.right <= panel.x + 1 or panel.top <= ids.mat.y + 1
+            assert min(ids.mat.size) >= 0.5 * min(size)
+            assert panel.ids.scroll.height >= 150
+            for cell in ids.strip.children:
+                assert all(label.texture_size[1] <= label.height + 1 for label in cell.children), cell.text
+
+    at_window(screen, act)
+
+
+def test_the_alarm_lies_over_the_mat_and_goes_away(at_window):
+    screen = Screen()
+    lost = healthy(
+        troubles=(Trouble(TroubleKind.CAMERA_MISSING, "usb:0", ""),), levels={Organ.CAMERA: Level.BLIND}, age_s=8.0
+    )
+
+    async def act(player):
+        await shown(player, screen, view_of(grey=90))
+        before = pixels(player.app.root)
+        await shown(player, screen, view_of(health=lost, grey=90))
+        assert inside(player.ids.alarm, player.ids.mat)
+        during = pixels(player.app.root)
+        alarm = np.array(palette.ALARM[:3]) * 255
+        assert (np.abs(during[:, :, :3] - alarm).max(axis=2) < 3).sum() > 20_000
+        await shown(player, screen, view_of(grey=90))
+        assert np.array_equal(pixels(player.app.root), before)
+
+    at_window(screen, act)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_rings_are_drawn_round_the_bases_in_their_owners_colour(at_window, turned):
+    screen = Screen()
+
+    async def act(player):
+        await shown(player, screen, view_of(Choices(turned=turned)))
+        mat = player.ids.mat
+        picture = pixels(player.app.root)
+        for base, side in zip(BASES, (0, 1, 1, 0), strict=True):
+            x_px, y_px = mat.to_window(*mat.plan.to_screen(base.centre.x_mm, base.centre.y_mm))
+            radius_px = base.radius_mm * mat.plan.scale_px
+            rows, columns = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]]
+            off_px = np.hypot(columns - x_px, (picture.shape[0] - rows) - y_px) - radius_px
+            ring = picture[np.abs(off_px) < 2.5][:, :3].astype(float)
+            colour = np.array(palette.SIDES[side].colour[:3]) * 255
+            assert (np.abs(ring - colour).max(axis=1) < 40).mean() > 0.2, base.id
+
+    at_window(screen, act)
+
+
+def test_the_picture_of_the_mat_stands_upright_and_turns_with_it(at_window):
+    screen = Screen()
+
+    async def act(player):
+        view = view_of()
+        view.picture[:] = 0
+        view.picture[:150, :150] = (0, 0, 255)  # far left corner, red in BGR
+        for turned in (False, True):
+            corner = view_of(Choices(turned=turned))
+            corner.picture[:] = view.picture
+            await shown(player, screen, corner)
+            plan, picture = player.ids.mat.plan, pixels(player.app.root)
+            x_px, y_px = player.ids.mat.to_window(*plan.to_screen(60.0, 540.0))
+            assert picture[round(picture.shape[0] - y_px), round(x_px)][0] > 150
+            x_px, y_px = player.ids.mat.to_window(*plan.to_screen(540.0, 540.0))
+            assert picture[round(picture.shape[0] - y_px), round(x_px)][0] < 60
+
+    at_window(screen, act)

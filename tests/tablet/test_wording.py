@@ -1,0 +1,134 @@
+import itertools
+
+import pytest
+
+from companion.geometry import Answer
+from companion.referee import Choices, Count, Level, Organ, Seen, Trouble, TroubleKind
+from companion.tablet import wording
+from companion.texts import Language
+from tests.tablet.views import healthy, view_of
+
+LANGUAGES = list(Language)
+
+
+def rows(view):
+    return {row.title: row for row in wording.card(view).rows}
+
+
+def test_with_nothing_chosen_the_card_says_what_to_do_and_what_is_missing():
+    card = wording.card(view_of(missing=("dark-wood-1", "ogre")))
+
+    assert card.title == "Touch a miniature"
+    assert card.rows[0].title == "Not on the mat: Dark Wood 1, Ogre"
+    assert not card.clear
+
+
+def test_one_chosen_base_is_told_with_contacts_and_sights():
+    told = rows(view_of(Choices(("greer",))))
+
+    assert told["Witch"].answer is Answer.YES
+    assert told["Sir Robin"].text.startswith("clear by ")
+    assert (told["Wren"].answer, told["Wren"].text) == (Answer.NO, "blocked by Wood")
+
+
+def test_the_gap_stands_with_what_it_is_uncertain_by():
+    card = wording.card(view_of(Choices(("greer", "sir-robin"))))
+
+    assert card.title == "Greer – Sir Robin"
+    assert card.figure == "100.0 ± 0.3 mm"  # two deviations of 0.1 mm a base
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        (Language.ENGLISH, ("no, 20.0 mm too far", "too close to call: the table decides", "yes, 50.0 mm to spare")),
+        (Language.RUSSIAN, ("нет, дальше на 20,0 мм", "слишком близко: решайте за столом", "да, запас 50,0 мм")),
+        (Language.UKRAINIAN, ("ні, далі на 20,0 мм", "надто близько: вирішуйте за столом", "так, запас 50,0 мм")),
+    ],
+)
+def test_each_range_is_answered_in_words(language, texts):
+    card = wording.card(view_of(Choices(("greer", "sir-robin"), language=language)))
+
+    assert tuple(row.text for row in card.rows[:3]) == texts
+    assert [row.answer for row in card.rows[:3]] == [Answer.NO, Answer.CLOSE, Answer.YES]
+
+
+def test_a_hidden_base_says_for_how_long_it_has_been_hidden():
+    card = wording.card(view_of(Choices(("greer",)), states={"greer": Seen.HELD}))
+
+    assert card.text == "Hidden for 3 s; last place ± 0.2 mm"
+
+
+@pytest.mark.parametrize(("state", "words"), [(Seen.LIFTED, "in a hand"), (Seen.LOST, "does not see it")])
+@pytest.mark.parametrize("chosen", [("greer",), ("sir-robin", "greer"), ("greer", "sir-robin")])
+def test_a_base_that_is_not_on_the_mat_is_named_with_what_to_do(state, words, chosen):
+    card = wording.card(view_of(Choices(chosen), states={"greer": state}))
+
+    assert card.title == "Greer"
+    assert words in card.text
+
+
+@pytest.mark.parametrize("kind", list(TroubleKind))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_trouble_has_a_sentence_in_every_language(kind, language):
+    trouble = Trouble(kind, "usb:0", "English.")
+    worse = view_of(Choices(language=language), healthy(troubles=(trouble,), levels={Organ.LIGHT: Level.WORSE}))
+    (sentence,) = wording.notices(worse)
+    assert len(sentence) > 10
+    blind = view_of(Choices(language=language), healthy(troubles=(trouble,), levels={Organ.CAMERA: Level.BLIND}))
+    title, text = wording.alarm(blind)
+    assert title
+    assert text == sentence
+
+
+def test_nothing_is_answered_while_the_referee_is_blind():
+    view = view_of(Choices(("greer", "sir-robin")), healthy(levels={Organ.MAT: Level.BLIND}))
+
+    assert wording.card(view).title == "No answers now"
+    assert wording.card(view).rows == ()
+    assert wording.notices(view) == ()
+    assert wording.alarm(view)[0] == "The mat is not in view"
+
+
+def test_before_the_first_picture_there_is_no_alarm():
+    view = view_of(health=healthy(age_s=None, levels={Organ.CAMERA: Level.BLIND}))
+
+    assert wording.alarm(view) is None
+    assert wording.card(view).title == "Looking for the table"
+    assert wording.signs(view)[0].text == "starting"
+
+
+def test_the_strip_says_how_many_pictures_and_pieces_there_are():
+    signs = {sign.name: sign for sign in wording.signs(view_of(health=healthy(count=Count(9, 2, 0, 1))))}
+
+    assert signs["Camera"].text == "22 pictures/s"
+    assert signs["Pieces"].text == "9 seen · 2 hidden · 1 not seen"
+    assert signs["Mat"].level is Level.GOOD
+
+
+def test_a_lost_picture_tells_for_how_long():
+    signs = wording.signs(view_of(health=healthy(age_s=8.2, levels={Organ.CAMERA: Level.BLIND})))
+
+    assert signs[0].text == "no picture for 8 s"
+    assert {sign.text for sign in signs[1:]} == {"–"}
+
+
+@pytest.mark.parametrize(
+    ("language", "level", "organ"),
+    list(itertools.product(LANGUAGES, Level, Organ)),
+    ids=lambda value: value.name,
+)
+def test_every_state_of_every_organ_has_words(language, level, organ):
+    signs = wording.signs(view_of(Choices(language=language), healthy(levels={organ: level})))
+
+    assert len(signs) == len(Organ)
+    assert all(sign.name and sign.text for sign in signs)
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "texts"), [(12.345, 1, ("12.3", "12,3")), (-0.04, 1, ("0.0", "0,0")), (80.0, 0, ("80", "80"))]
+)
+def test_numbers_are_written_as_the_language_writes_them(value, digits, texts):
+    assert wording.number(Language.ENGLISH, value, digits) == texts[0]
+    assert wording.number(Language.RUSSIAN, value, digits) == texts[1]
+    assert wording.number(Language.UKRAINIAN, value, digits) == texts[1]
