@@ -20,13 +20,14 @@ from vision.camera import Lens
 from vision.frame import Frame
 from vision.light import Complaint, Sharpness, complaints_of_light
 from vision.observation import MatSighting, Seen, TableObservation, TagSighting, TroubleKind
+from vision.reader import lens_for
 from vision.sight import Floats, Sight
 from vision.table import TableLayout
 from vision.tracking.change import ChangeMap, Changes
 from vision.tracking.matkeeper import MatKeeper
 from vision.tracking.matpose import place_sigmas_mm
 from vision.tracking.motion import MotionLimits
-from vision.tracking.pieces import Piece, PieceBook
+from vision.tracking.pieces import PieceBook
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
 from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.troubles import TroubleLog
@@ -91,7 +92,8 @@ class Tracker:
         view, now_s = View(frame.image), frame.captured_s
         likeness = self._watch.compare(view)
         changes = self._changes.update(view)
-        self._mat.update(view, likeness, now_s, self._lens, self._blur_px)
+        lens = lens_for(self._lens, (view.width_px, view.height_px))
+        self._mat.update(view, likeness, now_s, lens, self._blur_px)
         pose = self._mat.pose
         if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
             self._pieces.hold(now_s)
@@ -157,7 +159,6 @@ class Tracker:
 
     def _observation(self, frame: Frame) -> TableObservation:
         places = self._pieces.places()
-        pieces: tuple[Piece, ...] = (*self._layout.bases, *self._layout.terrain)
         known = {place.id for place in places.values() if place.state is not Seen.LOST}
         complaints = self._complaints(frame.captured_s)
         return TableObservation(
@@ -167,7 +168,7 @@ class Tracker:
             mat=self._mat_sighting(frame.captured_s),
             bases=tuple(places[base.id] for base in self._layout.bases if base.id in places),
             terrain=tuple(places[piece.id] for piece in self._layout.terrain if piece.id in places),
-            missing=tuple(piece.id for piece in pieces if piece.id not in known),
+            missing=tuple(piece.id for piece in self._layout.pieces if piece.id not in known),
             troubles=self._troubles.update(complaints, frame.captured_s),
         )
 
@@ -186,14 +187,15 @@ class Tracker:
     def _mat_sighting(self, now_s: float) -> MatSighting:
         pose = self._mat.pose
         if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
-            return MatSighting(found=False, calibrated=self._lens is not None)
+            return MatSighting(found=False)
         plane = np.array(pose.sight.lens.matrix) @ np.column_stack([pose.sight.rotation[:, :2], pose.sight.translation])
         rows = tuple((float(a), float(b), float(c)) for a, b, c in plane / plane[2, 2])
         return MatSighting(
             found=True,
             reprojection_px=pose.camera.reprojection_px,
-            calibrated=self._lens is not None,
+            calibrated=pose.sight.lens.calibrated,
             mat_to_image=rows,
+            lens=pose.sight.lens,
         )
 
     def _complaints(self, now_s: float) -> list[Complaint]:
@@ -205,6 +207,10 @@ class Tracker:
             (TroubleKind.DUPLICATE_TAG, str(tag_id), f"Tag {tag_id} lies on the table more than once: take one away.")
             for tag_id in self._tags.duplicates()
         ]
+        found += [
+            (TroubleKind.IMPOSSIBLE_PLACE, piece, f"{piece} is not placed: {why}.")
+            for piece, why in self._pieces.impossible.items()
+        ]
         return found
 
     def _mat_complaints(self, now_s: float) -> list[Complaint]:
@@ -214,7 +220,7 @@ class Tracker:
         found: list[Complaint] = []
         if len(self._mat.seen_tags) < 3:
             found.append((TroubleKind.FEW_MAT_TAGS, "", "Too few of the mat's tags are seen: uncover them."))
-        if self._lens is None:
+        if not pose.sight.lens.calibrated:
             found.append((TroubleKind.NOT_CALIBRATED, "", "The camera is not calibrated: places are less exact."))
         if disturbance is not None and now_s - disturbance.last_s <= NEWS_S:
             if disturbance.camera is False:
@@ -235,8 +241,7 @@ class Tracker:
         pose = self._mat.pose
         if pose is None:
             return None
-        pieces: tuple[Piece, ...] = (*self._layout.bases, *self._layout.terrain)
-        tags = [tag for piece in pieces for tag in piece.tags]
+        tags = [tag for piece in self._layout.pieces for tag in piece.tags]
         smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / 6
         scale = pose.sight.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
         return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))

@@ -48,11 +48,13 @@ class Fix:
 
     Attributes:
         place: Its place, from this picture's tags or from tags that look as they did when they were read.
-        lying: Whether its tags fit together as they do on the mat.
+        lying: Whether its tags look and fit together as they do on the mat.
+        contradicts: Whether each of its tags lies flat and yet they do not fit together.
     """
 
     place: Place
     lying: bool = True
+    contradicts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

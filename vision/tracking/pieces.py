@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import Place, Seen
+from vision.piece_check import stands_on_mat
+from vision.piece_place import PieceFix
 from vision.sight import Sight
 from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change import ChangeMap
@@ -18,6 +20,9 @@ from vision.tracking.tagtrack import TagTrack
 
 FLOOR_PX = 0.02
 """Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
+
+CONTRADICTS_S = 0.7
+"""Tags of one piece that do not fit together for longer than this are told of."""
 
 RING_POINTS = 72
 RING_WIDTHS_MM = (4.0, 10.0)
@@ -43,10 +48,17 @@ class _Ring:
 
 
 class PieceBook:
-    """The pieces of a table: where each is and how that is known."""
+    """The pieces of a table: where each is and how that is known.
+
+    Attributes:
+        impossible: Why a piece whose tags the newest picture shows cannot be where they say, by its id.
+    """
 
     def __init__(self, layout: TableLayout, limits: MotionLimits) -> None:
-        self._pieces: tuple[Piece, ...] = (*layout.bases, *layout.terrain)
+        self._pieces = layout.pieces
+        self._mat = layout.mat
+        self._apart_since_s: dict[str, float] = {}
+        self.impossible: dict[str, str] = {}
         self._limits = limits
         self._tracks: dict[str, Track] = {}
         self._fixes: dict[str, tuple[tuple[object, ...], Fix]] = {}
@@ -67,30 +79,45 @@ class PieceBook:
             now_s: When it was taken.
         """
         twice = set(tags.duplicates())
+        self.impossible = {}
         for piece in self._pieces:
             tracks = [track for track in tags.of(piece.id) if track.present and track.tag.id not in twice]
-            known = self._tracks.get(piece.id)
-            if tracks:
-                fix = self._fix(piece, tracks, sight, sigma_at)
+            fix = self._fix(piece, tracks, sight, sigma_at) if tracks else None
+            if fix is not None and self._possible(piece, fix, now_s):
+                known = self._tracks.get(piece.id)
                 known = found(fix, now_s) if known is None else seen(known, fix, now_s, self._limits)
                 self._tracks[piece.id] = known
                 self._keep_ring(piece, known, sight, changes, now_s)
-            elif known is not None:
-                gone = unseen(known, now_s, self._limits, empty=self._empty(piece, changes))
-                if gone is None:
-                    del self._tracks[piece.id]
-                    self._rings.pop(piece.id, None)
-                else:
-                    self._tracks[piece.id] = gone
+            else:
+                self._miss(piece.id, now_s, empty=fix is None and self._empty(piece, changes))
 
     def hold(self, now_s: float) -> None:
         """Takes a picture in which nothing can be placed."""
-        for piece, track in list(self._tracks.items()):
-            held = unseen(track, now_s, self._limits)
-            if held is None:
-                del self._tracks[piece]
-            else:
-                self._tracks[piece] = held
+        self.impossible = {}
+        for piece in list(self._tracks):
+            self._miss(piece, now_s, empty=False)
+
+    def _miss(self, piece: str, now_s: float, *, empty: bool) -> None:
+        known = self._tracks.pop(piece, None)
+        gone = None if known is None else unseen(known, now_s, self._limits, empty=empty)
+        if gone is None:
+            self._rings.pop(piece, None)
+        else:
+            self._tracks[piece] = gone
+
+    def _possible(self, piece: Piece, fix: Fix, now_s: float) -> bool:
+        """Whether a piece may be where its tags say; if not, `impossible` says why.
+
+        Tags that contradict each other for a moment are those of a piece in a hand; for long, they are not its own.
+        """
+        if fix.contradicts:
+            if now_s - self._apart_since_s.setdefault(piece.id, now_s) > CONTRADICTS_S:
+                self.impossible[piece.id] = "its tags contradict each other: check that both are its own"
+        else:
+            self._apart_since_s.pop(piece.id, None)
+        if not stands_on_mat(_as_fix(fix.place), piece, self._mat):
+            self.impossible[piece.id] = "it lies beside the mat"
+        return piece.id not in self.impossible
 
     def _fix(self, piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
         version = tuple((track.key, track.read_s) for track in tracks)
@@ -129,12 +156,18 @@ def _fixed(piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt
     x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
     noise_mm = math.sqrt(float(np.linalg.eigvalsh(fused.covariance[:2, :2])[-1]))
     sigma_mm = math.hypot(noise_mm, sigma_at(x_mm, y_mm))
-    lying = fused.consistent and all(track.lying for track in tracks)
+    flat = all(track.lying for track in tracks)
+    lying = fused.consistent and flat
     if not lying:
         sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, sight, x_mm, y_mm))
     ids = tuple(sorted(track.tag.id for track in tracks))
     sigma_rad = math.sqrt(float(fused.covariance[2, 2]))
-    return Fix(Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids), lying)
+    place = Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids)
+    return Fix(place, lying, contradicts=flat and not fused.consistent)
+
+
+def _as_fix(place: Place) -> PieceFix:
+    return PieceFix(place.x_mm, place.y_mm, place.angle_rad, np.eye(3) * place.sigma_mm**2, (0.0,))
 
 
 def _lift_error_mm(tracks: list[TagTrack], sight: Sight, x_mm: float, y_mm: float) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sight import Sight
-from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
+from vision.table import TableLayout, Tag
 from vision.tracking.change import Changes
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import TagPlace, place_tags
@@ -76,8 +76,7 @@ class TagBook:
         self._dictionary = layout.mat.dictionary
         self._watch = watch
         self._owner: dict[int, tuple[str, Tag]] = {}
-        pieces: tuple[BaseLayout | TerrainLayout, ...] = (*layout.bases, *layout.terrain)
-        for piece in pieces:
+        for piece in layout.pieces:
             self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
         self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
         width_mm, height_mm = layout.mat.width_mm, layout.mat.height_mm
