@@ -91,11 +91,13 @@ def test_the_second_back_end_is_tried() -> None:
         next_frame(source)
 
 
-def test_the_black_pictures_of_a_starting_camera_are_passed_over() -> None:
+def test_settling_begins_after_the_black_pictures_of_a_starting_camera() -> None:
     device = FakeUsb()
     device.black = 5
     with source_of(device) as source:
-        assert next_frame(source).image.mean() > 30
+        first = next_frame(source)
+    assert first.image.mean() > 30
+    assert first.captured_s >= 0.6 + SETTLE_S - 1e-6
 
 
 def test_a_covered_lens_shows_itself() -> None:
@@ -104,6 +106,14 @@ def test_a_covered_lens_shows_itself() -> None:
     with source_of(device) as source:
         assert next_frame(source).image.max() == 0
     assert device.now_s >= 1.5
+
+
+def test_no_picture_comes_before_focus_and_exposure_are_held() -> None:
+    device = FakeUsb()
+    with source_of(device) as source:
+        first = next_frame(source)
+        assert first.captured_s >= SETTLE_S
+        assert {s.name for s in source.settings} >= {"focus_held", "exposure_held"}
 
 
 def test_focus_and_exposure_are_held_as_found_and_shown() -> None:

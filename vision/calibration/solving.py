@@ -95,8 +95,8 @@ def solve_session(session: CalibrationSession, made_at: str | None = None) -> Ca
     size = session.image_size
     if size is None or len(session.views) < LEAST_VIEWS:
         raise CalibrationError(
-            f"The board was seen well in {len(session.views)} pictures; at least {LEAST_VIEWS} are needed, "
-            "better 12, in different places and tilts."
+            f"Views of the board so far: {len(session.views)}; at least {LEAST_VIEWS} are needed, better 12, "
+            "sharp, in different places and tilts."
         )
     if sum(kept.tilt is not Tilt.FLAT for kept in session.views) < LEAST_TILTED:
         raise CalibrationError(

@@ -26,7 +26,7 @@ from vision.sources.usb_presence import Presence, usb_presence
 SETTLE_S = 2.0
 """Webcams take one to two seconds to focus."""
 BLACK_S = 1.5
-"""Black pictures are passed over for so long after opening; a covered lens must show itself after that."""
+"""Settling begins with the first picture that is not black, but after this at the latest: the lens may be covered."""
 BLACK_LEVEL = 12
 """Mean grey below which a picture counts as black; sensors deliver some of those while they start."""
 CHECK_PICTURES = 6
@@ -175,7 +175,7 @@ class UsbFeed:
         self._capture = capture
 
     def read(self) -> Shot | None:
-        """The next picture; moves the camera from settling to steady."""
+        """The next picture; none before focus and exposure are held, since the lens is another one until then."""
         capture = self._grab()
         captured_s = self._seam.clock()
         got, raw = capture.retrieve()
@@ -183,9 +183,9 @@ class UsbFeed:
             return None
         image = np.asarray(raw, np.uint8)
         brightness = float(image[::8, ::8].mean())
-        if self._phase is _Phase.SETTLING and brightness < BLACK_LEVEL and captured_s - self._opened_s < BLACK_S:
+        if self._phase is _Phase.SETTLING and not self._is_settled(captured_s, brightness):
             return None
-        self._advance(capture, captured_s, brightness)
+        self._advance(capture, brightness)
         return Shot(as_wanted(image, grey=self._grey), captured_s)
 
     def close(self) -> None:
@@ -230,15 +230,19 @@ class UsbFeed:
         sentence = f"Camera {self._name} is not plugged in; plug it in and the picture comes back by itself."
         return FeedError(TroubleKind.CAMERA_MISSING, self._name, sentence)
 
-    def _advance(self, capture: RawCapture, now_s: float, brightness: float) -> None:
+    def _is_settled(self, now_s: float, brightness: float) -> bool:
+        if self._first_light_s is None:
+            if brightness < BLACK_LEVEL and now_s - self._opened_s < BLACK_S:
+                return False
+            self._first_light_s = now_s
+        return now_s - self._first_light_s >= SETTLE_S
+
+    def _advance(self, capture: RawCapture, brightness: float) -> None:
         if self._phase is _Phase.SETTLING:
-            if self._first_light_s is None:
-                self._first_light_s = now_s
-            if now_s - self._first_light_s >= SETTLE_S:
-                self._hold(capture)
-                self._brightness = brightness
-                self._to_check = CHECK_PICTURES
-                self._phase = _Phase.CHECKING
+            self._hold(capture)
+            self._brightness = brightness
+            self._to_check = CHECK_PICTURES
+            self._phase = _Phase.CHECKING
         elif self._phase is _Phase.CHECKING:
             self._to_check -= 1
             if self._to_check == 0:
