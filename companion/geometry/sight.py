@@ -164,7 +164,7 @@ def _measure(question: _Question, extra_sigma_mm: float) -> Sight:
     at_fault = _limiting(question, line, margin_mm + _AT_FAULT_MM)
     x0, y0, x1, y1 = line.ends_mm(0)
     witness = Segment(question.frame.to_mat(x0, y0), question.frame.to_mat(x1, y1))
-    sigma_mm = math.hypot(_sigma_mm(question, at_fault), extra_sigma_mm)
+    sigma_mm = math.hypot(_sigma_mm(question, margin_mm, line), extra_sigma_mm)
     return Sight(margin_mm, _judge(margin_mm, sigma_mm), witness, tuple(blocker.id for blocker in at_fault))
 
 
@@ -212,14 +212,17 @@ def _limiting(question: _Question, line: Segments, level: float) -> list[Blocker
     return hit + [piece for piece, wall in zip(pieces, field.walls, strict=True) if hit_wall(wall, line, here)[0]]
 
 
-def _sigma_mm(question: _Question, at_fault: list[Blocker]) -> float:
+def _sigma_mm(question: _Question, margin_mm: float, line: Segments) -> float:
     """Standard deviation of the margin.
 
     The margin moves with what limits it, each relative to a point of the sight line, which lies between two points
     that move with the bases. Its variance is thus at most the largest among the limiting blockers and that of the less
-    certain base, together.
+    certain base, together. Beside a clear line those count too that limit it once they are misplaced by what counts as
+    close; a line that is blocked stays so whatever else moves.
     """
-    blocker_mm = max((blocker.sigma_mm for blocker in at_fault), default=0.0)
+    slack_mm = CLOSE_AT_SIGMAS * max(blocker.sigma_mm for blocker in question.blockers) if margin_mm >= 0 else 0.0
+    limiting = _limiting(question, line, margin_mm + slack_mm + _AT_FAULT_MM)
+    blocker_mm = max(blocker.sigma_mm for blocker in limiting)
     return math.hypot(blocker_mm, max(question.a.sigma_mm, question.b.sigma_mm))
 
 

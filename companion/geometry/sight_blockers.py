@@ -140,13 +140,13 @@ def within_corridor(blockers: list[Blocker], frame: SightFrame, grown_mm: float)
     left, right = -frame.from_radius_mm - grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
     near: list[Blocker] = []
     for blocker in blockers:
-        match blocker:
-            case Disc(x_mm=x, y_mm=y, radius_mm=r):
-                if abs(y) < half + r and left - r < x < right + r:
-                    near.append(blocker)
-            case Piece(corners=corners):
-                if _meets_box(corners, left, right, half):
-                    near.append(blocker)
+        if isinstance(blocker, Piece):
+            meets = _meets_box(blocker.corners, left, right, half)
+        else:
+            r = blocker.radius_mm
+            meets = abs(blocker.y_mm) < half + r and left - r < blocker.x_mm < right + r
+        if meets:
+            near.append(blocker)
     return near
 
 

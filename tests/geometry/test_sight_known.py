@@ -1,7 +1,9 @@
 """Sight in scenes whose answer is found by hand: S-LOS-03 to S-LOS-13."""
 
 import math
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.geometry import Answer, Base, MatPoint, Scene, SceneError, Terrain, can_see, find_sight
@@ -198,6 +200,56 @@ def test_extra_uncertainty_adds_as_a_variance():
 def test_a_blocker_that_is_not_at_fault_adds_no_uncertainty():
     sight = find_sight(scene(base("c", 100, 0, 4), base("far", 100, 300, sigma_mm=9.0)), "a", "b")
     assert (sight.verdict.sigma_mm, sight.blockers) == (0.0, ("c",))
+
+
+def test_a_badly_seen_blocker_that_may_stand_in_the_way_makes_clear_sight_close():
+    # a slit of certain walls sets the margin; a base seen to 1 mm only stands about 1 mm off the line
+    slit = box("w", 60, -90, 140, -0.3), box("v", 60, 0.3, 140, 90)
+    sight = find_sight(scene(*slit, base("c", 150, 11, sigma_mm=1.0)), "a", "b")
+    assert sight.margin_mm == near(0.3)
+    assert (set(sight.blockers), sight.verdict.answer) == ({"w", "v"}, Answer.CLOSE)
+    farther = find_sight(scene(*slit, base("c", 150, 13, sigma_mm=1.0)), "a", "b")
+    assert farther.verdict.answer is Answer.YES
+
+
+def test_a_badly_seen_blocker_beside_a_certain_one_leaves_a_plain_no():
+    blocked = find_sight(scene(base("c", 100, 0, 11), base("d", 150, 45, 20, sigma_mm=3.0)), "a", "b")
+    assert (blocked.blockers, blocked.verdict.answer) == (("c",), Answer.NO)
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        (base("c", 100, 0, 7, sigma_mm=0.3),),
+        (base("c", 100, 0, 12, sigma_mm=0.3),),
+        (base("c", 90, 30, 28, sigma_mm=0.2), base("d", 110, -30, 28, sigma_mm=0.2)),
+        (box("w", 60, -90, 140, 8, sigma_mm=0.3),),
+    ],
+)
+def test_the_standard_deviation_covers_what_misplacing_everything_does_to_the_margin(others):
+    rng = np.random.default_rng(3)
+
+    def shaken(it):
+        dx, dy = map(float, rng.normal(0, it.sigma_mm, 2))
+        if isinstance(it, Base):
+            return replace(it, centre=MatPoint(it.centre.x_mm + dx, it.centre.y_mm + dy))
+        return replace(it, polygon=tuple(MatPoint(p.x_mm + dx, p.y_mm + dy) for p in it.polygon))
+
+    ends = (base("a", 0, 0, sigma_mm=0.25), base("b", 200, 0, sigma_mm=0.25))
+    margins = [margin(*map(shaken, others), ends=tuple(map(shaken, ends))) for _ in range(60)]
+    told = find_sight(scene(*others, ends=ends), "a", "b").verdict.sigma_mm
+    assert 0.4 * told < np.std(margins) < 1.15 * told
+
+
+def test_a_template_with_very_many_corners_is_judged_alike():
+    corners = [(100 + 12 * math.cos(0.1 * k), 12 * math.sin(0.1 * k)) for k in range(63)]
+    assert not can_see(scene(wood("w", *corners)), "a", "b")
+    assert can_see(scene(wood("w", *[(x, y + 4) for x, y in corners])), "a", "b")
+    assert margin(wood("w", *corners)) == pytest.approx(-2, abs=0.02)
+
+
+def test_on_an_empty_table_everybody_sees_everybody():
+    assert can_see(scene(), "a", "b")
 
 
 def test_a_base_and_a_template_may_share_a_name():
