@@ -29,8 +29,8 @@ from vision.simulated import TruePlace, Truth
 from vision.table import TableLayout
 
 IN_PLAIN_VIEW = 0.95  # a tag of which this share can be seen has to be read
-MOST_PICTURES = 120  # judging every pair in every picture would take longer than the show
-SIGHT_IN_EVERY = 8  # and sights are the dearest part of it
+MOST_PICTURES = 80  # judging every pair in every picture would take longer than the show
+MOST_SIGHTS = 8  # pictures of which all sights are judged; they are the dearest part of it
 
 
 class Judged(Enum):
@@ -119,8 +119,9 @@ def score(
     """
     step = max(1, math.ceil(len(observations) / MOST_PICTURES))
     tally = _Tally(layout, measures)
+    sighted = max(1, math.ceil(len(observations[::step]) / MOST_SIGHTS))
     for number, observation in enumerate(observations[::step]):
-        tally.add(observation, truth_at(observation.captured_s), with_sight=number % SIGHT_IN_EVERY == 0)
+        tally.add(observation, truth_at(observation.captured_s), with_sight=number % sighted == 0)
     span_s = observations[-1].captured_s - observations[0].captured_s if len(observations) > 1 else 0.0
     return Score(
         len(layout.bases),

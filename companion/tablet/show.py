@@ -15,7 +15,8 @@ from companion.tablet.wording import name_of
 from companion.texts import Language
 
 FRAME_EVERY_S = 0.4
-FRAME_WIDTH_PX = 800
+FRAME_WIDTH_PX = 640
+COLOURS = 128
 PATIENCE_S = 20.0
 ANSWER_S = 4.0
 RULER = "M"
@@ -76,7 +77,7 @@ class Show:
         if self._out is None:
             raise ShowError("this show was to keep no pictures")
         if self._frames:
-            first, *rest = self._frames
+            first, *rest = (picture.quantize(COLOURS, Image.Quantize.FASTOCTREE) for picture in self._frames)
             first.save(
                 self._out / "demo.gif",
                 save_all=True,
@@ -93,13 +94,19 @@ class Show:
         scenes = len(LANGUAGES) * 5
         played = 0
         for turn, (language, key) in enumerate(LANGUAGES.items()):
-            async for name, words in self._act(language, key, turn):
-                if self._interrupted:
-                    return
-                played += 1
-                await self._rest(began_s + self._seconds * played / scenes)
-                self._keep(f"{played:02d}-{name}-{language.value}")
-                self._tell(f"{time.monotonic() - began_s:5.1f} s  {words}")
+            try:
+                async for name, words in self._act(language, key, turn):
+                    if self._interrupted:
+                        return
+                    played += 1
+                    await self._rest(began_s + self._seconds * played / scenes)
+                    self._keep(f"{played:02d}-{name}-{language.value}")
+                    self._tell(f"{time.monotonic() - began_s:5.1f} s  {words}")
+            except ShowError as error:
+                self._tell(
+                    f"{time.monotonic() - began_s:5.1f} s  The rest in {language.name.title()} is left out: {error}."
+                )
+                self._finger.press(self._app.root.ids.panel.ids.let_go)
 
     async def _act(self, language: Language, key: str, turn: int) -> AsyncIterator[tuple[str, str]]:
         """The script in one language; stops after each step that is worth a picture."""
@@ -125,6 +132,10 @@ class Show:
         self._finger.press(panel.ids.let_go)
         await self._until(lambda view: not view.choices.turned and not view.choices.chosen)
 
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        return self._app.view.choices.chosen if self._app.view else ()
+
     def _touch(self, base_id: str) -> None:
         view = self._app.view
         piece = view.piece(base_id) if view else None
@@ -138,13 +149,17 @@ class Show:
         view = await self._until(lambda view: not view.health.blind)
         seen = [piece.base.id for piece in view.pieces if piece.state is Seen.SEEN]
         for base_id in seen[first:] + seen[:first]:
-            if base_id in view.choices.chosen[:1]:
+            if base_id in self._chosen[:1]:
                 continue
+            before = self._chosen
             self._touch(base_id)
             try:
                 return await self._until(condition, ANSWER_S)
             except ShowError:
                 self._tell(f"         {name_of(base_id)} cannot be shown just now")
+            if not before:
+                self._finger.press(self._app.root.ids.panel.ids.let_go)
+                await self._until(lambda view: not view.choices.chosen)
         raise ShowError("no base answers")
 
     async def _until(self, condition: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
@@ -169,12 +184,12 @@ class Show:
                 picture = self._picture()
                 height = round(picture.height * FRAME_WIDTH_PX / picture.width)
                 small = picture.resize((FRAME_WIDTH_PX, height))
-                self._frames.append(small.quantize(128, dither=Image.Dither.NONE))
+                self._frames.append(small)
             await asyncio.sleep(FRAME_EVERY_S)
 
     def _keep(self, name: str) -> None:
         if self._out:
-            self._picture().save(self._out / f"{name}.png")
+            self._picture().save(self._out / f"{name}.png", compress_level=1)  # the window waits meanwhile
 
     def _picture(self) -> Image.Image:
         texture = self._app.root.export_as_image().texture
