@@ -75,7 +75,7 @@ class _Question:
 
     def free(self, levels: Floats) -> Segments:
         """Free lines, or free shared points, at levels of one sign."""
-        field = build_field(self._near(float(levels[-1])))
+        field = build_field(self.near(float(levels[-1])))
         lines = free_lines(field, self.frame, levels)
         points = free_shared_points(field, self.frame, levels)
         return lines.joined(points) if len(points) else lines
@@ -86,13 +86,14 @@ class _Question:
 
     def levels_between(self, low: float, high: float) -> Floats:
         """As many levels as can be asked about at once without undue work."""
-        features = 2 + sum(1 if isinstance(b, Disc) else len(b.corners) for b in self._near(high))
+        features = 2 + sum(1 if isinstance(b, Disc) else len(b.corners) for b in self.near(high))
         if high <= 0:
             features *= 2  # a template worn down has corners that it did not have before
         count = min(max(_PAIRS // features**2, 3), _MOST_LEVELS)
         return low + (high - low) * np.arange(1, count + 1) / (count + 1)
 
-    def _near(self, level: float) -> list[Blocker]:
+    def near(self, level: float) -> list[Blocker]:
+        """Those blockers that matter at a level."""
         return within_corridor(self.blockers, self.frame, max(level, 0.0))
 
     def upper_bound_mm(self) -> float:
@@ -164,7 +165,7 @@ def _measure(question: _Question, extra_sigma_mm: float) -> Sight:
     at_fault = _limiting(question, line, margin_mm + _AT_FAULT_MM)
     x0, y0, x1, y1 = line.ends_mm(0)
     witness = Segment(question.frame.to_mat(x0, y0), question.frame.to_mat(x1, y1))
-    sigma_mm = math.hypot(_sigma_mm(question, margin_mm, line), extra_sigma_mm)
+    sigma_mm = math.hypot(_sigma_mm(question, margin_mm, line, at_fault), extra_sigma_mm)
     return Sight(margin_mm, _judge(margin_mm, sigma_mm), witness, tuple(blocker.id for blocker in at_fault))
 
 
@@ -204,15 +205,16 @@ def _enclose_margin(question: _Question) -> tuple[float, Segments]:
 
 def _limiting(question: _Question, line: Segments, level: float) -> list[Blocker]:
     """The blockers that a line does not pass at a level."""
-    field = build_field(question.blockers)
+    near = question.near(level)
+    field = build_field(near)
     here = np.array([level])
-    discs = [b for b in question.blockers if isinstance(b, Disc)]
-    pieces = [b for b in question.blockers if isinstance(b, Piece)]
+    discs = [b for b in near if isinstance(b, Disc)]
+    pieces = [b for b in near if isinstance(b, Piece)]
     hit: list[Blocker] = [discs[k] for k in np.flatnonzero(hit_discs(field, line, here)[0])]
     return hit + [piece for piece, wall in zip(pieces, field.walls, strict=True) if hit_wall(wall, line, here)[0]]
 
 
-def _sigma_mm(question: _Question, margin_mm: float, line: Segments) -> float:
+def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> float:
     """Standard deviation of the margin.
 
     The margin moves with what limits it, each relative to a point of the sight line, which lies between two points
@@ -221,7 +223,7 @@ def _sigma_mm(question: _Question, margin_mm: float, line: Segments) -> float:
     close; a line that is blocked stays so whatever else moves.
     """
     slack_mm = CLOSE_AT_SIGMAS * max(blocker.sigma_mm for blocker in question.blockers) if margin_mm >= 0 else 0.0
-    limiting = _limiting(question, line, margin_mm + slack_mm + _AT_FAULT_MM)
+    limiting = _limiting(question, line, margin_mm + slack_mm + _AT_FAULT_MM) if slack_mm > 0 else at_fault
     blocker_mm = max(blocker.sigma_mm for blocker in limiting)
     return math.hypot(blocker_mm, max(question.a.sigma_mm, question.b.sigma_mm))
 
