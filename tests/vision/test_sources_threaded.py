@@ -1,5 +1,6 @@
 """The thread around a feed: it survives what a feed can do, and waits as it was told."""
 
+import itertools
 import subprocess
 import sys
 import threading
@@ -84,7 +85,7 @@ def test_waits_grow_and_begin_anew_after_a_picture() -> None:
 
 
 def test_a_lasting_trouble_keeps_the_time_at_which_it_began() -> None:
-    now_s = iter(range(1000))
+    now_s = itertools.count()
     feed = ScriptedFeed(*(lost() for _ in range(50)))
     with ThreadedSource("it", feed, Patience(retry_waits_s=(0.0,), quiet_s=None), lambda: float(next(now_s))) as source:
         wait_until(lambda: source.trouble is not None, "the trouble")

@@ -155,12 +155,13 @@ class ThreadedSource:
             self._tell(got)
             return False
         self._slot.put(got.image, got.captured_s, got.passed_over)
+        if self._patience.hold_each:
+            # What was wrong on the way to a picture is told as long as that picture is the last one taken.
+            self._slot.wait_until_taken()
         with self._lock:
             self._trouble = got.trouble
             self._last_sign_s = self._clock()
             self._seen_any = True
-        if self._patience.hold_each:
-            self._slot.wait_until_taken()
         return True
 
     def _wait_before_retry(self, trouble: Trouble, failures: int) -> None:
