@@ -20,7 +20,7 @@ TILE_BLOCKS = 10
 PERIOD_S = 0.4
 """The round covers everything in this time: half a second less what a slow camera adds."""
 
-MOVING_PAUSE_S = 0.12
+MOVING_PAUSE_S = 0.2
 """A part that keeps moving is searched again after this time."""
 
 

@@ -295,14 +295,14 @@ class TagBook:
         return place_tags(look.view, look.sight, named, starts, look.blur_px, steps)
 
     def _forget(self, now_s: float) -> None:
-        for key, track in list(self.tracks.items()):
-            rivals = any(
-                other.tag.id == track.tag.id and other.present for other in self.tracks.values() if other is not track
-            )
-            if not track.present and now_s - track.present_s > (RIVAL_FORGOTTEN_S if rivals else FORGOTTEN_S):
-                del self.tracks[key]
-                self._corners.pop(key, None)
-                self._watch.forget(key)
+        absent = [track for track in self.tracks.values() if not track.present]
+        elsewhere = {track.tag.id for track in self.tracks.values() if track.present} if absent else set()
+        for track in absent:
+            patience_s = RIVAL_FORGOTTEN_S if track.tag.id in elsewhere else FORGOTTEN_S
+            if now_s - track.present_s > patience_s:
+                del self.tracks[track.key]
+                self._corners.pop(track.key, None)
+                self._watch.forget(track.key)
 
 
 def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:

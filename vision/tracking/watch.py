@@ -127,7 +127,7 @@ class Watch:
         values = view.values(index)
         fit = np.matmul(inverse, values[:, :, None])[:, :, 0]
         rest = np.abs(values - np.matmul(model, fit[:, :, None])[:, :, 0])
-        some = rest[:, ::4].ravel()
+        some = rest[:, ::8].ravel()
         self.noise = max(NOISE_FLOOR, min(12.0, float(np.partition(some, some.size // 2)[some.size // 2]) / 0.6745))
         allowed = np.maximum(EXPLAINED_NOISES * self.noise, EXPLAINED_CONTRAST * contrast * np.abs(fit[:, 0]))
         fits = rest <= allowed[:, None]
