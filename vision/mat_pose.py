@@ -22,8 +22,9 @@ from vision.tags import DetectedTag
 _AGREES_PX = 0.006
 _AGREES_UNKNOWN_LENS_PX = 0.03
 """Share of the picture's width by which a tag may miss the plane that others propose."""
-_STRAY_MISFIT = 6.0
 _STRAY_MM = 0.8
+_CLEARLY_BETTER = 0.6
+"""Share of the reprojection error that is left without a tag which spoils it."""
 _FOCAL_GUESSES = (0.5, 0.65, 0.8, 1.0, 1.3, 1.8)
 """In picture widths: from action cameras to telephoto lenses."""
 _LEAST_TAGS = 2
@@ -65,27 +66,33 @@ def find_mat(
     candidates = [(known[seen.id], seen) for seen in tags if seen.id in known]
     agreeing = _largest_agreement(candidates, image_size, lens)
     least = _LEAST_TAGS if lens is not None else _LEAST_TAGS_UNKNOWN_LENS
-    while len(agreeing) >= least:
-        camera = _solved(agreeing, image_size, lens)
-        if camera is None:
-            return None
-        stray = _worst_stray(agreeing, camera, least)
-        if stray is None:
-            strays = tuple(seen for pair in candidates if pair not in agreeing for seen in pair[1:])
-            return MatFix(camera, tuple(agreeing), strays)
-        del agreeing[stray]
-    return None
-
-
-def _worst_stray(pairs: list[Pair], camera: CameraFit, least: int) -> int | None:
-    """The tag that lies elsewhere than the others say, if there is one and enough others."""
-    if len(pairs) <= max(least, _LEAST_TAGS_UNKNOWN_LENS):
+    if len(agreeing) < least:
         return None
+    camera = _solved(agreeing, image_size, lens)
+    while camera is not None and len(agreeing) > max(least, _LEAST_TAGS_UNKNOWN_LENS):
+        fewer = _without_stray(agreeing, camera, image_size, lens)
+        if fewer is None:
+            break
+        agreeing, camera = fewer
+    if camera is None:
+        return None
+    strays = tuple(pair[1] for pair in candidates if all(pair[1] is not used for _, used in agreeing))
+    return MatFix(camera, tuple(agreeing), strays)
+
+
+def _without_stray(
+    pairs: list[Pair], camera: CameraFit, image_size: tuple[int, int], lens: Lens | None
+) -> tuple[list[Pair], CameraFit] | None:
+    """The fit without the tag that fits worst, if that tag lies elsewhere than the others say."""
     worst = int(np.argmax(camera.misfit))
-    tag = pairs[worst][0]
-    off_mm = camera.off_px[worst] / camera.sight.px_per_mm(tag.x_mm, tag.y_mm)
-    usual = float(np.median(camera.misfit))
-    return worst if camera.misfit[worst] > _STRAY_MISFIT * max(1.0, usual) and off_mm > _STRAY_MM else None
+    others = [pair for i, pair in enumerate(pairs) if i != worst]
+    tag, seen = pairs[worst]
+    refit = _solved(others, image_size, lens)
+    if refit is None or refit.reprojection_px > _CLEARLY_BETTER * camera.reprojection_px:
+        return None
+    apart_px = (seen.fit.corners_px - refit.sight.pixels(mat_corners_mm(tag))).mean(axis=0)
+    off_mm = float(np.hypot(*apart_px)) / refit.sight.px_per_mm(tag.x_mm, tag.y_mm)
+    return (others, refit) if off_mm > _STRAY_MM else None
 
 
 def _solved(pairs: list[Pair], image_size: tuple[int, int], lens: Lens | None) -> CameraFit | None:

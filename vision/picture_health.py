@@ -50,14 +50,16 @@ def picture_troubles(
 
 
 def _sharpness(tags: tuple[DetectedTag, ...], layout: TableLayout) -> Sharpness | None:
-    sizes = {tag.id for tag in layout.mat.tags}
-    sizes.update(tag.id for piece in layout.pieces for tag in piece.tags)
-    known = [tag for tag in tags if tag.id in sizes]
+    sizes_mm = {tag.id: tag.size_mm for carrier in (layout.mat, *layout.pieces) for tag in carrier.tags}
+    known = [tag for tag in tags if tag.id in sizes_mm]
     if not known:
         return None
+    # The smallest tag counts, also where blur has kept it from being found.
+    module_mm = float(np.median([tag.module_px / tag.edge_px for tag in known])) * min(sizes_mm.values())
+    px_per_mm = float(np.median([tag.edge_px / sizes_mm[tag.id] for tag in known]))
     return Sharpness(
         blur_px=float(np.median([tag.fit.blur_px for tag in known])),
-        module_px=min(tag.module_px for tag in known),
+        module_px=module_mm * px_per_mm,
         contrast=float(np.median([tag.fit.contrast_grey for tag in known])),
     )
 

@@ -14,6 +14,8 @@ _SHAPE_SHARE = 0.05
 _SHAPE_PX = 0.5
 _DISAGREE_MM = 0.8
 _DISAGREE_SIGMAS = 5.0
+_DISAGREE_MOST_MM = 2.5
+"""The standard deviation itself grows where tags contradict each other, so it must not excuse everything."""
 
 
 def lies_flat(seen: SeenTag, sight: Sight) -> bool:
@@ -31,7 +33,7 @@ def lies_flat(seen: SeenTag, sight: Sight) -> bool:
 
 def tags_agree(fix: PieceFix) -> bool:
     """Whether a piece's tags say the same place."""
-    return max(fix.off_mm) <= max(_DISAGREE_MM, _DISAGREE_SIGMAS * fix.sigma_mm)
+    return max(fix.off_mm) <= max(_DISAGREE_MM, min(_DISAGREE_SIGMAS * fix.sigma_mm, _DISAGREE_MOST_MM))
 
 
 def stands_on_mat(fix: PieceFix, piece: BaseLayout | TerrainLayout, mat: MatLayout) -> bool:

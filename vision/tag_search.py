@@ -28,6 +28,8 @@ _MIN_SQUARENESS = 0.6
 _MIN_COMPACTNESS = 0.45
 _MIN_EDGE_RATIO = 0.25
 _CORNER_SHARE = 0.05
+_EDGE_SHARE = 0.02
+"""Of the perimeter: how far an outline may stray from the straight, where four corners are sought, and where edges."""
 _SAME_PX = 1.5
 
 
@@ -125,24 +127,48 @@ def _outlined(grey: Image, shortest_px: float, longest_px: float) -> Floats:
             grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _THRESHOLD_STEP
         )
         outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        quads += [quad for outline in outlines if (quad := _quad(outline, shortest_px, longest_px)) is not None]
+        quads += [quad for outline in outlines for quad in _quads(outline, shortest_px, longest_px)]
     return np.stack(quads) if quads else np.empty((0, 4, 2))
 
 
-def _quad(outline: MatLike, shortest_px: float, longest_px: float) -> Floats | None:
-    """The four corners of an outline, clockwise, if it has the size and the shape of a tag."""
+def _quads(outline: MatLike, shortest_px: float, longest_px: float) -> list[Floats]:
+    """The corners of an outline, clockwise, if it has the size and the shape of a tag; two guesses where unclear."""
     if not _may_be_tag(outline, shortest_px, longest_px):
+        return []
+    perimeter = cv2.arcLength(outline, closed=True)
+    corners = cv2.approxPolyDP(outline, _CORNER_SHARE * perimeter, closed=True).reshape(-1, 2).astype(np.float64)
+    if len(corners) == 4:
+        guesses: list[Floats | None] = [corners]
+    else:
+        # A corner is cut off, or something dark touches the tag: its long edges, or the box round all, are near enough.
+        fine = cv2.approxPolyDP(outline, _EDGE_SHARE * perimeter, closed=True).reshape(-1, 2).astype(np.float64)
+        guesses = [_of_long_edges(fine), np.asarray(cv2.boxPoints(cv2.minAreaRect(outline)), dtype=np.float64)]
+    return [_clockwise(quad) for quad in guesses if quad is not None and _has_shape(quad, shortest_px, longest_px)]
+
+
+def _of_long_edges(polygon: Floats) -> Floats | None:
+    """The quadrilateral of a polygon's four longest edges, prolonged until they meet."""
+    if len(polygon) < 4:
         return None
-    corners = cv2.approxPolyDP(outline, _CORNER_SHARE * cv2.arcLength(outline, closed=True), closed=True).reshape(-1, 2)
-    if len(corners) != 4:
-        # A corner is cut off or something sticks to an edge: the box round it is near enough.
-        corners = cv2.boxPoints(cv2.minAreaRect(outline))
-    elif not cv2.isContourConvex(corners):
+    edges = np.roll(polygon, -1, axis=0) - polygon
+    longest = np.sort(np.argsort(-np.hypot(edges[:, 0], edges[:, 1]))[:4])
+    start, along = polygon[longest], edges[longest]
+    before, ahead = np.roll(start, 1, axis=0), np.roll(along, 1, axis=0)
+    cross = ahead[:, 0] * along[:, 1] - ahead[:, 1] * along[:, 0]
+    if (np.abs(cross) < 1e-6).any():
         return None
-    quad = corners.astype(np.float64)
+    apart = start - before
+    reach = (apart[:, 0] * along[:, 1] - apart[:, 1] * along[:, 0]) / cross
+    return np.asarray(before + reach[:, None] * ahead, dtype=np.float64)
+
+
+def _has_shape(quad: Floats, shortest_px: float, longest_px: float) -> bool:
     edges = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-    if edges.min() < max(shortest_px, _MIN_EDGE_RATIO * edges.max()) or edges.max() > longest_px:
-        return None
+    fits = edges.min() >= max(shortest_px, _MIN_EDGE_RATIO * edges.max()) and edges.max() <= longest_px
+    return bool(fits and cv2.isContourConvex(quad.astype(np.float32).reshape(-1, 1, 2)))
+
+
+def _clockwise(quad: Floats) -> Floats:
     return quad if _signed_area(quad) > 0 else quad[::-1]
 
 
