@@ -30,7 +30,7 @@ from companion.geometry.sight_quick import quick_answer
 from companion.geometry.sight_walls import Segments, hit_discs, hit_wall
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
-MARGIN_WITHIN_MM = 1e-4  # the margin is known to this much
+MARGIN_WITHIN_MM = 5e-4  # the margin is known to this much
 _AT_FAULT_MM = 1e-3  # blockers whose clearance is the margin, seen through rounding
 _POINT_MM = 1e-7  # radius of a base that stands for a point
 _MOST_LEVELS = 24  # of one round
@@ -108,8 +108,13 @@ class _Question:
         return best + self.frame.reach_mm
 
     def lower_bound_mm(self) -> float:
-        """Worn down by this much, nothing is left to block."""
-        deepest = max(b.radius_mm if isinstance(b, Disc) else b.half_width_mm for b in self.blockers)
+        """Worn down by this much, nothing is left on the line between the centres."""
+        deepest = 0.0
+        for blocker in self.near(0.0):
+            if isinstance(blocker, Disc):
+                deepest = max(deepest, blocker.radius_mm - abs(blocker.y_mm))
+            else:
+                deepest = max(deepest, blocker.half_width_mm)
         return -deepest - 1.0
 
 
