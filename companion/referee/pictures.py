@@ -4,13 +4,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
+
+from companion.geometry import Answer, Sight
+from companion.referee.errors import SetupError
 from companion.referee.measurement import Lengths, measure, tags_only
-from vision import Lens, TableLayout, TableReader, find_tags, read_lens, read_table
+from vision import (
+    Lens,
+    MatCanvas,
+    MatLine,
+    TableLayout,
+    TableReader,
+    draw_observation,
+    find_tags,
+    read_lens,
+    read_table,
+)
 from vision.errors import VisionError
 from vision.frame import Frame, Image
 from vision.sources.files import read_picture
 
 DEFAULT_DICTIONARY = "DICT_4X4_100"
+
+TAG_COLOUR = (255, 160, 0)  # blue, green, red
+SIGHT_COLOURS = {Answer.YES: (110, 220, 80), Answer.CLOSE: (40, 190, 255), Answer.NO: (70, 70, 240)}
 
 Answers = Mapping[str, object]
 
@@ -72,11 +89,49 @@ def measure_pictures(job: MeasureJob) -> Iterator[Answers | Refusal]:
 
 def _tags(path: Path, image: Image, job: MeasureJob) -> Answers:
     names = job.dictionaries or (DEFAULT_DICTIONARY,)
-    return tags_only(str(path), find_tags(image, names), name_dictionary=len(names) > 1)
+    tags = find_tags(image, names)
+    if job.draw is not None:
+        canvas = MatCanvas(image, None)
+        for tag in tags:
+            canvas.tag(tag)
+            canvas.label_px(tag.corners_px[0], str(tag.id), TAG_COLOUR)
+        _write(job, path, canvas.picture)
+    return tags_only(str(path), tags, name_dictionary=len(names) > 1)
 
 
 def _table(path: Path, image: Image, layout: TableLayout, lens: Lens | None, job: MeasureJob) -> Answers:
     observation = TableReader(layout, lens).read(Frame(image, 0.0, 0))
     more = tuple(name for name in job.dictionaries if name != layout.mat.dictionary)
     measurement = measure(str(path), layout, observation, job.lengths, find_tags(image, more) if more else ())
+    if job.draw is not None:
+        lines = [_line(sight) for sight in measurement.sights.values()]
+        _write(job, path, draw_observation(image, layout, observation, job.lengths.ranges_mm, lines))
     return measurement.answers
+
+
+def _line(sight: Sight) -> MatLine:
+    start, end = sight.witness.start, sight.witness.end
+    return MatLine((start.x_mm, start.y_mm), (end.x_mm, end.y_mm), SIGHT_COLOURS[sight.verdict.answer])
+
+
+def drawing_path(job: MeasureJob, image: Path) -> Path | None:
+    """Where what was found in a picture is drawn; None if nothing is to be drawn.
+
+    With several pictures each one's name stands in that of its drawing: `out.png` becomes `out-frame-003.png`.
+    """
+    if job.draw is None or len(job.images) == 1:
+        return job.draw
+    return job.draw.with_name(f"{job.draw.stem}-{image.stem}{job.draw.suffix}")
+
+
+def _write(job: MeasureJob, image: Path, drawn: Image) -> None:
+    path = drawing_path(job, image)
+    if path is None:
+        return
+    try:
+        encoded = cv2.imencode(path.suffix or ".png", drawn)[1]
+        path.write_bytes(encoded.tobytes())
+    except cv2.error as error:
+        raise SetupError(f"{path} cannot be written: a name that ends in .png or .jpg was expected.") from error
+    except OSError as error:
+        raise SetupError(f"{path} cannot be written: {error.strerror}.") from error
