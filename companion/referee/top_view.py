@@ -20,16 +20,9 @@ Maps = NDArray[np.float32]
 class TopView:
     """Bends pictures of one camera flat; keeps the way to do it as long as the camera stands still."""
 
-    def __init__(self, mat: MatLayout, lens: Lens) -> None:
-        """Prepares a view.
-
-        Args:
-            mat: The mat.
-            lens: The lens of the camera that takes the pictures.
-        """
+    def __init__(self, mat: MatLayout) -> None:
+        """Prepares a view of a mat."""
         self._mat = mat
-        self._matrix = np.array(lens.matrix)
-        self._distortion = np.array(lens.distortion)
         self._knots_px: Floats | None = None
         self._maps: tuple[Maps, Maps] | None = None
         scale = MOST_PX / max(mat.width_mm, mat.height_mm)
@@ -40,14 +33,14 @@ class TopView:
 
         Args:
             image: (h, w, 3) BGR or (h, w) grey, as the camera took it.
-            mat: How the mat lies in it.
+            mat: How the mat lies in it, with the lens.
 
         Returns:
             (h, w, 3) BGR, x to the right and y upwards; None if the mat was not found.
         """
-        if mat.mat_to_image is None:
+        if mat.mat_to_image is None or mat.lens is None:
             return None
-        knots_px = self._knots(np.array(mat.mat_to_image))
+        knots_px = self._knots(np.array(mat.mat_to_image), mat.lens)
         if self._maps is None or self._knots_px is None or np.abs(knots_px - self._knots_px).max() > SHIFTED_PX:
             self._knots_px = knots_px
             self._maps = self._between_knots(knots_px)
@@ -55,15 +48,16 @@ class TopView:
         colour = cv2.cvtColor(flat, cv2.COLOR_GRAY2BGR) if flat.ndim == 2 else flat
         return np.ascontiguousarray(colour, dtype=np.uint8)
 
-    def _knots(self, mat_to_image: Floats) -> Floats:
+    def _knots(self, mat_to_image: Floats, lens: Lens) -> Floats:
         """(rows, columns, 2) where the knots lie in the picture; the first and last lie on the mat's edges."""
         columns, rows = (side // KNOT_PX + 1 for side in self._size)
         x_mm, y_mm = np.meshgrid(np.linspace(0, self._mat.width_mm, columns), np.linspace(self._mat.height_mm, 0, rows))
         ideal = np.stack([x_mm.ravel(), y_mm.ravel(), np.ones(x_mm.size)]).T @ mat_to_image.T
-        rays = np.linalg.solve(self._matrix, ideal.T).T
+        matrix = np.array(lens.matrix)
+        rays = np.linalg.solve(matrix, ideal.T).T
         points = (rays / rays[:, 2:]).reshape(-1, 1, 3)
         nowhere = np.zeros(3)
-        bent, _ = cv2.projectPoints(points, nowhere, nowhere, self._matrix, self._distortion)
+        bent, _ = cv2.projectPoints(points, nowhere, nowhere, matrix, np.array(lens.distortion))
         return np.asarray(bent, dtype=np.float64).reshape(rows, columns, 2)
 
     def _between_knots(self, knots_px: Floats) -> tuple[Maps, Maps]:

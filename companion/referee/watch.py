@@ -30,12 +30,12 @@ class Setup:
     Attributes:
         camera: Where pictures come from; not started yet.
         layout: What may stand on the mat.
-        lens: The camera's calibration.
+        lens: The camera's calibration; None lets the tracker estimate it from the mat's tags.
     """
 
     camera: CameraSource
     layout: TableLayout
-    lens: Lens
+    lens: Lens | None
 
 
 def set_up(camera: str, table: Path | None = None, calibration: Path | None = None) -> Setup:
@@ -48,7 +48,7 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
 
     Raises:
         VisionError: If the camera's name or a file is not what it should be.
-        SetupError: If a real camera comes without its files.
+        SetupError: If a real camera comes without a table file.
     """
     if camera.startswith(SIMULATED):
         setup, _ = set_up_simulated(camera)
@@ -59,11 +59,7 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
         raise SetupError(
             "What stands on the table? Name its file with --table FILE; `companion print` writes one beside its sheets."
         )
-    if calibration is None:
-        raise SetupError(
-            "How does the camera see? Name its calibration with --calibration FILE; see companion calibrate."
-        )
-    return Setup(source, read_table(table), read_lens(calibration))
+    return Setup(source, read_table(table), read_lens(calibration) if calibration else None)
 
 
 def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:
@@ -132,4 +128,4 @@ class Watch:
 
 
 def _reading(setup: Setup) -> tuple[Reader, Rectify]:
-    return Tracker(setup.layout, setup.lens), TopView(setup.layout.mat, setup.lens)
+    return Tracker(setup.layout, setup.lens), TopView(setup.layout.mat)

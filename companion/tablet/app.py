@@ -57,7 +57,7 @@ class Desk(BoxLayout):
         while len(strip.children) < len(signs):
             strip.add_widget(SignCell())
         for cell, sign in zip(reversed(strip.children), signs, strict=True):
-            cell.show(sign)
+            cell.show(sign, in_row=strip.cols >= len(signs))
 
     def _ruler_key(self, name: str) -> object:
         key = Factory.Key(text=name)

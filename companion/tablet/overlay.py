@@ -2,6 +2,8 @@
 
 import math
 
+from kivy.metrics import dp
+
 from companion.geometry import Answer, Base, MatPoint
 from companion.referee import Focus, Pair, Piece, Seen, SightTo, View
 from companion.tablet import palette
@@ -12,8 +14,12 @@ from companion.tablet.wording import doubt_mm, gap_text, name_of, number
 from companion.texts import say
 
 SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
+FULL_SIZE_DP = 560  # on a smaller mat the words shrink with it, …
+LEAST_SHARE = 0.7  # … as long as they can be read
 NAME_SP = 14
 TERRAIN_SP = 12
+RULER_SP = 12
+GAP_SP = 16
 LABELS_ASIDE_RAD = 0.32  # neighbouring rulers differ by little; their labels stand to the left and right in turn
 SHOWN_DOUBT_MM = 1.0  # less than this around a base cannot be seen on a screen
 
@@ -23,10 +29,12 @@ class Overlay:
 
     def __init__(self, pen: Pen) -> None:
         self._pen = pen
+        self._share = 1.0
 
     def draw(self, view: View, plan: Plan) -> None:
         """Draws all of a view anew, in the pixels of a plan."""
         self._pen.clear()
+        self._share = min(1.0, max(LEAST_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP)))
         self._terrain(view, plan)
         if view.focus:
             self._focus(view, view.focus, plan)
@@ -46,7 +54,9 @@ class Overlay:
             corners = [_px(plan, point) for point in piece.polygon]
             self._pen.outline(corners, palette.QUIET, 1.5)
             middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
-            self._pen.label(name_of(piece.id), middle, palette.TEXT, (*palette.GROUND[:3], 0.6), TERRAIN_SP)
+            self._pen.label(
+                name_of(piece.id), middle, palette.TEXT, (*palette.GROUND[:3], 0.6), TERRAIN_SP * self._share
+            )
 
     def _focus(self, view: View, focus: Focus, plan: Plan) -> None:
         piece = view.piece(focus.base_id)
@@ -76,7 +86,7 @@ class Overlay:
             self._pen.thin_ring(centre, radius_px, palette.RULER)
             spot = centre[0] + radius_px * math.cos(aside), centre[1] + radius_px * math.sin(aside)
             length = say(view.choices.language, "tablet.length", number=round(range_mm))
-            self._pen.label(f"{name}  {length}", spot, palette.GROUND, palette.RULER, 12)
+            self._pen.label(f"{name}  {length}", spot, palette.GROUND, palette.RULER, RULER_SP * self._share)
 
     def _sight(self, view: View, to: SightTo, plan: Plan) -> None:
         self._line_of_sight(view, to, plan, width_dp=2.6)
@@ -86,7 +96,7 @@ class Overlay:
         words = number(view.choices.language, to.sight.margin_mm) if answer is Answer.YES else "≈"
         start, end = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
         spot = start[0] + 0.72 * (end[0] - start[0]), start[1] + 0.72 * (end[1] - start[1])
-        self._pen.label(words, spot, palette.GROUND, ANSWERS[answer], 12)
+        self._pen.label(words, spot, palette.GROUND, ANSWERS[answer], RULER_SP * self._share)
 
     def _line_of_sight(self, view: View, to: SightTo, plan: Plan, width_dp: float) -> None:
         answer = to.sight.verdict.answer
@@ -116,7 +126,9 @@ class Overlay:
         start, end = _px(plan, pair.gap.from_rim), _px(plan, pair.gap.to_rim)
         self._pen.line(start, end, palette.CHOSEN, 3.0)
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        self._pen.label(gap_text(view.choices.language, pair), middle, palette.GROUND, palette.CHOSEN, 16)
+        self._pen.label(
+            gap_text(view.choices.language, pair), middle, palette.GROUND, palette.CHOSEN, GAP_SP * self._share
+        )
 
     def _piece(self, piece: Piece, view: View, plan: Plan, side: Side) -> None:
         base, centre = piece.base, _px(plan, piece.base.centre)
@@ -129,16 +141,16 @@ class Overlay:
         self._pen.ring(centre, radius_px, side.colour, 4, dashed=side.dashed)
 
     def _name(self, piece: Piece, plan: Plan, side: Side) -> None:
-        words = name_of(piece.base.id)
+        words, size_sp = name_of(piece.base.id), NAME_SP * self._share
         if piece.state is Seen.HELD:
             words += " ?"
         x, y = _px(plan, piece.base.centre)
-        below = y - piece.base.radius_mm * plan.scale_px - self._pen.height_of(NAME_SP) * 0.8
+        below = y - piece.base.radius_mm * plan.scale_px - self._pen.height_of(size_sp) * 0.8
         if below < plan.bottom_px:
-            below = y + piece.base.radius_mm * plan.scale_px + self._pen.height_of(NAME_SP) * 0.8
+            below = y + piece.base.radius_mm * plan.scale_px + self._pen.height_of(size_sp) * 0.8
         badge = piece.base.owner or ""
         between_px = plan.left_px, plan.left_px + plan.size_px[0]
-        self._pen.name(words, badge, (x, below), side, NAME_SP, between_px)
+        self._pen.name(words, badge, (x, below), side, size_sp, between_px)
 
 
 def _px(plan: Plan, point: MatPoint) -> Point:

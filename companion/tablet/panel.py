@@ -39,9 +39,9 @@ class SignCell(BoxLayout):
     level_colour = ColorProperty(palette.QUIET)
     share = NumericProperty(1.0)
 
-    def show(self, sign: Sign) -> None:
-        """Shows a sign; one with more to say gets more room."""
-        self.share = max(len(sign.text), len(sign.name), 10) + 5
+    def show(self, sign: Sign, *, in_row: bool) -> None:
+        """Shows a sign; in a single row, one with more to say gets more room."""
+        self.share = max(len(sign.text), len(sign.name), 10) + 5 if in_row else 1
         self.name, self.text, self.level_colour = sign.name, sign.text, LEVELS[sign.level]
 
 

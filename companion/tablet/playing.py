@@ -21,7 +21,7 @@ class PlayOptions:
     Attributes:
         camera: As the player names it, such as `usb:0`.
         table: A `table.toml`; a simulated camera brings its own.
-        calibration: A `camera.toml`; a simulated camera brings its own.
+        calibration: A `camera.toml`; without one the tracker estimates the lens from the mat's tags.
         language: Of the screen at first; None takes the system's.
     """
 
@@ -43,7 +43,7 @@ def play(options: PlayOptions, tell: Callable[[str], None] = say_line) -> int:
 
     Raises:
         VisionError: If the camera's name or a file is not what it should be.
-        RefereeError: If a real camera comes without its files.
+        RefereeError: If a real camera comes without a table file.
     """
     language = options.language or system_language()
     setup = set_up(options.camera, options.table, options.calibration)

@@ -24,13 +24,13 @@ def photographed(dots_mm):
     for x, y in pixels.reshape(-1, 2):
         cv2.circle(image, (round(x * 16), round(y * 16)), 6 * 16, (255, 255, 255), -1, cv2.LINE_AA, 4)
     plane = matrix @ np.column_stack([rotation[:, :2], shift])
-    return image, MatSighting(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in plane))
+    return image, MatSighting(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in plane), lens=LENS)
 
 
 @pytest.mark.parametrize("dot_mm", DOT_MM)
 def test_a_place_of_the_mat_lies_where_the_view_from_above_says(dot_mm):
     image, mat = photographed([dot_mm])
-    view = TopView(MAT, LENS)(image, mat)
+    view = TopView(MAT)(image, mat)
 
     height, width = view.shape[:2]
     light = view[:, :, 0].astype(float)
@@ -42,16 +42,16 @@ def test_a_place_of_the_mat_lies_where_the_view_from_above_says(dot_mm):
 def test_grey_pictures_become_colour_ones():
     image, mat = photographed(DOT_MM)
 
-    assert TopView(MAT, LENS)(image[:, :, 0], mat).shape[2] == 3
+    assert TopView(MAT)(image[:, :, 0], mat).shape[2] == 3
 
 
 def test_a_camera_that_moved_is_followed():
     image, mat = photographed(DOT_MM[:1])
-    view = TopView(MAT, LENS)
+    view = TopView(MAT)
     before = view(image, mat)
     plane = np.array(mat.mat_to_image)
     moved = plane @ np.array([[1.0, 0.0, 20.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    after = view(image, MatSighting(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in moved)))
+    after = view(image, MatSighting(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in moved), lens=LENS))
 
     assert np.abs(before.astype(int) - after).max() > 100
 
@@ -59,4 +59,4 @@ def test_a_camera_that_moved_is_followed():
 def test_without_the_mat_there_is_no_view():
     image, _ = photographed(DOT_MM)
 
-    assert TopView(MAT, LENS)(image, MatSighting(found=False)) is None
+    assert TopView(MAT)(image, MatSighting(found=False)) is None

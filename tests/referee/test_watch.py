@@ -3,9 +3,9 @@ import threading
 
 import pytest
 
-from companion.referee import Intent, Measures, Touch
+from companion.referee import Intent, Level, Measures, Organ, Touch, TroubleKind
 from companion.referee.errors import SetupError
-from companion.referee.watch import Watch, set_up
+from companion.referee.watch import Setup, Watch, set_up
 from vision.errors import VisionError
 from vision.table_file import format_table
 
@@ -39,6 +39,23 @@ def test_a_real_camera_needs_to_be_told_what_stands_on_the_table(camera):
 def test_a_camera_that_cannot_be_is_refused_in_a_sentence(camera):
     with pytest.raises(VisionError):
         set_up(camera)
+
+
+def test_without_a_calibration_it_is_watched_all_the_same_and_said_so():
+    views = queue.Queue()
+    setup = set_up("sim:still")
+    watch = Watch(Setup(setup.camera, setup.layout, None), MEASURES)
+    watch.listen(views.put)
+    watch.start()
+    try:
+        view = views.get(timeout=WAIT_S)
+        while not (view.pieces and view.picture is not None):
+            view = views.get(timeout=WAIT_S)
+    finally:
+        watch.stop()
+
+    assert view.health.levels[Organ.LENS] is Level.WORSE
+    assert TroubleKind.NOT_CALIBRATED in {trouble.kind for trouble in view.health.troubles}
 
 
 def test_a_watched_table_tells_views_and_takes_wishes():
