@@ -43,10 +43,10 @@ class Arrival:
 
 @dataclass(slots=True)
 class WayFinder:
-    """One search; iterating `arrivals` does its work.
+    """One search; iterating `arrivals` does its work, once, and leaves its traces in the graph.
 
     Attributes:
-        graph: The legs.
+        graph: The legs; a fresh one for each search.
         start: Where ways begin; a free place.
         limit_mm: Ways longer than this are not looked at.
     """

@@ -25,6 +25,7 @@ from companion.geometry.tangents import TangentGraph, tangents
 
 ACCURACY_MM = 0.05  # of the outline where the distance ends
 _HAIR_RAD = 1e-8
+_LOOSE_MM = 1e-6  # crossings lie on outlines; rounding must not put them inside
 _CHUNK_RAD = 1.0  # fans are cut into pieces that turn less than half round, so that each is a simple polygon
 
 
@@ -193,9 +194,6 @@ def _crossings(obstacles: Obstacles, start: complex, distance_mm: float) -> Poin
         return points
     loose = obstacles.resized(np.full(len(obstacles.ids), -_LOOSE_MM), np.full(4, -_LOOSE_MM))
     return points[loose.points_clear(points)]
-
-
-_LOOSE_MM = 1e-6  # crossings lie on outlines; rounding must not put them inside
 
 
 def _disc_disc(obstacles: Obstacles) -> Points:
