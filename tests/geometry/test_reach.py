@@ -271,3 +271,27 @@ def test_a_mat_too_small_for_the_base_holds_no_reach() -> None:
     tiny = Scene(Mat(30, 30), (base("m", 15, 15),))
     assert find_reach(tiny, "m", 100, Mode.FLIGHT).patches == ()
     assert find_reach(tiny, "m", 100, Mode.WALK).patches == ()
+
+
+@settings(max_examples=40)
+@given(scenes(), st.lists(places(), min_size=12, max_size=12), st.floats(20, 400), st.floats(10, 200))
+def test_slow_ground_is_entered_within_the_limit_or_kept_off(
+    things: Scene, goals: list[MatPoint], distance_mm: float, limit_mm: float
+) -> None:
+    reach = find_reach(things, "m", distance_mm, difficult_limit_mm=limit_mm)
+    border = area(reach.patches).boundary
+    start, radius = things.base("m").centre, things.base("m").radius_mm
+    centre = shapely.Point(start.x_mm, start.y_mm)
+    slow = [piece for piece in things.terrain if piece.difficult]
+    outlines = [shapely.Polygon([(p.x_mm, p.y_mm) for p in piece.polygon]) for piece in slow]
+    starts_slow = any(outline.distance(centre) <= radius for outline in outlines)
+    walled = replace(things, terrain=tuple(replace(t, impassable=t.impassable or t.difficult) for t in things.terrain))
+    for goal in goals:
+        if not border.is_empty and border.distance(shapely.Point(goal.x_mm, goal.y_mm)) <= DRAWN_MM:
+            continue
+        through = shortest_path(things, "m", goal).length_mm
+        around = shortest_path(walled, "m", goal).length_mm
+        expected = through is not None and through <= min(limit_mm, distance_mm)
+        if not starts_slow:
+            expected |= around is not None and around <= distance_mm
+        assert reach.contains(goal) == expected, goal
