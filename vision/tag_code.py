@@ -76,8 +76,8 @@ def read_quads(
     best: dict[int, Reading] = {}
     for first in range(0, len(quads), _BATCH):
         batch = quads[first : first + _BATCH]
-        # Contours run along the outermost dark pixels' centres, half a pixel inside the true edge.
-        mappings = homographies(tag_square(tags), _grown(batch, 0.5))
+        # Contours run along the outermost dark pixels' centres, half a pixel inside the true edge or a little more.
+        mappings = homographies(tag_square(tags), _grown(batch, 0.7))
         promising = np.flatnonzero(_has_frame(grey, mappings, tags))
         patches = _sampled(grey, mappings[promising], _patch_axis(tags.bits))
         for blur in _BLURS:

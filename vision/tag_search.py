@@ -31,19 +31,24 @@ _CORNER_SHARE = 0.05
 _EDGE_SHARE = 0.02
 """Of the perimeter: how far an outline may stray from the straight, where four corners are sought, and where edges."""
 _SAME_PX = 1.5
+_INK_WINDOW = 25
+_INK_SHARES = (0.14, 0.3)
+_INK_CONTRAST = 20.0
 
 
 class Look(Enum):
     """How the picture is prepared before the search.
 
     PLAIN: as it is. SHARP: unsharp masking, which parts modules that blur has run together. SMOOTH: a small blur
-    against noise. LARGE: twice as large, for small tags.
+    against noise. LARGE: twice as large, for small tags. INK: only
+    what is nearly as dark as the darkest nearby, for tags that something fairly dark touches.
     """
 
     PLAIN = "plain"
     SHARP = "sharp"
     SMOOTH = "smooth"
     LARGE = "large"
+    INK = "ink"
 
 
 ALL_LOOKS = tuple(Look)
@@ -75,27 +80,29 @@ def propose_quads(grey: Image, looks: tuple[Look, ...] = ALL_LOOKS, limits: Sear
     """
     limits = limits or SearchLimits()
     found: list[Floats] = []
-    for prepared, scale in _prepared(grey, looks):
-        quads = _outlined(prepared, limits.min_edge_px * scale, limits.max_edge_px * scale)
+    for look, prepared, scale in _prepared(grey, looks):
+        quads = _outlined(prepared, limits.min_edge_px * scale, limits.max_edge_px * scale, ink=look is Look.INK)
         # Centres of pixels: the centre of the first pixel of the enlarged picture lies at -1/4.
         found.append((quads + 0.5) / scale - 0.5)
     return _without_repeats(np.concatenate(found)) if found else np.empty((0, 4, 2))
 
 
-def _prepared(grey: Image, looks: tuple[Look, ...]) -> Iterator[tuple[Image, float]]:
+def _prepared(grey: Image, looks: tuple[Look, ...]) -> Iterator[tuple[Look, Image, float]]:
     wide = max(grey.shape) > _WIDE_PX
     scale = 0.5 if wide else 1.0
     plain = _halved(grey) if wide else grey
     for look in looks:
         match look:
             case Look.PLAIN:
-                yield plain, scale
+                yield look, plain, scale
+            case Look.INK:
+                yield look, plain, scale
             case Look.SHARP:
-                yield _sharpened(_stretched(plain)), scale
+                yield look, _sharpened(_stretched(plain)), scale
             case Look.SMOOTH:
-                yield cv2.GaussianBlur(plain, (0, 0), 1.0).astype(np.uint8), scale
+                yield look, cv2.GaussianBlur(plain, (0, 0), 1.0).astype(np.uint8), scale
             case Look.LARGE:
-                yield (grey if wide else _doubled(grey)), 2 * scale
+                yield look, (grey if wide else _doubled(grey)), 2 * scale
 
 
 def _halved(grey: Image) -> Image:
@@ -119,16 +126,31 @@ def _sharpened(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return cv2.addWeighted(calm, 3.0, wide, -2.0, 0.0).astype(np.uint8)
 
 
-def _outlined(grey: Image, shortest_px: float, longest_px: float) -> Floats:
+def _outlined(grey: Image, shortest_px: float, longest_px: float, *, ink: bool) -> Floats:
     """(n, 4, 2) dark regions with four corners, clockwise."""
     quads: list[Floats] = []
-    for window in _WINDOWS:
-        dark = cv2.adaptiveThreshold(
-            grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _THRESHOLD_STEP
-        )
+    for dark in _inked(grey) if ink else _dark(grey):
         outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         quads += [quad for outline in outlines for quad in _quads(outline, shortest_px, longest_px)]
     return np.stack(quads) if quads else np.empty((0, 4, 2))
+
+
+def _dark(grey: Image) -> Iterator[MatLike]:
+    """Binary pictures: darker than the mean nearby."""
+    for window in _WINDOWS:
+        yield cv2.adaptiveThreshold(
+            grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _THRESHOLD_STEP
+        )
+
+
+def _inked(grey: Image) -> Iterator[MatLike]:
+    """Binary pictures: in the lowest part of the range of grey values nearby."""
+    calm = cv2.GaussianBlur(grey, (0, 0), 0.6)
+    nearby = cv2.getStructuringElement(cv2.MORPH_RECT, (_INK_WINDOW, _INK_WINDOW))
+    low = cv2.erode(calm, nearby).astype(np.float32)
+    spread = cv2.dilate(calm, nearby).astype(np.float32) - low
+    for share in _INK_SHARES:
+        yield ((calm < low + share * spread) & (spread > _INK_CONTRAST)).astype(np.uint8)
 
 
 def _quads(outline: MatLike, shortest_px: float, longest_px: float) -> list[Floats]:
