@@ -37,7 +37,7 @@ class Look:
     Attributes:
         observation: The places.
         picture: (h, w, 3) BGR, the mat from above, x to the right and y upwards; None when this look has none.
-        came_s: When it was taken from the camera, on the referee's clock.
+        came_s: When its reading was done, on the referee's clock.
         frame_rate_hz: Pictures measured each second, of late.
     """
 
@@ -106,8 +106,8 @@ class Eyes:
                 log.warning("picture_not_read sequence=%d", sequence, exc_info=not isinstance(error, VisionError))
 
     def _look(self, frame: Frame) -> Look:
-        came_s = self._clock()
         observation = self._reader.update(frame)
+        came_s = self._clock()
         picture = None
         if came_s - self._pictured_s >= PICTURE_EVERY_S:
             picture = self._rectify(frame.image, observation.mat)

@@ -1,0 +1,68 @@
+"""`companion play` on a real X11 screen, touched by a mouse from outside the process."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+PATIENCE_S = 60
+SCREEN = ":97"
+RUSSIAN_KEY = (1096, 35)
+NEEDED = ("Xvfb", "xdotool")
+
+
+@pytest.fixture
+def x11():
+    missing = [name for name in NEEDED if shutil.which(name) is None]
+    if missing:
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    server = subprocess.Popen(["Xvfb", SCREEN, "-screen", "0", "1280x800x24"], stderr=subprocess.DEVNULL)
+    environment = {**os.environ, "DISPLAY": SCREEN, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+    environment.pop("WAYLAND_DISPLAY", None)
+    yield environment
+    server.terminate()
+    server.wait(PATIENCE_S)
+
+
+@pytest.fixture
+def window(x11, tmp_path):
+    """The started program."""
+    with (tmp_path / "said.txt").open("w") as said:
+        program = subprocess.Popen(
+            [sys.executable, "-m", "companion", "play", "--camera", "sim:still"], env=x11, stdout=said, stderr=said
+        )
+        yield program
+        if program.poll() is None:
+            program.kill()
+            program.wait(PATIENCE_S)
+    print((tmp_path / "said.txt").read_text())
+
+
+def asked(environment, *words):
+    return subprocess.run(["xdotool", *words], env=environment, capture_output=True, text=True, check=False).stdout
+
+
+def wait_for_title(environment, program, title, act=lambda: None):
+    """Waits until the program's window bears a title; acts again and again meanwhile, as an impatient player does."""
+    deadline_s = time.monotonic() + PATIENCE_S
+    titles = []
+    while time.monotonic() < deadline_s:
+        assert program.poll() is None, "the program has ended"
+        act()
+        windows = asked(environment, "search", "--class", ".").split()
+        titles = [asked(environment, "getwindowname", window).strip() for window in windows]
+        if title in titles:
+            return
+    raise AssertionError(f"no window is called {title!r}; there are {titles}")
+
+
+def test_the_window_opens_speaks_russian_when_touched_and_closes_without_complaint(x11, window):
+    wait_for_title(x11, window, "Companion")
+    x, y = map(str, RUSSIAN_KEY)
+    wait_for_title(x11, window, "Помощник", lambda: asked(x11, "mousemove", x, y, "click", "1"))
+    window.terminate()
+
+    assert window.wait(PATIENCE_S) == 0
