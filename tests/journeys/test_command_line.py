@@ -1,0 +1,165 @@
+"""The commands as a user or another program calls them: help, exit codes, refusals, files written."""
+
+import json
+import subprocess
+import sys
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from vision.simulated import simulated_table
+from vision.table_file import format_table
+
+COMMANDS = ("demo", "play", "print", "calibrate", "measure", "judge")
+
+
+def run(*words, **more):
+    """The program in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        **more,
+    )
+
+
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory):
+    """A picture of the simulated table, with its table file."""
+    folder = tmp_path_factory.mktemp("picture")
+    table = simulated_table("still")
+    cv2.imwrite(str(folder / "still.png"), table.render(0.0))
+    (folder / "table.toml").write_text(format_table(table.layout), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    assert f"example: companion {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["dance"],
+        ["judge"],
+        ["measure"],
+        ["print"],
+        ["print", "castle"],
+        ["print", "mat", "--paper", "a9"],
+        ["print", "bases", "--base", "greer"],
+        ["print", "bases", "--tag-mm", "3"],
+        ["demo", "--seconds", "-1"],
+        ["calibrate"],
+        ["calibrate", "--camera", "usb:0", "--images", "folder"],
+        ["calibrate", "--images", "there is no such folder"],
+        ["calibrate", "--camera", "floppy:0"],
+        ["play", "--camera", "sim:nowhere"],
+        ["measure", "there is no such picture.png"],
+        ["measure", "any.png", "--table", "there is no such table.toml"],
+    ],
+)
+def test_bad_usage_gets_one_line_and_exit_code_2(words, tmp_path):
+    ended = run(*words, cwd=tmp_path)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    assert ended.stderr.startswith("companion")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unreadable_picture_does_not_keep_the_others_from_being_measured(picture, tmp_path, capsys):
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"no picture")
+    words = ["measure", str(broken), str(picture / "still.png"), "--table", str(picture / "table.toml"), "--json"]
+
+    assert main(words) == 2
+
+    said = capsys.readouterr()
+    (answer,) = json.loads(said.out)
+    assert answer["mat"]["found"]
+    assert said.err.count("\n") == 1
+    assert str(broken) in said.err
+
+
+def test_a_picture_is_told_in_words_too(picture, capsys):
+    assert main(["measure", str(picture / "still.png"), "--table", str(picture / "table.toml")]) == 0
+    said = capsys.readouterr().out
+    assert "mat found" in said
+    assert "lens estimated" in said
+    assert "contact no" in said
+
+
+def test_a_drawing_shows_what_was_found(picture, tmp_path, capsys):
+    words = ["measure", str(picture / "still.png"), "--table", str(picture / "table.toml")]
+    assert main([*words, "--draw", str(tmp_path / "out.png")]) == 0
+    drawn, taken = cv2.imread(str(tmp_path / "out.png")), cv2.imread(str(picture / "still.png"))
+    changed = np.any(drawn != taken, axis=2).mean()
+    assert 0.01 < changed < 0.9
+    assert main(["measure", str(picture / "still.png"), "--draw", str(tmp_path / "out.nonsense")]) == 2
+    assert "png" in capsys.readouterr().err
+
+
+def test_several_drawings_have_the_pictures_names(picture, tmp_path, capsys):
+    second = tmp_path / "second.png"
+    second.write_bytes((picture / "still.png").read_bytes())
+    assert (
+        main(["measure", str(picture / "still.png"), str(second), "--draw", str(tmp_path / "out.png"), "--json"]) == 0
+    )
+    assert (tmp_path / "out-still.png").exists()
+    assert (tmp_path / "out-second.png").exists()
+    assert len(json.loads(capsys.readouterr().out)) == 2
+
+
+def test_without_a_table_only_tags_are_told(picture, capsys):
+    assert main(["measure", str(picture / "still.png"), "--json"]) == 0
+    (answer,) = json.loads(capsys.readouterr().out)
+    assert set(answer) == {"image", "tags", "mat"}
+    assert answer["mat"] == {"found": False}
+    assert all(set(tag) == {"id", "corners_px"} for tag in answer["tags"])
+
+
+def test_a_table_without_its_mat_in_the_picture_is_no_error(picture, tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((720, 1280, 3), 128, np.uint8))
+    assert main(["measure", str(tmp_path / "grey.png"), "--table", str(picture / "table.toml"), "--json"]) == 0
+    (answer,) = json.loads(capsys.readouterr().out)
+    layout = simulated_table("still").layout
+    assert answer["mat"]["found"] is False
+    assert answer["bases"] == answer["terrain"] == answer["pairs"] == []
+    assert answer["missing"] == [piece.id for piece in (*layout.bases, *layout.terrain)]
+
+
+def test_sheets_and_their_table_are_written(tmp_path, capsys):
+    for words in (["mat"], ["bases", "--language", "uk"], ["rulers", "--language", "ru"], ["calibration"]):
+        assert main(["print", *words, "--out", str(tmp_path)]) == 0
+    told = capsys.readouterr().out.split()
+    assert {path.name for path in tmp_path.iterdir()} == {path.rpartition("/")[2] for path in told}
+    assert "table.toml" in {path.name for path in tmp_path.iterdir()}
+
+
+def test_a_reader_that_stops_reading_is_no_error(picture):
+    program = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "companion",
+            "measure",
+            str(picture / "still.png"),
+            "--table",
+            str(picture / "table.toml"),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    program.stdout.close()
+    with program.stderr:
+        assert program.stderr.read() == b""
+    assert program.wait(timeout=60) == 0
