@@ -17,6 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.camera import Lens
+from vision.dictionaries import dictionary
 from vision.frame import Frame
 from vision.light import Complaint, Sharpness, complaints_of_light
 from vision.observation import MatSighting, Seen, TableObservation, TagSighting, TroubleKind
@@ -94,6 +95,8 @@ class Tracker:
         changes = self._changes.update(view)
         lens = lens_for(self._lens, (view.width_px, view.height_px))
         self._mat.update(view, likeness, now_s, lens, self._blur_px)
+        if self._mat.jumped and self._mat.blurs_px:
+            self._blur_px = float(np.median(self._mat.blurs_px))
         pose = self._mat.pose
         if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
             self._pieces.hold(now_s)
@@ -242,6 +245,7 @@ class Tracker:
         if pose is None:
             return None
         tags = [tag for piece in self._layout.pieces for tag in piece.tags]
-        smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / 6
+        modules = dictionary(self._layout.mat.dictionary).bits + 2
+        smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / modules
         scale = pose.sight.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
         return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))

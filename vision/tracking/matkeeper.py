@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Lens
+from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
 from vision.tracking.corners import CornerMean
@@ -63,7 +64,15 @@ class Disturbance:
 
 
 class MatKeeper:
-    """Keeps the pose of one mat under one camera."""
+    """Keeps the pose of one mat under one camera.
+
+    Attributes:
+        seen_s: When a tag of the mat was last seen.
+        pose: The newest; None before the first.
+        disturbance: The last bump; None before one.
+        jumped: Whether the newest picture gave a pose that continues nothing.
+        blurs_px: Standard deviations of the blur that the last reading of the mat's tags told.
+    """
 
     def __init__(self, layout: MatLayout, watch: Watch) -> None:
         self._layout = layout
@@ -78,6 +87,8 @@ class MatKeeper:
         self.pose: MatPose | None = None
         self.disturbance: Disturbance | None = None
         self.jumped = False
+        self.blurs_px: list[float] = []
+        self._modules = dictionary(layout.dictionary).bits + 2
 
     @property
     def seen_tags(self) -> tuple[int, ...]:
@@ -160,8 +171,8 @@ class MatKeeper:
 
     def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
-        tag = min(self._tags.values(), key=lambda tag: self._read_s.get(tag.id, -np.inf))
-        if now_s - self._read_s.get(tag.id, -np.inf) >= READ_ONE_S * len(self._tags):
+        tag = max(self._tags.values(), key=lambda tag: self._overdue_s(tag.id, now_s))
+        if self._overdue_s(tag.id, now_s) >= 0:
             self._read_s[tag.id] = now_s
             self._read_again(view, tag, likeness, blur_px)
         if now_s - self._refined_s < REFINE_S:
@@ -172,6 +183,11 @@ class MatKeeper:
             for tag_id, mean in self._means.items()
         ]
         self.pose = refined_pose(views, self.pose) or self.pose
+
+    def _overdue_s(self, tag_id: int, now_s: float) -> float:
+        """For how long a tag of the mat should have been read; sooner if it is not seen at present."""
+        each_s = READ_ONE_S * (len(self._tags) if self._present.get(tag_id) else 2)
+        return now_s - self._read_s.get(tag_id, -np.inf) - each_s
 
     def _read_again(self, view: View, tag: Tag, likeness: dict[Hashable, Likeness], blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
@@ -190,14 +206,16 @@ class MatKeeper:
             self._remember(view, tag.id)
 
     def _read(self, view: View, sight: Sight, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
-        name = self._layout.dictionary
+        named = [(self._layout.dictionary, tag) for tag in tags]
         starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in tags])
         views = []
-        for tag, place in zip(
-            tags, place_tags(view, sight, [(name, t) for t in tags], starts, blur_px, steps), strict=True
-        ):
-            if place is not None and certain(place):
-                views.append(_view_of(tag, place, sight))
+        self.blurs_px = []
+        for tag, place in zip(tags, place_tags(view, sight, named, starts, blur_px, steps), strict=True):
+            if place is not None and place.contrast > 8.0 and place.explained >= COVERED:
+                module_px = tag.size_mm / self._modules * sight.px_per_mm(tag.x_mm, tag.y_mm)
+                self.blurs_px.append(place.blur_modules * module_px)
+                if certain(place):
+                    views.append(_view_of(tag, place, sight))
         return views
 
     def _seek(self, view: View, now_s: float, lens: Lens | None, blur_px: float) -> None:
@@ -220,6 +238,9 @@ class MatKeeper:
             if pose is None:
                 return None
             better = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
+            if self.blurs_px:
+                blur_px = float(np.median(self.blurs_px))
+                better = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
             pose = refined_pose(better, pose)
         return pose
 

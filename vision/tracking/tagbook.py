@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import TableLayout, Tag
 from vision.tracking.change import Changes
@@ -46,6 +47,9 @@ NEAR_EDGES = 0.6
 GIVEN_UP_AFTER = 3
 """Pictures in which a vanished tag is looked for by itself; then it is left to the search."""
 
+HUNT_S = 0.5
+"""How often tags are looked for where the rest of their piece says they must be."""
+
 FORGOTTEN_S = 40.0
 RIVAL_FORGOTTEN_S = 0.5
 
@@ -74,8 +78,10 @@ class TagBook:
 
     def __init__(self, layout: TableLayout, watch: Watch) -> None:
         self._dictionary = layout.mat.dictionary
+        self._modules = dictionary(layout.mat.dictionary).bits + 2
         self._watch = watch
         self._owner: dict[int, tuple[str, Tag]] = {}
+        self._siblings = {piece.id: piece.tags for piece in layout.pieces}
         for piece in layout.pieces:
             self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
         self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
@@ -83,6 +89,7 @@ class TagBook:
         self._corners_mm = np.array([[x, y] for x in (0.0, width_mm) for y in (0.0, height_mm)])
         self._next_key = 0
         self._last_s: float | None = None
+        self._hunted_s = -math.inf
         self._owed = 0.0
         self.tracks: dict[int, TagTrack] = {}
         self.blurs_px: list[float] = []
@@ -133,6 +140,9 @@ class TagBook:
                     track.missed()
         self._follow(look, changed)
         self._read_again(look)
+        if self.tracks and look.now_s - self._hunted_s >= HUNT_S:
+            self._hunted_s = look.now_s
+            self._hunt(look)
         self._forget(look.now_s)
 
     def discover(self, look: Look, rects: Iterable[Rect], edges: EdgeRange, changes: Changes) -> None:
@@ -262,7 +272,7 @@ class TagBook:
         scale = look.sight.px_per_mm(place.x_mm, place.y_mm)
         changed = not track.present
         moved = track.take(place, look.now_s, STILL_PX / scale)
-        self.blurs_px.append(place.blur_modules * track.tag.size_mm / 6 * scale)
+        self.blurs_px.append(place.blur_modules * track.tag.size_mm / self._modules * scale)
         if moved or changed or look.now_s - track.remembered_s > REMEMBERED_S:
             self._remember(look, track)
 
@@ -290,6 +300,25 @@ class TagBook:
             else:
                 track.read_s = look.now_s
 
+    def _hunt(self, look: Look) -> None:
+        """Looks for tags where the rest of their piece says they must be; no outline is needed for that."""
+        present = [track for track in self.tracks.values() if track.present and track.lying]
+        shown = {track.tag.id for track in self.tracks.values() if track.present}
+        starts: dict[int, tuple[Tag, Floats]] = {}
+        for track in present:
+            for tag in self._siblings[track.owner]:
+                if tag.id not in shown:
+                    starts[tag.id] = (tag, _beside(track, tag))
+        tags = [tag for tag, _ in starts.values()]
+        if not tags:
+            return
+        places = self._placed(look, tags, np.stack([start for _, start in starts.values()]), 4)
+        for (tag, start), place in zip(starts.values(), places, strict=True):
+            if place is None or not certain(place) or not _is_there(place):
+                continue
+            if math.hypot(place.x_mm - start[0], place.y_mm - start[1]) < 0.2 * tag.size_mm:
+                self._assign(look, tag, place)
+
     def _placed(self, look: Look, tags: list[Tag], starts: Floats, steps: int) -> list[TagPlace | None]:
         named = [(self._dictionary, tag) for tag in tags]
         return place_tags(look.view, look.sight, named, starts, look.blur_px, steps)
@@ -303,6 +332,15 @@ class TagBook:
                 del self.tracks[track.key]
                 self._corners.pop(track.key, None)
                 self._watch.forget(track.key)
+
+
+def _beside(track: TagTrack, tag: Tag) -> Floats:
+    """Where another tag of the same piece is."""
+    turn = float(track.mean.place[2]) - track.tag.angle_rad
+    cos, sin = math.cos(turn), math.sin(turn)
+    x_mm, y_mm = tag.x_mm - track.tag.x_mm, tag.y_mm - track.tag.y_mm
+    shift = np.array([cos * x_mm - sin * y_mm, sin * x_mm + cos * y_mm, tag.angle_rad - track.tag.angle_rad])
+    return np.asarray(track.mean.place + shift)
 
 
 def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:

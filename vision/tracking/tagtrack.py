@@ -78,7 +78,7 @@ class TagTrack:
     Attributes:
         key: Number of the track, never used twice.
         tag: The tag as the table file describes it.
-        owner: Id of its piece; None for a tag of the mat.
+        owner: Id of its piece.
         mean: Where it is.
         read_s: When its pixels were last measured.
         present: Whether the newest picture shows it where `mean` says.
@@ -93,7 +93,7 @@ class TagTrack:
 
     key: int
     tag: Tag
-    owner: str | None
+    owner: str
     mean: TagMean
     read_s: float
     present: bool = True
