@@ -9,11 +9,12 @@ from kivy.metrics import dp
 from kivy.uix.stencilview import StencilView
 
 from companion.geometry import Mat
-from companion.referee import Piece, Seen, View
+from companion.referee import Piece, View
 from companion.tablet import palette
 from companion.tablet.overlay import Overlay
 from companion.tablet.pen import Pen
 from companion.tablet.plan import Plan, fit
+from companion.tablet.wording import GONE
 
 FINGER_DP = 14  # a touch this far outside a base still means it
 MARGIN_DP = 8
@@ -77,7 +78,7 @@ class MatView(StencilView):
         finger_mm = dp(FINGER_DP) / plan.scale_px
         best, best_mm = None, finger_mm
         for piece in self._view.pieces if self._view else ():
-            if piece.state in {Seen.LOST, Seen.LIFTED}:
+            if piece.state in GONE:
                 continue
             centre = piece.base.centre
             off_mm = math.hypot(centre.x_mm - point.x_mm, centre.y_mm - point.y_mm) - piece.base.radius_mm

@@ -10,7 +10,7 @@ from companion.tablet import palette
 from companion.tablet.palette import ANSWERS, Colour, Side, side_of
 from companion.tablet.pen import Pen, Point
 from companion.tablet.plan import Plan
-from companion.tablet.wording import doubt_mm, gap_text, name_of, number
+from companion.tablet.wording import GONE, doubt_mm, gap_text, name_of, number, owners_of
 from companion.texts import say
 
 SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
@@ -40,8 +40,8 @@ class Overlay:
             self._focus(view, view.focus, plan)
         if view.pair:
             self._pair(view, view.pair, plan)
-        owners = tuple(sorted({piece.base.owner for piece in view.pieces if piece.base.owner}))
-        standing = [piece for piece in view.pieces if piece.state not in {Seen.LOST, Seen.LIFTED}]
+        owners = owners_of(view)
+        standing = [piece for piece in view.pieces if piece.state not in GONE]
         for piece in standing:
             self._piece(piece, view, plan, side_of(piece.base.owner, owners))
         for piece in standing:

@@ -24,8 +24,11 @@ class AnswerRow(BoxLayout):
 
     def show(self, row: Row) -> None:
         """Shows a row; what is the same as before is left alone."""
-        self.mark = MARKS[row.answer] if row.answer else ""
-        self.mark_colour = palette.ANSWERS[row.answer] if row.answer else palette.TEXT
+        if row.side:
+            self.mark, self.mark_colour = ("◆" if row.side.diamond else "●"), row.side.colour
+        else:
+            self.mark = MARKS[row.answer] if row.answer else ""
+            self.mark_colour = palette.ANSWERS[row.answer] if row.answer else palette.TEXT
         self.heading = row.heading
         title = escape_markup(row.title)
         self.text = f"[b]{title}[/b]   {escape_markup(row.text)}" if row.text else title

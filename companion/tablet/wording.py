@@ -6,7 +6,11 @@ from dataclasses import dataclass
 
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Sight, Verdict
 from companion.referee import Count, Focus, Health, Level, Organ, Pair, Piece, Seen, Trouble, TroubleKind, View
+from companion.tablet.palette import Side, side_of
 from companion.texts import Language, say
+
+GONE = frozenset({Seen.LIFTED, Seen.LOST})
+"""The states in which a base stands nowhere on the mat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +22,14 @@ class Row:
         text: What is said of it.
         answer: The verdict whose mark and colour it bears, if any.
         heading: Whether it opens a group of rows.
+        side: The player whose badge it bears, if any.
     """
 
     title: str
     text: str = ""
     answer: Answer | None = None
     heading: bool = False
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +94,32 @@ def card(view: View) -> Card:
         return _focus_card(language, view, view.focus)
     if chosen:
         return _gone_card(language, view)
-    missing = [name_of(piece_id) for piece_id in view.missing]
-    rows = (Row(say(language, "tablet.start.missing", names=", ".join(missing))),) if missing else ()
-    return Card(say(language, "tablet.start.title"), say(language, "tablet.start.text"), rows=rows)
+    rows = [*_side_rows(language, view)]
+    if view.missing:
+        names = ", ".join(name_of(piece_id) for piece_id in view.missing)
+        rows.append(Row(say(language, "tablet.start.missing", names=names)))
+    return Card(say(language, "tablet.start.title"), say(language, "tablet.start.text"), rows=tuple(rows))
+
+
+def _side_rows(language: Language, view: View) -> Iterable[Row]:
+    owners = owners_of(view)
+    for owner in owners:
+        count = sum(1 for piece in view.pieces if piece.base.owner == owner and piece.state not in GONE)
+        yield Row(
+            say(language, "tablet.side.name", owner=owner),
+            say(language, "tablet.start.standing", count=count),
+            side=side_of(owner, owners),
+        )
+
+
+def owners_of(view: View) -> tuple[str, ...]:
+    """The players who have bases on the table, in order of their names."""
+    return tuple(sorted({piece.base.owner for piece in view.pieces if piece.base.owner}))
 
 
 def _gone_card(language: Language, view: View) -> Card:
     gone = next(
-        (base_id for base_id in view.choices.chosen if _state(view.piece(base_id)) in {Seen.LIFTED, Seen.LOST}),
+        (base_id for base_id in view.choices.chosen if _state(view.piece(base_id)) in GONE),
         view.choices.chosen[-1],
     )
     key = "text_lifted" if _state(view.piece(gone)) is Seen.LIFTED else "text_lost"

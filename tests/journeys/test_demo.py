@@ -16,7 +16,7 @@ def demo(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
     without_screen = {name: value for name, value in os.environ.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     done = subprocess.run(
-        [sys.executable, "-m", "companion", "demo", "--headless", "--out", str(folder / "shown"), "--seconds", "8"],
+        [sys.executable, "-m", "companion", "demo", "--headless", "--out", str(folder / "shown"), "--seconds", "6"],
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,

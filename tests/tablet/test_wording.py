@@ -19,7 +19,11 @@ def test_with_nothing_chosen_the_card_says_what_to_do_and_what_is_missing():
     card = wording.card(view_of(missing=("dark-wood-1", "ogre")))
 
     assert card.title == "Touch a miniature"
-    assert card.rows[0].title == "Not on the mat: Dark Wood 1, Ogre"
+    assert [(row.title, row.text) for row in card.rows[:2]] == [
+        ("Player A", "2 on the mat"),
+        ("Player B", "2 on the mat"),
+    ]
+    assert card.rows[2].title == "Not on the mat: Dark Wood 1, Ogre"
     assert not card.clear
 
 
