@@ -8,7 +8,8 @@ Between two neighbouring rays the end is drawn straight. That is right to `ACCUR
 something is hit the ray is drawn on to the middle of what it hits: what is hit is convex, so the straight line between
 two such ends lies inside of it, and cutting all grown obstacles out of the union afterwards leaves their true outline.
 Two rays a hair apart are cast wherever what is hit may change: along all tangents to other rims, and through all
-points where two outlines cross. So nothing is lost behind corners or in notches, and nothing leaks past them.
+points where two outlines cross; and wherever two neighbouring rays hit different things, rays are put between them
+until they are `_FINE_RAD` apart. So nothing is lost behind corners, in notches or in chinks, and nothing leaks past.
 """
 
 import itertools
@@ -19,12 +20,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.arcs import FULL_TURN
-from companion.geometry.obstacles import CONTACT_MM, Lengths, Mask, Obstacles, Points
+from companion.geometry.obstacles import CONTACT_MM, Indices, Lengths, Mask, Obstacles, Points
 from companion.geometry.search import Arrival, WayFinder
 from companion.geometry.tangents import TangentGraph, tangents
 
 ACCURACY_MM = 0.05  # of the outline where the distance ends
 _HAIR_RAD = 1e-8
+_HALVINGS = 14
+_FINE_RAD = 1e-5
 _LOOSE_MM = 1e-6  # crossings lie on outlines; rounding must not put them inside
 _CHUNK_RAD = 1.0  # fans are cut into pieces that turn less than half round, so that each is a simple polygon
 
@@ -107,10 +110,20 @@ def _before_rivals(arrival: Arrival, sweep: float, radius_mm: float, rivals: lis
 
 
 def _outlines(obstacles: Obstacles, fan: Fan, crossings: Points) -> list[Points]:
-    turns = np.concatenate([_even_turns(fan), _turns_of_change(obstacles, fan, crossings)])
-    turns = np.unique(turns)
+    turns = np.unique(np.concatenate([_even_turns(fan), _turns_of_change(obstacles, fan, crossings)]))
     starts, directions, lengths = fan.rays(turns)
-    tips = starts + directions * np.minimum(lengths, _middle_of_hit(obstacles, starts, directions, lengths))
+    middles, hit = _first_hits(obstacles, starts, directions, lengths)
+    for _ in range(_HALVINGS):
+        # Between two things that are hit lies their crossing, or a way between them that no ray has found yet.
+        gaps = np.flatnonzero((hit[:-1] != hit[1:]) & (np.diff(turns) > _FINE_RAD))
+        if not len(gaps):
+            break
+        between = (turns[gaps] + turns[gaps + 1]) / 2
+        found = _first_hits(obstacles, *fan.rays(between))
+        turns = np.insert(turns, gaps + 1, between)
+        middles, hit = np.insert(middles, gaps + 1, found[0]), np.insert(hit, gaps + 1, found[1])
+    starts, directions, lengths = fan.rays(turns)
+    tips = starts + directions * np.minimum(lengths, middles)
     chunks = max(1, math.ceil(fan.sweep / _CHUNK_RAD))
     edges = np.searchsorted(turns, fan.sweep * np.arange(chunks + 1) / chunks)
     edges[-1] = len(turns) - 1
@@ -140,19 +153,22 @@ def _turns_of_change(obstacles: Obstacles, fan: Fan, crossings: Points) -> Lengt
     return np.asarray(np.clip(np.concatenate([turns - _HAIR_RAD, turns + _HAIR_RAD]), 0.0, fan.sweep))
 
 
-def _middle_of_hit(obstacles: Obstacles, starts: Points, directions: Points, lengths: Lengths) -> Lengths:
-    """How far along each ray the middle of the first thing hit is, mm; infinite where nothing is hit in time."""
-    near = _discs_in_range(obstacles, starts, lengths)
+def _first_hits(obstacles: Obstacles, starts: Points, directions: Points, lengths: Lengths) -> tuple[Lengths, Indices]:
+    """How far along each ray the middle of the first thing hit in time is, mm, and its number.
+
+    Infinite and -1 where nothing is hit.
+    """
+    near = np.flatnonzero(_discs_in_range(obstacles, starts, lengths))
     entries, middles = _disc_hits(obstacles.centres[near], obstacles.radii[near] - CONTACT_MM, starts, directions)
-    if len(obstacles.edge_starts):
-        slab_entries, slab_middles = _slab_hits(obstacles, starts, directions)
-        entries = np.concatenate([entries, slab_entries], axis=1)
-        middles = np.concatenate([middles, slab_middles], axis=1)
-    if not entries.shape[1]:
-        return np.full(len(starts), np.inf)
+    slab_entries, slab_middles = _slab_hits(obstacles, starts, directions)
+    never = np.full((len(starts), 1), np.inf)
+    entries = np.concatenate([entries, slab_entries, never], axis=1)
+    middles = np.concatenate([middles, slab_middles, never], axis=1)
+    numbers = np.concatenate([near, len(obstacles.centres) + np.arange(slab_entries.shape[1]), [-1]])
     first = np.argmin(entries, axis=1)
     rows = np.arange(len(starts))
-    return np.asarray(np.where(entries[rows, first] < lengths, middles[rows, first], np.inf))
+    in_time = entries[rows, first] < lengths
+    return np.where(in_time, middles[rows, first], np.inf), np.where(in_time, numbers[first], -1)
 
 
 def _discs_in_range(obstacles: Obstacles, starts: Points, lengths: Lengths) -> Mask:

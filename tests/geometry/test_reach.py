@@ -295,3 +295,15 @@ def test_slow_ground_is_entered_within_the_limit_or_kept_off(
         if not starts_slow:
             expected |= around is not None and around <= distance_mm
         assert reach.contains(goal) == expected, goal
+
+
+@pytest.mark.parametrize("turn", [0.1, 0.7, 1.3, 2.2, 3.9, 5.1])
+def test_a_chink_that_the_distance_ends_in_is_not_lost(turn: float) -> None:
+    def there(x: float, y: float) -> tuple[float, float]:
+        place = 300 + 300j + complex(x, y) * cmath.rect(1, turn)
+        return place.real, place.imag
+
+    chink = scene(base("m", *there(0, 0)), base("low", *there(80, -40.1)), base("high", *there(80, 40.1)))
+    reach = find_reach(chink, "m", 70)
+    assert holds(reach, *there(66, 0))
+    assert not holds(reach, *there(71, 0))
