@@ -83,8 +83,9 @@ def play(arguments: argparse.Namespace) -> int:
 def measure(arguments: argparse.Namespace) -> int:
     """What pictures tell of the table."""
     from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
-    from companion.referee.measurement import Lengths, describe
+    from companion.referee.measurement import describe
     from companion.referee.pictures import MeasureJob, Refusal, measure_pictures
+    from companion.referee.table import Measures
 
     job = MeasureJob(
         images=tuple(arguments.images),
@@ -92,7 +93,7 @@ def measure(arguments: argparse.Namespace) -> int:
         calibration=arguments.calibration,
         dictionaries=tuple(arguments.dictionary),
         draw=arguments.draw,
-        lengths=Lengths(RANGES_MM, CONTACT_TOLERANCE_MM),
+        measures=Measures(RANGES_MM, CONTACT_TOLERANCE_MM),
     )
     answers: list[Mapping[str, object]] = []
     refusals: list[Refusal] = []

@@ -17,7 +17,7 @@ from companion.referee.answers import Answers, Touching, answer, still_touching
 from companion.referee.eyes import Look
 from companion.referee.health import examine
 from companion.referee.intent import Intent
-from companion.referee.scene import scene_of
+from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures, after
 from companion.referee.view import Piece, View
@@ -147,7 +147,9 @@ class Referee:
         scene = scene_of(self._layout, look.observation)
         if not _same(scene, self._scene):
             self._scene = scene
-            self._touching = still_touching(scene, self._touching, self._measures, self._layout.mat.placement_sigma_mm)
+            self._touching = still_touching(
+                scene, self._touching, self._measures, placement_sigma_between_mm(self._layout)
+            )
 
     def _tell(self) -> None:
         look = self._look
@@ -190,7 +192,7 @@ class Referee:
                 self._choices,
                 self._measures,
                 self._touching,
-                self._layout.mat.placement_sigma_mm,
+                placement_sigma_between_mm(self._layout),
             )
             self._answered, self._answered_s = question, now_s
         return self._answers

@@ -1,5 +1,6 @@
 """How well the referee sees, organ by organ, and whether its answers may be shown at all."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
@@ -36,10 +37,10 @@ ORGANS: dict[TroubleKind, Organ] = {
     TroubleKind.FEW_MAT_TAGS: Organ.MAT,
     TroubleKind.CAMERA_MOVED: Organ.MAT,
     TroubleKind.MAT_DRIFTED: Organ.MAT,
-    TroubleKind.PARTLY_HIDDEN: Organ.MAT,
     TroubleKind.NOT_CALIBRATED: Organ.LENS,
     TroubleKind.DUPLICATE_TAG: Organ.PIECES,
     TroubleKind.IMPOSSIBLE_PLACE: Organ.PIECES,
+    TroubleKind.PARTLY_HIDDEN: Organ.PIECES,
 }
 """Whose trouble each kind is; every other kind is the camera's."""
 
@@ -79,7 +80,7 @@ class Health:
         count: How many pieces are how well known.
     """
 
-    levels: dict[Organ, Level]
+    levels: Mapping[Organ, Level]
     troubles: tuple[Trouble, ...]
     age_s: float | None
     frame_rate_hz: float

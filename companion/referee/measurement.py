@@ -7,21 +7,9 @@ from itertools import combinations
 from typing import Any
 
 from companion.geometry import Base, Scene, Sight, find_sight, judge_contact, measure_gap
-from companion.referee.scene import scene_of
+from companion.referee.scene import placement_sigma_between_mm, scene_of
+from companion.referee.table import Measures
 from vision import Place, TableLayout, TableObservation, TagSighting, Trouble
-
-
-@dataclass(frozen=True, slots=True)
-class Lengths:
-    """The lengths that the rules of a game fix.
-
-    Attributes:
-        ranges_mm: Each ruler's name and length, rim to rim.
-        contact_mm: A gap up to this is contact.
-    """
-
-    ranges_mm: Mapping[str, float]
-    contact_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +36,7 @@ def measure(
     image: str,
     layout: TableLayout,
     observation: TableObservation,
-    lengths: Lengths,
+    measures: Measures,
     more_tags: tuple[TagSighting, ...] = (),
 ) -> Measurement:
     """Everything that one picture tells of the table.
@@ -57,11 +45,11 @@ def measure(
         image: The picture's name, repeated in the answer.
         layout: What may stand on the mat.
         observation: What was seen, of that layout.
-        lengths: The rulers to hold against every gap.
+        measures: The rulers to hold against every gap.
         more_tags: Tags of other dictionaries in the same picture; with them every tag names its own.
     """
     scene = scene_of(layout, observation)
-    extra_mm = layout.mat.placement_sigma_mm
+    extra_mm = placement_sigma_between_mm(layout)
     pairs = tuple(combinations(scene.bases, 2))
     sights = {(a.id, b.id): find_sight(scene, a.id, b.id, extra_sigma_mm=extra_mm) for a, b in pairs}
     radii = {base.id: base.radius_mm for base in layout.bases}
@@ -77,7 +65,7 @@ def measure(
             if any(piece.id == place.id for piece in scene.terrain)
         ],
         "missing": list(observation.missing),
-        "pairs": [_pair(a, b, lengths, extra_mm) | {"sight": _sight(sights[a.id, b.id])} for a, b in pairs],
+        "pairs": [_pair(a, b, measures, extra_mm) | {"sight": _sight(sights[a.id, b.id])} for a, b in pairs],
         "troubles": [_trouble(trouble) for trouble in observation.troubles],
     }
     return Measurement(scene, sights, answers)
@@ -111,9 +99,9 @@ def _polygon(scene: Scene, terrain_id: str) -> list[list[float | None]]:
     ]
 
 
-def _pair(a: Base, b: Base, lengths: Lengths, extra_mm: float) -> dict[str, object]:
+def _pair(a: Base, b: Base, measures: Measures, extra_mm: float) -> dict[str, object]:
     gap = measure_gap(a, b)
-    contact = judge_contact(gap, lengths.contact_mm, extra_sigma_mm=extra_mm)
+    contact = judge_contact(gap, measures.contact_tolerance_mm, extra_sigma_mm=extra_mm)
     return {
         "from": a.id,
         "to": b.id,
@@ -122,7 +110,7 @@ def _pair(a: Base, b: Base, lengths: Lengths, extra_mm: float) -> dict[str, obje
         "contact": contact.answer.value,
         "ranges": {
             name: gap.within(limit_mm, extra_sigma_mm=extra_mm).answer.value
-            for name, limit_mm in lengths.ranges_mm.items()
+            for name, limit_mm in measures.ranges_mm.items()
         },
     }
 

@@ -8,7 +8,8 @@ import cv2
 
 from companion.geometry import Answer, Sight
 from companion.referee.errors import SetupError
-from companion.referee.measurement import Lengths, measure, tags_only
+from companion.referee.measurement import measure, tags_only
+from companion.referee.table import Measures
 from vision import (
     Lens,
     MatCanvas,
@@ -42,7 +43,7 @@ class MeasureJob:
         calibration: The camera's lens; None to estimate it from the mat's tags.
         dictionaries: Dictionaries to look for; with a table these come beside its own.
         draw: Where to draw what was found; with several pictures each gets its own file beside this name.
-        lengths: The rulers to hold against every gap.
+        measures: The rulers to hold against every gap.
     """
 
     images: tuple[Path, ...]
@@ -50,7 +51,7 @@ class MeasureJob:
     calibration: Path | None
     dictionaries: tuple[str, ...]
     draw: Path | None
-    lengths: Lengths
+    measures: Measures
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +103,10 @@ def _tags(path: Path, image: Image, job: MeasureJob) -> Answers:
 def _table(path: Path, image: Image, layout: TableLayout, lens: Lens | None, job: MeasureJob) -> Answers:
     observation = TableReader(layout, lens).read(Frame(image, 0.0, 0))
     more = tuple(name for name in job.dictionaries if name != layout.mat.dictionary)
-    measurement = measure(str(path), layout, observation, job.lengths, find_tags(image, more) if more else ())
+    measurement = measure(str(path), layout, observation, job.measures, find_tags(image, more) if more else ())
     if job.draw is not None:
         lines = [_line(sight) for sight in measurement.sights.values()]
-        _write(job, path, draw_observation(image, layout, observation, job.lengths.ranges_mm, lines))
+        _write(job, path, draw_observation(image, layout, observation, job.measures.ranges_mm, lines))
     return measurement.answers
 
 

@@ -21,7 +21,7 @@ from companion.geometry import (
 )
 from companion.referee.errors import SetupError
 from companion.referee.eyes import Look
-from companion.referee.scene import scene_of
+from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.table import Measures
 from companion.referee.watch import SIMULATED, set_up_simulated
 from vision.observation import Place, Seen, TableObservation
@@ -167,7 +167,7 @@ class _Tally:
         measured, exact = scene_of(self._layout, observation), true_scene(self._layout, truth)
         true_bases = {base.id: base for base in exact.bases}
         known = [base for base in measured.bases if base.id in true_bases]
-        extra_sigma_mm = self._layout.mat.placement_sigma_mm
+        extra_sigma_mm = placement_sigma_between_mm(self._layout)
         for one, other in combinations(known, 2):
             gap, true_mm = measure_gap(one, other), measure_gap(true_bases[one.id], true_bases[other.id]).gap_mm
             about = f"{observation.captured_s:.2f} s, {one.id} to {other.id}, truly {true_mm:.2f} mm"

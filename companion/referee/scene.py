@@ -15,7 +15,7 @@ def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
     """The scene of one observation: every piece whose place is known, in the order of the table file.
 
     The standard deviations are those of the places alone. How exactly the bases were made
-    (`layout.mat.placement_sigma_mm`) belongs to verdicts: hand it to them as their extra standard deviation.
+    (`placement_sigma_between_mm`) belongs to verdicts: hand it to them as their extra standard deviation.
 
     Args:
         layout: What may stand on the mat.
@@ -42,6 +42,14 @@ def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
         ),
         tuple(_terrain(piece, terrain[piece.id]) for piece in layout.terrain if piece.id in terrain),
     )
+
+
+def placement_sigma_between_mm(layout: TableLayout) -> float:
+    """What the making of two pieces adds to the standard deviation of a length between them.
+
+    Each lies off its tags by the table's `placement_sigma_mm`, independently of the other.
+    """
+    return layout.mat.placement_sigma_mm * math.sqrt(2)
 
 
 def _on_the_mat(places: Sequence[Place]) -> dict[str, Place]:
