@@ -9,6 +9,8 @@ from vision.sources import open_source
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.table_file import format_table, parse_table, read_table
 from vision.tags import find_tags
+from vision.tracker import Tracker
+from vision.tracking.motion import MotionLimits
 
 __all__ = [
     "BaseLayout",
@@ -17,6 +19,7 @@ __all__ = [
     "MatLayout",
     "MatLine",
     "MatSighting",
+    "MotionLimits",
     "Place",
     "Seen",
     "TableLayout",
@@ -25,6 +28,7 @@ __all__ = [
     "Tag",
     "TagSighting",
     "TerrainLayout",
+    "Tracker",
     "Trouble",
     "TroubleKind",
     "draw_observation",
