@@ -97,6 +97,8 @@ class Show:
             try:
                 async for name, words in self._act(language, key, turn):
                     if self._interrupted:
+                        self._tell("Somebody touched the window: the rest of the script is left out.")
+                        await self._rest(began_s + self._seconds)
                         return
                     played += 1
                     await self._rest(began_s + self._seconds * played / scenes)

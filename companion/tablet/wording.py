@@ -9,6 +9,8 @@ from companion.referee import Count, Focus, Health, Level, Organ, Pair, Piece, S
 from companion.tablet.palette import Side, side_of
 from companion.texts import Language, say
 
+ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDEN})
+"""The troubles that name a piece of the table file; others name tags or cameras."""
 GONE = frozenset({Seen.LIFTED, Seen.LOST})
 """The states in which a base stands nowhere on the mat."""
 
@@ -274,7 +276,9 @@ def notices(view: View) -> tuple[str, ...]:
 
 
 def _sentence(language: Language, trouble: Trouble) -> str:
-    about = name_of(trouble.about) if trouble.kind is TroubleKind.IMPOSSIBLE_PLACE else trouble.about
+    if trouble.kind is TroubleKind.MAT_DRIFTED and trouble.about:
+        return say(language, "trouble.mat_tag_drifted", about=trouble.about)
+    about = name_of(trouble.about) if trouble.kind in ABOUT_PIECES else trouble.about
     return say(language, f"trouble.{trouble.kind.value}", about=about)
 
 

@@ -21,7 +21,8 @@ def x11():
         pytest.skip(f"not installed: {', '.join(missing)}")
     server = subprocess.Popen(["Xvfb", SCREEN, "-screen", "0", "1280x800x24"], stderr=subprocess.DEVNULL)
     environment = {**os.environ, "DISPLAY": SCREEN, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
-    environment.pop("WAYLAND_DISPLAY", None)
+    for name in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):  # other tests draw offscreen in this very process
+        environment.pop(name, None)
     yield environment
     server.terminate()
     server.wait(PATIENCE_S)

@@ -136,3 +136,18 @@ def test_numbers_are_written_as_the_language_writes_them(value, digits, texts):
     assert wording.number(Language.ENGLISH, value, digits) == texts[0]
     assert wording.number(Language.RUSSIAN, value, digits) == texts[1]
     assert wording.number(Language.UKRAINIAN, value, digits) == texts[1]
+
+
+def test_a_trouble_names_what_it_is_about():
+    troubles = (
+        Trouble(TroubleKind.PARTLY_HIDDEN, "sir-robin", ""),
+        Trouble(TroubleKind.DUPLICATE_TAG, "17", ""),
+        Trouble(TroubleKind.MAT_DRIFTED, "3", ""),
+        Trouble(TroubleKind.MAT_DRIFTED, "", ""),
+    )
+
+    hidden, twice, crooked, moved = wording.notices(view_of(health=healthy(troubles=troubles)))
+    assert hidden.startswith("Sir Robin is partly hidden")
+    assert twice.startswith("Tag 17 is on the table twice")
+    assert crooked.startswith("Tag 3 of the mat")
+    assert moved.startswith("The mat was moved")
