@@ -180,7 +180,7 @@ class TagHunt:
         if corners.min() < 0 or (corners.max(axis=0) > (width - 1, height - 1)).any():
             return None
         fit = fit_tag(self._grey, corners, self._dictionary.pattern(tag.id), self._sight.lens)
-        if fit is None or not is_certain(fit) or fit.correlation < _HUNTED_CORRELATION:
+        if fit is None or not is_certain(fit, self._dictionary.bits) or fit.correlation < _HUNTED_CORRELATION:
             return None
         return DetectedTag(tag.id, self._dictionary.name, fit)
 

@@ -36,7 +36,7 @@ class TagFit:
         covariance_px: (8, 8) of the corners, x and y in turn, from the noise of this tag's pixels.
         blur_px: Standard deviation of the blur.
         correlation: Of grey values and model, -1 to 1.
-        worst_module: Largest mean misfit of any module, as a share of the contrast; near 1 where something is hidden.
+        worst_module: Largest mean misfit of any module of the code, as a share of the contrast.
         hidden_share: Share of the black square whose modules are not as printed.
         noise_grey: Standard deviation of the grey values round the model.
         contrast_grey: Grey levels between ink and paper.
@@ -157,13 +157,13 @@ def _described(view: TagView, pattern: Floats, corners_px: Floats, covariance: F
 
 
 def _module_misfit(misfit: Floats, tag_points: Floats, size: int) -> tuple[float, float]:
-    """The largest mean misfit of a module of the black square, and the share of modules that are not as printed."""
+    """The largest mean misfit of a module of the code, and the share of the square that is not as printed."""
     index = np.clip(np.floor(tag_points + size / 2).astype(np.intp), 0, size - 1)
     flat = index[:, 1] * size + index[:, 0]
     count = np.bincount(flat, minlength=size * size)
     mean = np.abs(np.bincount(flat, weights=misfit, minlength=size * size)) / np.maximum(count, 1)
     inside = mean.reshape(size, size)[1:-1, 1:-1]
-    return float(inside.max()), float((inside > _MISPRINTED).mean())
+    return float(inside[1:-1, 1:-1].max()), float((inside > _MISPRINTED).mean())
 
 
 def _tag_points(points: Floats, corners: Floats, square: Floats) -> Floats:

@@ -31,6 +31,9 @@ _CORNER_SHARE = 0.05
 _EDGE_SHARE = 0.02
 """Of the perimeter: how far an outline may stray from the straight, where four corners are sought, and where edges."""
 _SAME_PX = 1.5
+_ANGLE_STRAY_PX = 1.5
+_ANGLE_EDGE_RATIO = 0.75
+_ANGLE_COSINE = 0.35
 _INK_WINDOW = 25
 _INK_SHARES = (0.14, 0.3)
 _INK_CONTRAST = 20.0
@@ -156,7 +159,7 @@ def _inked(grey: Image) -> Iterator[MatLike]:
 def _quads(outline: MatLike, shortest_px: float, longest_px: float) -> list[Floats]:
     """The corners of an outline, clockwise, if it has the size and the shape of a tag; two guesses where unclear."""
     if not _may_be_tag(outline, shortest_px, longest_px):
-        return []
+        return _of_right_angles(outline, shortest_px, longest_px)
     perimeter = cv2.arcLength(outline, closed=True)
     corners = cv2.approxPolyDP(outline, _CORNER_SHARE * perimeter, closed=True).reshape(-1, 2).astype(np.float64)
     if len(corners) == 4:
@@ -165,7 +168,24 @@ def _quads(outline: MatLike, shortest_px: float, longest_px: float) -> list[Floa
         # A corner is cut off, or something dark touches the tag: its long edges, or the box round all, are near enough.
         fine = cv2.approxPolyDP(outline, _EDGE_SHARE * perimeter, closed=True).reshape(-1, 2).astype(np.float64)
         guesses = [_of_long_edges(fine), np.asarray(cv2.boxPoints(cv2.minAreaRect(outline)), dtype=np.float64)]
-    return [_clockwise(quad) for quad in guesses if quad is not None and _has_shape(quad, shortest_px, longest_px)]
+    quads = [_clockwise(quad) for quad in guesses if quad is not None and _has_shape(quad, shortest_px, longest_px)]
+    return quads if len(corners) == 4 else quads + _of_right_angles(outline, shortest_px, longest_px)
+
+
+def _of_right_angles(outline: MatLike, shortest_px: float, longest_px: float) -> list[Floats]:
+    """Squares completed from three corners: a tag whose fourth corner runs into something as dark as its ink."""
+    if len(outline) < 4 or cv2.arcLength(outline, closed=True) < 4 * shortest_px:
+        return []
+    points = cv2.approxPolyDP(outline, _ANGLE_STRAY_PX, closed=True).reshape(-1, 2).astype(np.float64)
+    back, ahead = np.roll(points, 1, axis=0) - points, np.roll(points, -1, axis=0) - points
+    back_px, ahead_px = np.hypot(back[:, 0], back[:, 1]), np.hypot(ahead[:, 0], ahead[:, 1])
+    low, high = np.minimum(back_px, ahead_px), np.maximum(back_px, ahead_px)
+    cosine = np.abs((back * ahead).sum(axis=1)) / np.maximum(back_px * ahead_px, 1e-9)
+    fits = (low > shortest_px) & (high < longest_px) & (low > _ANGLE_EDGE_RATIO * high) & (cosine < _ANGLE_COSINE)
+    return [
+        _clockwise(np.stack([points[i] + back[i], points[i], points[i] + ahead[i], points[i] + back[i] + ahead[i]]))
+        for i in np.flatnonzero(fits)
+    ]
 
 
 def _of_long_edges(polygon: Floats) -> Floats | None:

@@ -18,9 +18,13 @@ from vision.tag_fit import TagFit, fit_tag
 from vision.tag_image import Floats
 from vision.tag_search import ALL_LOOKS, Look, SearchLimits, propose_quads
 
-_MIN_CORRELATION = 0.88
+_MIN_CORRELATION = 0.86
 _MAX_HIDDEN_SHARE = 0.12
 _MAX_WORST_MODULE = 0.45
+_SHORT_CODE_BITS = 4
+"""Dots and pictograms in black squares pass for codes of sixteen modules, not for longer ones."""
+_SHORT_CODE_CORRELATION = 0.92
+_SHORT_CODE_WORST_MODULE = 0.3
 _FITS_PER_TAG = 3
 _SAME_PLACE_EDGES = 0.4
 
@@ -119,12 +123,18 @@ def to_grey(image: Image) -> Image:
     return cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8) if image.ndim == 3 else image
 
 
-def is_certain(fit: TagFit) -> bool:
-    """Whether the picture looks as this tag would, so that nothing else can be meant."""
+def is_certain(fit: TagFit, bits: int) -> bool:
+    """Whether the picture looks as this tag would, so that nothing else can be meant.
+
+    Args:
+        fit: How the tag fits.
+        bits: Modules along a side of its code: the longer the code, the less the picture has to prove.
+    """
+    short = bits <= _SHORT_CODE_BITS
     return (
-        fit.correlation >= _MIN_CORRELATION
+        fit.correlation >= (_SHORT_CODE_CORRELATION if short else _MIN_CORRELATION)
+        and fit.worst_module <= (_SHORT_CODE_WORST_MODULE if short else _MAX_WORST_MODULE)
         and fit.hidden_share <= _MAX_HIDDEN_SHARE
-        and (fit.worst_module <= _MAX_WORST_MODULE or fit.hidden_share > 0)
     )
 
 
@@ -150,7 +160,7 @@ def _fitted(
     for reading in group[:_FITS_PER_TAG]:
         corners = np.roll(quads[reading.quad], -reading.turns, axis=0)
         fit = fit_tag(grey, corners, tags.pattern(reading.tag_id), lens)
-        if fit is not None and is_certain(fit):
+        if fit is not None and is_certain(fit, tags.bits):
             return DetectedTag(reading.tag_id, tags.name, fit)
     return None
 
