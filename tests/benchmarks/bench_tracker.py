@@ -180,8 +180,8 @@ def april_detector() -> Callable[[Image], Tags]:
 
     def detect(picture: Image) -> Tags:
         found = detector.detect(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-        # OpenCV prints the family turned by half a turn, and begins with another corner.
-        return [(int(tag.tag_id), np.roll(np.asarray(tag.corners, dtype=np.float64), 2, axis=0)) for tag in found]
+        # It goes round the other way than OpenCV, and takes the family's patterns turned by half a turn.
+        return [(int(tag.tag_id), np.roll(np.asarray(tag.corners[::-1], dtype=np.float64), 2, axis=0)) for tag in found]
 
     return detect
 

@@ -68,6 +68,7 @@ class Track:
         still_from: Where it has stayed since `still_since_s`.
         still_since_s: See there.
         empty_since_s: Since when its place looks empty; None while it does not.
+        fix: What it was last seen by.
     """
 
     place: Place
@@ -76,6 +77,7 @@ class Track:
     still_from: Place
     still_since_s: float
     empty_since_s: float | None = None
+    fix: Fix | None = None
 
 
 def found(fix: Fix, now_s: float) -> Track:
@@ -87,6 +89,8 @@ def found(fix: Fix, now_s: float) -> Track:
 
 def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
     """The piece is seen in the picture of `now_s`."""
+    if fix is track.fix and track.place.state is Seen.SEEN and now_s - track.still_since_s >= limits.rest_s:
+        return replace(track, seen_s=now_s)  # nothing new was read: it lies as it lay
     still = fix.lying and not _apart(track.still_from, fix.place, limits)
     still_from = track.still_from if still else fix.place
     still_since_s = track.still_since_s if still else now_s
@@ -102,7 +106,7 @@ def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
         # Only what stayed put becomes the new rest: a slow push that is never far from the picture before is a move.
         rest = fix.place
     place = replace(fix.place, state=state, age_s=0.0)
-    return Track(place, now_s, rest, still_from, still_since_s)
+    return Track(place, now_s, rest, still_from, still_since_s, fix=fix)
 
 
 def unseen(track: Track, now_s: float, limits: MotionLimits, *, empty: bool = False) -> Track | None:

@@ -78,10 +78,10 @@ class PieceBook:
             changes: The picture, for what it shows beside the pieces.
             now_s: When it was taken.
         """
-        twice = set(tags.duplicates())
+        shown = tags.shown()
         self.impossible = {}
         for piece in self._pieces:
-            tracks = [track for track in tags.of(piece.id) if track.present and track.tag.id not in twice]
+            tracks = shown.get(piece.id)
             fix = self._fix(piece, tracks, sight, sigma_at) if tracks else None
             if fix is not None and self._possible(piece, fix, now_s):
                 known = self._tracks.get(piece.id)
@@ -115,9 +115,13 @@ class PieceBook:
                 self.impossible[piece.id] = "its tags contradict each other: check that both are its own"
         else:
             self._apart_since_s.pop(piece.id, None)
-        if not stands_on_mat(_as_fix(fix.place), piece, self._mat):
+        if not self._on_mat(piece, fix.place):
             self.impossible[piece.id] = "it lies beside the mat"
         return piece.id not in self.impossible
+
+    def _on_mat(self, piece: Piece, place: Place) -> bool:
+        inside = 0 <= place.x_mm <= self._mat.width_mm and 0 <= place.y_mm <= self._mat.height_mm
+        return inside or stands_on_mat(_as_fix(place), piece, self._mat)
 
     def _fix(self, piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
         version = tuple((track.key, track.read_s) for track in tracks)

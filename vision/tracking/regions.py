@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from vision.tracking.change import Blocks, Changes, block_slices
 from vision.tracking.view import Rect
 
-TILE_BLOCKS = 10
+TILE_BLOCKS = 13
 """Edge of a tile of the round, in blocks."""
 
-PERIOD_S = 0.4
-"""The round covers everything in this time: half a second less what a slow camera adds."""
+PERIOD_S = 0.45
+"""The round covers everything in this time: half a second less a picture or two."""
 
 MOVING_PAUSE_S = 0.2
 """A part that keeps moving is searched again after this time."""

@@ -6,6 +6,7 @@ unchanged is read again now and then all the same, so that its mean sharpens.
 """
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
@@ -46,6 +47,9 @@ NEAR_EDGES = 0.6
 
 GIVEN_UP_AFTER = 3
 """Pictures in which a vanished tag is looked for by itself; then it is left to the search."""
+
+TRIED_EVERY = 10
+"""Pictures after which it is tried at its old place once more: it may have been nudged under the hand."""
 
 HUNT_S = 0.5
 """How often tags are looked for where the rest of their piece says they must be."""
@@ -106,14 +110,19 @@ class TagBook:
                 self._corners[track.key] = ((id(sight), track.read_s), corners)
         return [(track.tag.id, self._corners[track.key][1]) for track in shown]
 
-    def of(self, piece: str) -> list[TagTrack]:
-        """The tracks of a piece's tags."""
-        return [track for track in self.tracks.values() if track.owner == piece]
+    def shown(self) -> dict[str, list[TagTrack]]:
+        """The tags that the newest picture shows, by their piece; ids that it shows twice are left out."""
+        twice = self.duplicates()
+        found: dict[str, list[TagTrack]] = {}
+        for track in self.tracks.values():
+            if track.present and track.tag.id not in twice:
+                found.setdefault(track.owner, []).append(track)
+        return found
 
     def duplicates(self) -> tuple[int, ...]:
         """Ids that the newest picture shows more than once."""
-        ids = [track.tag.id for track in self.tracks.values() if track.present]
-        return tuple(sorted({tag_id for tag_id in ids if ids.count(tag_id) > 1}))
+        counts = Counter(track.tag.id for track in self.tracks.values() if track.present)
+        return tuple(sorted(tag_id for tag_id, count in counts.items() if count > 1))
 
     def update(self, look: Look, likeness: dict[Hashable, Likeness], *, jumped: bool) -> None:
         """Follows the known tags through a picture.
@@ -134,7 +143,7 @@ class TagBook:
                 track.seen(look.now_s)
             else:
                 track.present = False
-                if track.misses < GIVEN_UP_AFTER or track.misses % 5 == 0:
+                if track.misses < GIVEN_UP_AFTER or track.misses % TRIED_EVERY == 0:
                     changed.append(track)
                 else:
                     track.missed()
