@@ -1,17 +1,19 @@
 """`companion play`: the window over a real or simulated table."""
 
 import locale
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
 from companion.referee import Choices, Measures
+from companion.referee.errors import SetupError
 from companion.referee.watch import Watch, set_up
-from companion.tablet.surroundings import Screen, prepare, say_line, screen
+from companion.tablet.surroundings import Screen, prepare, screen
 from companion.texts import Language, say
 
 SIGNUM = Measures(RANGES_MM, CONTACT_TOLERANCE_MM, difficult_limit_mm=RANGES_MM["S"])  # S-TERRAIN-19
+
+NOT_SEEN = {Screen.OFFSCREEN: "tablet.screen.none", Screen.WAYLAND_ONLY: "tablet.screen.wayland"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +33,30 @@ class PlayOptions:
     language: Language | None = None
 
 
-def play(options: PlayOptions, tell: Callable[[str], None] = say_line) -> int:
+def play(options: PlayOptions) -> int:
     """Opens the window and keeps it until it is closed.
 
     Args:
         options: What was asked for.
-        tell: Says a line to whoever started the program.
 
     Returns:
-        The exit code: 0, or 2 where no window could be seen.
+        The exit code, 0.
 
     Raises:
         VisionError: If the camera's name or a file is not what it should be.
-        RefereeError: If a real camera comes without a table file.
+        SetupError: If a real camera comes without a table file, or no window could be seen.
     """
     language = options.language or system_language()
     setup = set_up(options.camera, options.table, options.calibration)
     where = screen()
     if where is not Screen.SEEN:
-        tell(say(language, "tablet.screen.none" if where is Screen.OFFSCREEN else "tablet.screen.wayland"))
-        return 2
+        raise SetupError(say(language, NOT_SEEN[where]))
     prepare(offscreen=False)
-    from companion.tablet.app import CompanionApp  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+    from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    if Window is None:
+        raise SetupError(say(language, NOT_SEEN[Screen.OFFSCREEN]))
+    from companion.tablet.app import CompanionApp  # noqa: PLC0415
 
     CompanionApp(Watch(setup, SIGNUM, Choices(language=language))).run()
     return 0

@@ -22,8 +22,10 @@ SETTINGS = {
     "KIVY_NO_CONFIG": "1",  # a config.ini of another program's must not change this one
     "KIVY_NO_FILELOG": "1",
     "KIVY_LOG_MODE": "PYTHON",  # its own console log swallows tracebacks
+    "KIVY_WINDOW": "sdl2",  # the next one on its list ends the whole process when there is no X server
 }
 
+UNSEEN_DRIVERS = frozenset({"offscreen", "dummy"})
 SIZE_PX = (1280, 800)
 """Of a window that is not maximized: a common tablet's screen."""
 
@@ -33,7 +35,8 @@ def screen() -> Screen:
 
     Kivy's SDL speaks X11, Windows and macOS, not Wayland: on a desktop with Wayland alone it would run unseen.
     """
-    if sys.platform != "linux" or os.environ.get("DISPLAY"):
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if sys.platform != "linux" or os.environ.get("DISPLAY") or (driver and driver not in UNSEEN_DRIVERS):
         return Screen.SEEN
     return Screen.WAYLAND_ONLY if os.environ.get("WAYLAND_DISPLAY") else Screen.OFFSCREEN
 
@@ -45,10 +48,12 @@ def prepare(*, offscreen: bool) -> None:
         offscreen: Whether the window is drawn where nobody sees it.
     """
     os.environ.update(SETTINGS)
-    # Kivy sets its own level while it is imported, and tells dozens of lines before that; a filter outlasts both.
-    logging.getLogger("kivy").addFilter(lambda record: record.levelno >= logging.WARNING)
+    logging.getLogger("kivy").addFilter(_worth_saying)
     if offscreen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    elif sys.platform == "linux":
+        # Left to itself, SDL draws out of sight when the X server does not answer.
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11")
     from kivy.config import Config  # noqa: PLC0415 (see above)
 
     Config.set("kivy", "exit_on_escape", "0")
@@ -59,6 +64,15 @@ def prepare(*, offscreen: bool) -> None:
     Config.set("graphics", "height", str(SIZE_PX[1]))
     if not offscreen:
         Config.set("graphics", "window_state", "maximized")
+
+
+def _worth_saying(record: logging.LogRecord) -> bool:
+    """Keeps what Kivy tells of itself from the player.
+
+    A filter, because Kivy sets its own level while it is imported and tells dozens of lines before that. That it found
+    no window, with a traceback, is said by ourselves in a sentence.
+    """
+    return record.levelno >= logging.WARNING and "Window provider" not in record.getMessage()
 
 
 def say_line(line: str) -> None:

@@ -9,7 +9,6 @@ import time
 import pytest
 
 PATIENCE_S = 60
-SCREEN = ":97"
 RUSSIAN_KEY = (1096, 35)
 NEEDED = ("Xvfb", "xdotool")
 
@@ -19,13 +18,20 @@ def x11():
     missing = [name for name in NEEDED if shutil.which(name) is None]
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
-    server = subprocess.Popen(["Xvfb", SCREEN, "-screen", "0", "1280x800x24"], stderr=subprocess.DEVNULL)
-    environment = {**os.environ, "DISPLAY": SCREEN, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    number = server.stdout.readline().strip()  # told when the screen is ready
+    environment = {**os.environ, "DISPLAY": f":{number}", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
     for name in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):  # other tests draw offscreen in this very process
         environment.pop(name, None)
     yield environment
     server.terminate()
     server.wait(PATIENCE_S)
+    server.stdout.close()
 
 
 @pytest.fixture
