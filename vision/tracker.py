@@ -65,19 +65,23 @@ class Tracker:
         """
         self._layout = layout
         self._lens = lens if lens is not None and lens.calibrated else None
-        self._watch = Watch()
-        self._changes = ChangeMap()
-        self._mat = MatKeeper(layout.mat, self._watch)
-        self._tags = TagBook(layout, self._watch)
         self._pieces = PieceBook(layout, limits or MotionLimits())
         self._troubles = TroubleLog()
-        self._plan: SearchPlan | None = None
-        self._planned_for: tuple[object, ...] | None = None
-        self._blur_px = FIRST_BLUR_PX
-        self._sigmas: tuple[Sight, Floats] | None = None
         self._light: list[Complaint] = []
         self._lit_s = -math.inf
         self._newest: TableObservation | None = None
+        self._begin(Extent(0, 0))
+
+    def _begin(self, extent: Extent) -> None:
+        """Begins with pictures of another size: nothing that was known in pixels holds any more."""
+        self._extent = extent
+        self._watch = Watch()
+        self._changes = ChangeMap()
+        self._mat = MatKeeper(self._layout.mat, self._watch)
+        self._tags = TagBook(self._layout, self._watch)
+        self._plan: SearchPlan | None = None
+        self._blur_px = FIRST_BLUR_PX
+        self._sigmas: tuple[Sight, Floats] | None = None
 
     def update(self, frame: Frame) -> TableObservation:
         """Takes the next picture.
@@ -91,9 +95,12 @@ class Tracker:
         if self._newest is not None and frame.captured_s <= self._newest.captured_s:
             return self._newest
         view, now_s = View(frame.image), frame.captured_s
+        extent = Extent(view.width_px, view.height_px)
+        if extent != self._extent:
+            self._begin(extent)
         likeness = self._watch.compare(view)
         changes = self._changes.update(view)
-        lens = lens_for(self._lens, (view.width_px, view.height_px))
+        lens = lens_for(self._lens, (extent.width_px, extent.height_px))
         self._mat.update(view, likeness, now_s, lens, self._blur_px)
         if self._mat.jumped and self._mat.blurs_px:
             self._blur_px = float(np.median(self._mat.blurs_px))
@@ -110,6 +117,8 @@ class Tracker:
         return self._newest
 
     def _search(self, look: Look, changes: Changes) -> None:
+        if not self._layout.pieces:
+            return
         contrast = self._watch.contrast(self._mat.watched()) or 60.0
         # One round looks the fine way, the next the coarse way; an empty table is looked at both ways.
         first = not self._tags.tracks
@@ -124,10 +133,8 @@ class Tracker:
             self._changes.mark_searched(plan.bare(rect))
 
     def _plan_for(self, look: Look, changes: Changes, margin_px: int) -> SearchPlan:
-        key = (look.view.width_px, look.view.height_px, changes.block_px)
-        if self._plan is None or self._planned_for != key:
-            self._plan = SearchPlan(Extent(look.view.width_px, look.view.height_px), changes.block_px, margin_px)
-            self._planned_for = key
+        if self._plan is None:
+            self._plan = SearchPlan(self._extent, changes.block_px, margin_px)
             self._want(look.sight)
         elif self._mat.jumped:
             self._want(look.sight)

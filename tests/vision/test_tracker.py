@@ -13,6 +13,7 @@ from vision.frame import Frame, Image
 from vision.observation import Place, Seen, TableObservation, TroubleKind
 from vision.simulated import SimulatedTable, Truth, simulated_table
 from vision.simulated.script import PiecePose
+from vision.table import TableLayout
 from vision.tracker import Tracker
 from vision.tracking.motion import MotionLimits
 
@@ -340,3 +341,39 @@ def test_the_same_pictures_give_the_same_answers(still: SimulatedTable):
         film = Film(Tracker(still.layout, still.lens))
         runs.append([film.show(picture) for picture in pictures])
     assert runs[0] == runs[1]
+
+
+def test_pictures_of_another_size_are_taken_in_stride(still: SimulatedTable):
+    film = Film(Tracker(still.layout, still.lens))
+    last(film.roll(still, 4))
+    half = cv2.resize(still.render(0.0), (960, 540), interpolation=cv2.INTER_AREA)
+    smaller = [film.show(half) for _ in range(4)][-1]
+    assert smaller.mat.calibrated
+    assert len(smaller.missing) < len(pieces(still)) / 2
+    truth = still.truth(0.0)
+    for seen in smaller.bases:
+        if seen.state is Seen.SEEN:
+            assert off_mm(smaller, truth, seen.id) < 0.5
+    assert not last(film.roll(still, 4)).missing
+
+
+@pytest.mark.parametrize("size", [(64, 48), (8, 8), (1, 300)])
+def test_a_picture_too_small_for_anything_is_no_error(still: SimulatedTable, size: tuple[int, int]):
+    film = Film(Tracker(still.layout, still.lens))
+    for level in (90, 140):
+        observation = film.show(np.full((size[1], size[0]), level, np.uint8))
+    assert not observation.mat.found
+
+
+def test_a_table_without_pieces_still_has_its_mat(still: SimulatedTable):
+    bare = TableLayout(still.layout.mat)
+    observation = last(Film(Tracker(bare, still.lens)).roll(still, 3))
+    assert observation.mat.found
+    assert observation.bases == observation.missing == ()
+
+
+def test_a_base_beside_the_mat_is_told_and_not_placed(still: SimulatedTable):
+    outside = with_piece_at(still, "aldous", PiecePose(655.0, 150.0, 1.5))
+    observation = last(Film(Tracker(still.layout, still.lens)).roll(outside, 4))
+    assert observation.missing == ("aldous",)
+    assert {(each.kind, each.about) for each in observation.troubles} == {(TroubleKind.IMPOSSIBLE_PLACE, "aldous")}

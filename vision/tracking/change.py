@@ -114,6 +114,8 @@ class ChangeMap:
 def _evened(picture: Grey, reference: Grey) -> Grey:
     """The picture with the brightness of the reference, each horizontal band for itself."""
     rows = picture.shape[0] // (4 * BANDS) * 4 * BANDS
+    if rows == 0:
+        return picture
     now, then = picture[:rows:4, ::6], reference[:rows:4, ::6]
     ratio = ((then + 1.0) / (now + 1.0)).reshape(BANDS, -1)
     bands = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]

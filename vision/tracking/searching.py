@@ -18,6 +18,9 @@ from vision.tag_code import read_quads
 SIZES = (0.8, 1.25)
 """Shortest and longest edge looked for, as shares of the shortest and longest expected: hands lift tags …"""
 
+LEAST_SIDE_PX = 16
+"""In fewer rows or columns no tag can be read."""
+
 WINDOWS = (0.55, 1.0)
 """Neighbourhoods, fine and coarse, in edges of the smallest tag."""
 
@@ -76,12 +79,12 @@ def propose(
     Returns:
         What may be tags, and the centres (n, 2) of outlines in which nothing could be read.
     """
-    if min(grey.shape) < 2 * edges.shortest_px * SIZES[0]:
+    if min(grey.shape) < max(LEAST_SIDE_PX, 2 * edges.shortest_px * SIZES[0]):
         return [], NOTHING_KNOWN
     longest_side_px = max(grey.shape)
     step = int(np.clip(edges.contrast / 12, 3, 10))
     window = max(5, round(WINDOWS[edges.coarse] * edges.shortest_px)) | 1
-    sizes = round(edges.shortest_px), round(edges.longest_px)
+    sizes = max(1, round(edges.shortest_px)), max(1, round(edges.longest_px))
     detector = _detector(name, *sizes, longest_side_px // 32 * 32 + 32, (step, window))
     corners, ids, others = detector.detectMarkers(grey)
     corner = np.array(corner_px, dtype=np.float64)
