@@ -25,12 +25,14 @@ MAT: Colour = (200, 200, 200)
 BASE: Colour = (60, 220, 60)
 TERRAIN: Colour = (40, 140, 255)
 RING: Colour = (255, 230, 120)
+_PLATE: Colour = (30, 30, 30)
 
 _Piece = TypeVar("_Piece", BaseLayout, TerrainLayout)
 
 _PIECE_MM = 8.0
 _RING_POINTS = 96
 _SUBPIXEL_BITS = 3
+_FAINT = 0.45  # of rings and sight lines: there are many of them, and the table under them counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,14 @@ class MatCanvas:
             image: (h, w) grey or (h, w, 3) BGR.
             sight: Lens and pose; None where the mat is not seen, then only strokes in pixels can be made.
         """
-        self._picture = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image.copy()
+        self._plain = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image
+        self._picture = self._plain.copy()
         self._sight = sight
         self._thickness = max(1, round(image.shape[1] / 1100))
+
+    def fade(self, share: float) -> None:
+        """Makes all strokes so far fainter: `share` of their strength is left, the picture shines through."""
+        self._picture = cv2.addWeighted(self._picture, share, self._plain, 1.0 - share, 0.0)
 
     @property
     def picture(self) -> Image:
@@ -92,12 +99,17 @@ class MatCanvas:
         self.label_px((float(spot[0]), float(spot[1])), text, colour)
 
     def label_px(self, at_px: tuple[float, float], text: str, colour: Colour) -> None:
-        """A word centred on a pixel, dark round light so that it can be read on any mat."""
+        """A word centred on a pixel, on a dark plate so that it can be read on any mat."""
         scale = self._picture.shape[1] / 3000
-        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, self._thickness)
-        corner = (round(at_px[0] - width / 2), round(at_px[1] + height / 2))
-        for ink, thickness in (((0, 0, 0), 3 * self._thickness), (colour, self._thickness)):
-            cv2.putText(self._picture, text, corner, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, thickness, cv2.LINE_AA)
+        (width, height), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, self._thickness)
+        left, foot = round(at_px[0] - width / 2), round(at_px[1] + height / 2)
+        rim = 2 * self._thickness
+        cv2.rectangle(
+            self._picture, (left - rim, foot - height - rim), (left + width + rim, foot + below + rim), _PLATE, -1
+        )
+        cv2.putText(
+            self._picture, text, (left, foot), cv2.FONT_HERSHEY_SIMPLEX, scale, colour, self._thickness, cv2.LINE_AA
+        )
 
     def tag(self, tag: TagSighting, colour: Colour = TAG) -> None:
         """A tag's outline with a dot at the pattern's top left."""
@@ -142,12 +154,15 @@ def draw_observation(
     """
     canvas = MatCanvas(image, sight_of(observation.mat))
     _draw_mat(canvas, layout)
+    for place in observation.bases:
+        _draw_rings(canvas, place, layout, ranges_mm or {})
     for line in lines:
         canvas.line(line.start_mm, line.end_mm, line.colour)
+    canvas.fade(_FAINT)
     for place in observation.terrain:
         _draw_terrain(canvas, place, layout)
     for place in observation.bases:
-        _draw_base(canvas, place, layout, ranges_mm or {})
+        _draw_base(canvas, place, layout)
     for tag in observation.tags:
         canvas.tag(tag)
     _name_pieces(canvas, observation)
@@ -169,7 +184,7 @@ def _draw_mat(canvas: MatCanvas, layout: TableLayout) -> None:
     canvas.outline(((0.0, 0.0), (width_mm, 0.0), (width_mm, height_mm), (0.0, height_mm)), MAT)
 
 
-def _draw_base(canvas: MatCanvas, place: Place, layout: TableLayout, ranges_mm: Mapping[str, float]) -> None:
+def _draw_base(canvas: MatCanvas, place: Place, layout: TableLayout) -> None:
     base = _piece_of(place, layout.bases)
     centre_mm = (place.x_mm, place.y_mm)
     canvas.circle(centre_mm, base.radius_mm, BASE)
@@ -178,6 +193,11 @@ def _draw_base(canvas: MatCanvas, place: Place, layout: TableLayout, ranges_mm: 
         place.y_mm + base.radius_mm * math.sin(place.angle_rad),
     )
     canvas.line(centre_mm, rim_mm, BASE)
+
+
+def _draw_rings(canvas: MatCanvas, place: Place, layout: TableLayout, ranges_mm: Mapping[str, float]) -> None:
+    base = _piece_of(place, layout.bases)
+    centre_mm = (place.x_mm, place.y_mm)
     for name, range_mm in ranges_mm.items():
         reach_mm = base.radius_mm + range_mm
         canvas.circle(centre_mm, reach_mm, RING)
