@@ -9,6 +9,7 @@ from kivy.clock import Clock
 from kivy.core.text import LabelBase
 from kivy.factory import Factory
 from kivy.lang import Builder
+from kivy.properties import BooleanProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import Ask, Intent, LetGo, ShowReach, Slot, Speak, Touch, Turn, View
@@ -40,6 +41,8 @@ class Table(Protocol):
 class Desk(BoxLayout):
     """Everything in the window: the mat, the panel beside it, the health strip below."""
 
+    narrow = BooleanProperty(defaultvalue=False)
+
     def show(self, view: View) -> None:
         """Shows a view in all its parts."""
         language = view.choices.language
@@ -49,7 +52,7 @@ class Desk(BoxLayout):
         panel.turn_text = say(language, "tablet.turn")
         panel.clear_text = say(language, "tablet.clear")
         panel.reach_text = say(language, "tablet.focus.reach")
-        panel.show(wording.card(view), wording.notices(view))
+        panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
         panel.offer_rulers(tuple(view.measures.ranges_mm), view.choices.reach, self._ruler_key)
         self.ids.alarm.title, self.ids.alarm.text = wording.alarm(view) or ("", "")
         signs = wording.signs(view)
@@ -57,7 +60,7 @@ class Desk(BoxLayout):
         while len(strip.children) < len(signs):
             strip.add_widget(SignCell())
         for cell, sign in zip(reversed(strip.children), signs, strict=True):
-            cell.show(sign, in_row=strip.cols >= len(signs))
+            cell.show(sign, narrow=self.narrow)
 
     def _ruler_key(self, name: str) -> object:
         key = Factory.Key(text=name)

@@ -10,7 +10,7 @@ from companion.referee.watch import Watch
 from companion.tablet.playing import SIGNUM
 from companion.tablet.surroundings import Screen, prepare, say_line, screen
 
-SHOW_S = 45.0
+SHOW_S = 36.0
 LEAST_S = 6.0
 
 

@@ -42,10 +42,10 @@ class SignCell(BoxLayout):
     level_colour = ColorProperty(palette.QUIET)
     share = NumericProperty(1.0)
 
-    def show(self, sign: Sign, *, in_row: bool) -> None:
-        """Shows a sign; in a single row, one with more to say gets more room."""
-        self.share = max(len(sign.text), len(sign.name), 10) + 5 if in_row else 1
-        self.name, self.text, self.level_colour = sign.name, sign.text, LEVELS[sign.level]
+    def show(self, sign: Sign, *, narrow: bool) -> None:
+        """Shows a sign: one with more to say gets more room; where all is narrow, its name and colour are enough."""
+        self.share = max(len(self.text), len(sign.name), 7 if narrow else 10) + (2 if narrow else 5)
+        self.name, self.text, self.level_colour = sign.name, "" if narrow else sign.text, LEVELS[sign.level]
 
 
 class AlarmSheet(BoxLayout):
@@ -89,7 +89,7 @@ class Panel(BoxLayout):
         """Shows a card and what makes its answers worse."""
         self.title, self.text, self.figure = card.title, card.text, card.figure
         self.rulers, self.clear = card.rulers, card.clear
-        self.notices = "\n".join(notices[:2])
+        self.notices = "\n".join(notices)
         self.ids.rows.show(card.rows)
 
     def offer_rulers(self, names: Sequence[str], chosen: str | None, make_key: Callable[[str], object]) -> None:

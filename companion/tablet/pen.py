@@ -43,7 +43,9 @@ class Pen:
         dashes = max(8, round(2 * math.pi * radius_px / dp(14)))
         step = 360 / dashes
         for dash in range(dashes):
-            self.group.add(Line(circle=(*centre, radius_px, dash * step, (dash + 0.62) * step), width=width))
+            self.group.add(
+                Line(circle=(*centre, radius_px, dash * step, (dash + 0.62) * step), width=width, cap="none")
+            )
 
     def thin_ring(self, centre: Point, radius_px: float, colour: Colour) -> None:
         """A circle that keeps in the background."""
