@@ -32,7 +32,7 @@ _Piece = TypeVar("_Piece", BaseLayout, TerrainLayout)
 _PIECE_MM = 8.0
 _RING_POINTS = 96
 _SUBPIXEL_BITS = 3
-_FAINT = 0.45  # of rings and sight lines: there are many of them, and the table under them counts
+FAINT = 0.45  # of rings and sight lines: there are many of them, and the table under them counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +87,16 @@ class MatCanvas:
 
     def circle(self, centre_mm: tuple[float, float], radius_mm: float, colour: Colour) -> None:
         """A circle on the mat."""
-        turn = np.linspace(0.0, math.tau, _RING_POINTS, endpoint=False)
-        points = np.column_stack([np.cos(turn), np.sin(turn)]) * radius_mm + np.array(centre_mm)
-        self._stroke(points, colour, closed=True)
+        self._stroke(_circle(centre_mm, radius_mm), colour, closed=True)
 
-    def label(self, at_mm: tuple[float, float], text: str, colour: Colour) -> None:
-        """A word centred on a point of the mat, upright in the picture."""
+    def label(self, at_mm: tuple[float, float], text: str, colour: Colour, below_mm: float = 0.0) -> None:
+        """A word centred on a point of the mat, or close below a disc of that radius, upright in the picture."""
         if self._sight is None:
             return
-        spot = self._sight.pixels(np.array([[*at_mm, 0.0]]))[0]
-        self.label_px((float(spot[0]), float(spot[1])), text, colour)
+        rim = _circle(at_mm, below_mm)
+        spots = self._sight.pixels(np.column_stack([rim, np.zeros(len(rim))]))
+        drop_px = 10 * self._thickness if below_mm else 0.0
+        self.label_px((float(spots[:, 0].mean()), float(spots[:, 1].max()) + drop_px), text, colour)
 
     def label_px(self, at_px: tuple[float, float], text: str, colour: Colour) -> None:
         """A word centred on a pixel, on a dark plate so that it can be read on any mat."""
@@ -158,14 +158,14 @@ def draw_observation(
         _draw_rings(canvas, place, layout, ranges_mm or {})
     for line in lines:
         canvas.line(line.start_mm, line.end_mm, line.colour)
-    canvas.fade(_FAINT)
+    canvas.fade(FAINT)
     for place in observation.terrain:
         _draw_terrain(canvas, place, layout)
     for place in observation.bases:
         _draw_base(canvas, place, layout)
     for tag in observation.tags:
         canvas.tag(tag)
-    _name_pieces(canvas, observation)
+    _name_pieces(canvas, layout, observation)
     return canvas.picture
 
 
@@ -212,10 +212,17 @@ def _draw_terrain(canvas: MatCanvas, place: Place, layout: TableLayout) -> None:
     )
 
 
-def _name_pieces(canvas: MatCanvas, observation: TableObservation) -> None:
-    for places, colour in ((observation.terrain, TERRAIN), (observation.bases, BASE)):
-        for place in places:
-            canvas.label((place.x_mm, place.y_mm), place.id, colour)
+def _name_pieces(canvas: MatCanvas, layout: TableLayout, observation: TableObservation) -> None:
+    for place in observation.terrain:
+        canvas.label((place.x_mm, place.y_mm), place.id, TERRAIN)
+    for place in observation.bases:
+        radius_mm = _piece_of(place, layout.bases).radius_mm
+        canvas.label((place.x_mm, place.y_mm), place.id, BASE, below_mm=radius_mm)
+
+
+def _circle(centre_mm: tuple[float, float], radius_mm: float) -> Floats:
+    turn = np.linspace(0.0, math.tau, _RING_POINTS, endpoint=False)
+    return np.asarray(np.column_stack([np.cos(turn), np.sin(turn)]) * radius_mm + np.array(centre_mm), np.float64)
 
 
 def _between(start: Floats, end: Floats) -> Floats:
