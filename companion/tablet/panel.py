@@ -44,8 +44,8 @@ class SignCell(BoxLayout):
 
     def show(self, sign: Sign, *, narrow: bool) -> None:
         """Shows a sign: one with more to say gets more room; where all is narrow, its name and colour are enough."""
-        self.share = max(len(self.text), len(sign.name), 7 if narrow else 10) + (2 if narrow else 5)
         self.name, self.text, self.level_colour = sign.name, "" if narrow else sign.text, LEVELS[sign.level]
+        self.share = max(len(self.text), len(sign.name), 7 if narrow else 10) + (2 if narrow else 5)
 
 
 class AlarmSheet(BoxLayout):
