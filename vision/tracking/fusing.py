@@ -39,20 +39,20 @@ def fuse(tracks: list[TagTrack], floor_mm: float) -> Fused:
         floor_mm: Standard deviation that every tag has however often it was read: the lens's and the model's faults.
     """
     place = _from_one(tracks[0])
-    inverse: Floats = np.eye(3)
+    spreads = [_covariance(track, floor_mm) for track in tracks]
+    weights = np.linalg.inv(np.stack(spreads))
+    inverse: Floats = spreads[0]
     for _ in range(2 if len(tracks) > 1 else 1):
         normal, right = np.zeros((3, 3)), np.zeros(3)
-        for track in tracks:
-            weight = np.linalg.inv(_covariance(track, floor_mm))
+        for track, weight in zip(tracks, weights, strict=True):
             slopes, rest = _compare(place, track)
-            normal += slopes.T @ weight @ slopes
-            right += slopes.T @ weight @ rest
+            pulled = slopes.T @ weight
+            normal += pulled @ slopes
+            right += pulled @ rest
         inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
         place = place + inverse @ right
-    misfits = [float(np.hypot(*_compare(place, track)[1][:2])) for track in tracks]
-    limits = [
-        max(DISAGREE_MM / 2, 5.0 * math.sqrt(float(_covariance(track, floor_mm)[:2, :2].max()))) for track in tracks
-    ]
+    misfits = [math.hypot(*_compare(place, track)[1][:2]) for track in tracks]
+    limits = [max(DISAGREE_MM / 2, 5.0 * math.sqrt(max(spread[0, 0], spread[1, 1]))) for spread in spreads]
     fits = all(misfit <= limit for misfit, limit in zip(misfits, limits, strict=True))
     place[2] = math.remainder(place[2], math.tau)
     return Fused(place, inverse, max(misfits), fits)

@@ -158,7 +158,7 @@ def _fixed(piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt
     where = tracks[0].mean.place
     fused = fuse(tracks, FLOOR_PX / sight.px_per_mm(float(where[0]), float(where[1])))
     x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
-    noise_mm = math.sqrt(float(np.linalg.eigvalsh(fused.covariance[:2, :2])[-1]))
+    noise_mm = math.sqrt(max(fused.covariance[0, 0], fused.covariance[1, 1]))
     sigma_mm = math.hypot(noise_mm, sigma_at(x_mm, y_mm))
     flat = all(track.lying for track in tracks)
     lying = fused.consistent and flat

@@ -32,8 +32,8 @@ PARTLY_STILL_PX = 0.25
 READ_EACH_S = 1.5
 """Every tag that lies still is read again after about this time."""
 
-FRESH_READINGS = 6.0
-FRESH_AT_ONCE = 4
+FRESH_READINGS = 4.0
+FRESH_AT_ONCE = 3
 """Tags with fewer readings are read sooner, so many in a picture."""
 
 BLANK_S = 3.0
