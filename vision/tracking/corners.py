@@ -32,15 +32,6 @@ class CornerMean:
     sigma_px: float
 
     @property
-    def centre_px(self) -> NDArray[np.float64]:
-        return np.asarray(self.corners_px.mean(axis=0))
-
-    @property
-    def edge_px(self) -> float:
-        """Mean length of the edges."""
-        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
-
-    @property
     def mean_sigma_px(self) -> float:
         """Standard deviation of each coordinate of the mean, without what all readings share."""
         return float(self.sigma_px / np.sqrt(self.readings))

@@ -21,13 +21,11 @@ class Fused:
     Attributes:
         place: (3,) x and y in mm, angle in rad.
         covariance: (3, 3).
-        misfit_mm: Largest distance of a tag from where the piece would have it.
         consistent: Whether all its tags fit together as printed.
     """
 
     place: Floats
     covariance: Floats
-    misfit_mm: float
     consistent: bool
 
 
@@ -55,7 +53,7 @@ def fuse(tracks: list[TagTrack], floor_mm: float) -> Fused:
     limits = [max(DISAGREE_MM / 2, 5.0 * math.sqrt(max(spread[0, 0], spread[1, 1]))) for spread in spreads]
     fits = all(misfit <= limit for misfit, limit in zip(misfits, limits, strict=True))
     place[2] = math.remainder(place[2], math.tau)
-    return Fused(place, inverse, max(misfits), fits)
+    return Fused(place, inverse, fits)
 
 
 def _covariance(track: TagTrack, floor_mm: float) -> Floats:

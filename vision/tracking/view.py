@@ -42,10 +42,6 @@ class Rect:
             max(self.bottom, other.bottom),
         )
 
-    def holds(self, x_px: float, y_px: float) -> bool:
-        """Whether a point lies inside."""
-        return self.left <= x_px < self.right and self.top <= y_px < self.bottom
-
     @staticmethod
     def around(points_px: NDArray[np.floating]) -> "Rect":
         """The smallest rectangle of whole pixels that holds the points, (n, 2)."""

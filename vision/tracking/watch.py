@@ -83,12 +83,6 @@ class Watch:
         self._stacked: tuple[list[Hashable], NDArray[np.intp], Floats, Floats, NDArray[np.bool_], Floats] | None = None
         self.noise = NOISE_FLOOR
 
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._patches
-
-    def keys(self) -> list[Hashable]:
-        return list(self._patches)
-
     def remember(self, key: Hashable, view: View, corners_px: NDArray[np.floating]) -> bool:
         """Remembers how the square with these corners, (4, 2), looks now.
 
@@ -108,14 +102,6 @@ class Watch:
         """Forgets a patch; one that is not remembered is no error."""
         if self._patches.pop(key, None) is not None:
             self._stacked = None
-
-    def sharpness_px(self, keys: list[Hashable]) -> float | None:
-        """Standard deviation of the blur of the sharpest edges among these patches, in pixels; None without any."""
-        blurs = [
-            patch.contrast / (float(np.percentile(np.hypot(patch.model[:, 2], patch.model[:, 3]), 98)) * 2.5066 + 1e-6)
-            for patch in (self._patches[key] for key in keys if key in self._patches)
-        ]
-        return float(np.median(blurs)) if blurs else None
 
     def contrast(self, keys: list[Hashable]) -> float | None:
         """Median contrast of these patches in grey levels; None without any."""
