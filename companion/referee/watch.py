@@ -12,13 +12,11 @@ from companion.referee.intent import Intent
 from companion.referee.table import Choices, Measures
 from companion.referee.top_view import TopView
 from companion.referee.view import View
-from vision import read_lens, read_table
+from vision import Tracker, open_source, read_lens, read_table
 from vision.camera import Lens
 from vision.frame import CameraSource
-from vision.sources import open_source
 from vision.sources.simulated import SimulatedCamera, simulated_camera
 from vision.table import TableLayout
-from vision.tracker import Tracker
 
 SIMULATED = "sim:"
 
