@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from vision import read_table
 
 RANGES_MM = {"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}
 CONTACT_MM = 2.0
@@ -30,6 +31,8 @@ class Tally:
     wrong: list = field(default_factory=list)
     far_verdicts: int = 0
     far_close: int = 0
+    answers: dict = field(default_factory=dict)
+    truths: dict = field(default_factory=dict)
     touching: int = 0
     touching_yes: int = 0
 
@@ -109,7 +112,9 @@ def tally(shared_examples):
     result = Tally()
     for path in sorted(folder.glob("*.truth.json")):
         truth = json.loads(path.read_text(encoding="utf-8"))
-        answer = measured(folder, path.name.removesuffix(".truth.json"))
+        name = path.name.removesuffix(".truth.json")
+        answer = measured(folder, name)
+        result.answers[name], result.truths[name] = answer, truth
         assert answer["mat"]["found"] == truth["mat_found"]
         assert answer["mat"]["calibrated"] == truth["calibrated"]
         compare(answer, truth, result)
@@ -144,6 +149,10 @@ def test_the_truth_lies_within_two_sigma_as_often_as_it_should(tally):
     assert 0.92 <= np.mean(np.array(tally.in_sigmas) <= 2) <= 1.0
 
 
+def test_standard_deviations_are_not_padded(tally):
+    assert np.sqrt(np.mean(np.array(tally.in_sigmas) ** 2)) >= 0.6
+
+
 def test_no_verdict_is_wrong(tally):
     assert tally.wrong == []
 
@@ -155,3 +164,36 @@ def test_close_is_said_only_near_the_limit(tally):
 def test_touching_bases_are_in_contact(tally):
     assert tally.touching > 0
     assert tally.touching_yes >= 0.9 * tally.touching
+
+
+def test_corners_lie_on_the_tags(tally):
+    for name, answer in tally.answers.items():
+        true = {tag["id"]: tag["corners_px"] for tag in tally.truths[name]["mat_tags"] if tag["visible"] == 1.0}
+        seen = [tag for tag in answer["tags"] if tag["id"] in true]
+        assert seen
+        for tag in seen:
+            assert np.abs(np.array(tag["corners_px"]) - np.array(true[tag["id"]])).max() < 0.6, (name, tag["id"])
+
+
+def test_a_tag_that_lies_twice_is_told_and_its_base_placed_by_the_other(tally):
+    answer = tally.answers["e10-selfcal"]
+
+    assert [trouble["about"] for trouble in answer["troubles"] if trouble["kind"] == "duplicate_tag"] == ["69"]
+    assert [tag["id"] for tag in answer["tags"]].count(69) == 2
+    assert [base["seen_tags"] for base in answer["bases"] if base["id"] == "zinnia"] in ([], [[26]])
+
+
+def test_glare_and_a_missing_calibration_are_told(tally):
+    def kinds(name):
+        return {trouble["kind"] for trouble in tally.answers[name]["troubles"]}
+
+    assert "too_bright" in kinds("e07-glare")
+    assert "not_calibrated" in kinds("e10-selfcal")
+    assert kinds("e01-clean") == set()
+
+
+def test_an_unknown_tag_is_only_a_tag(tally, shared_examples):
+    table = read_table(shared_examples / "frames" / "e01-clean.table.toml")
+    known = {tag.id for piece in (table.mat, *table.pieces) for tag in piece.tags}
+
+    assert {tag["id"] for tag in tally.answers["e01-clean"]["tags"]} - known == {82}
