@@ -15,7 +15,8 @@ REPORT = HERE.parents[1] / "docs" / "benchmarks.md"
 HEAD = """# Benchmarks
 
 Written by `make bench`; do not edit. Every figure compares two ways of doing the same thing in one run on one machine
-({machine}, {cores} cores, Python {python}, OpenCV {cv}, numpy {numpy}, shapely {shapely}). Trust the ratios more than the times.
+({machine}, {cores} cores, Python {python}, OpenCV {cv}, numpy {numpy}, shapely {shapely}). Trust the ratios more than
+the times.
 """
 
 
