@@ -49,14 +49,8 @@ def at_most(
     Returns:
         The verdict; its reason is `ABOUT.within`, `ABOUT.beyond` or `ABOUT.close`.
     """
-    over_mm = value_mm - limit_mm
-    if sigma_mm > 0 and abs(over_mm) <= sigmas * sigma_mm:
-        answer, reason = Answer.CLOSE, "close"
-    elif over_mm <= _SAME_MM:
-        answer, reason = Answer.YES, "within"
-    else:
-        answer, reason = Answer.NO, "beyond"
-    return Verdict(answer, value_mm, limit_mm, sigma_mm, f"{about}.{reason}")
+    answer, because = _answered(value_mm - limit_mm, sigmas * sigma_mm, about, "within", "beyond")
+    return Verdict(answer, value_mm, limit_mm, sigma_mm, because)
 
 
 def at_least(
@@ -67,11 +61,12 @@ def at_least(
     Returns:
         The verdict; its reason is `ABOUT.enough`, `ABOUT.short` or `ABOUT.close`.
     """
-    short_mm = limit_mm - value_mm
-    if sigma_mm > 0 and abs(short_mm) <= sigmas * sigma_mm:
-        answer, reason = Answer.CLOSE, "close"
-    elif short_mm <= _SAME_MM:
-        answer, reason = Answer.YES, "enough"
-    else:
-        answer, reason = Answer.NO, "short"
-    return Verdict(answer, value_mm, limit_mm, sigma_mm, f"{about}.{reason}")
+    answer, because = _answered(limit_mm - value_mm, sigmas * sigma_mm, about, "enough", "short")
+    return Verdict(answer, value_mm, limit_mm, sigma_mm, because)
+
+
+def _answered(fault_mm: float, close_mm: float, about: str, yes: str, no: str) -> tuple[Answer, str]:
+    """The answer and its reason, for a value that is off its limit on the wrong side by `fault_mm`."""
+    if close_mm > 0 and abs(fault_mm) <= close_mm:
+        return Answer.CLOSE, f"{about}.close"
+    return (Answer.YES, f"{about}.{yes}") if fault_mm <= _SAME_MM else (Answer.NO, f"{about}.{no}")
