@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from tests.vision.charuco_scene import Photographer, TrueLens, round_of_views
+from vision import read_lens
+from vision.calibration.board import load_board
 from vision.simulated import simulated_table
 from vision.table_file import format_table
 
@@ -163,3 +166,32 @@ def test_a_reader_that_stops_reading_is_no_error(picture):
     with program.stderr:
         assert program.stderr.read() == b""
     assert program.wait(timeout=60) == 0
+
+
+def test_a_folder_of_board_pictures_becomes_a_calibration_that_measures_with(tmp_path, capsys):
+    lens = TrueLens((640, 360), 505.0, 506.0, 322.0, 176.0)
+    photographer = Photographer(load_board(), lens, blur_px=0.5)
+    for number, pose in enumerate(round_of_views(lens, 400.0)):
+        cv2.imwrite(str(tmp_path / f"board-{number}.png"), photographer.picture(pose))
+    out = tmp_path / "made" / "camera.toml"
+
+    assert main(["calibrate", "--images", str(tmp_path), "--out", str(out), "--json"]) == 0
+
+    said = capsys.readouterr()
+    report = json.loads(said.out)
+    assert report["calibration"] == str(out)
+    assert report["views"] >= 10
+    assert report["error_mm"] < 0.1
+    assert len(said.err.splitlines()) == 12, "a line for every picture"
+    assert read_lens(out).matrix[0][0] == pytest.approx(505.0, rel=0.01)
+    assert read_lens(out).made_at.endswith("Z")
+
+    assert main(["calibrate", "--images", str(tmp_path), "--out", str(out)]) == 0
+    assert "mm on the mat" in capsys.readouterr().out
+
+
+def test_a_folder_without_the_board_is_refused_in_one_line(picture, tmp_path, capsys):
+    (tmp_path / "still.png").write_bytes((picture / "still.png").read_bytes())
+    assert main(["calibrate", "--images", str(tmp_path), "--out", str(tmp_path / "camera.toml")]) == 2
+    assert "at least" in capsys.readouterr().err
+    assert not (tmp_path / "camera.toml").exists()
