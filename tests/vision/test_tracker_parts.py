@@ -13,7 +13,7 @@ from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.change import ChangeMap
 from vision.tracking.placing import place_tags
-from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
+from vision.tracking.regions import PERIOD_S, QUIET_ROUNDS, QUIET_S, Extent, SearchPlan
 from vision.tracking.searching import EdgeRange, propose
 from vision.tracking.view import Rect, View
 from vision.tracking.watch import Watch
@@ -162,8 +162,9 @@ def test_noise_light_and_flicker_change_nothing_and_a_coin_changes_its_place():
 def test_the_search_round_covers_everything_within_its_period_whatever_the_frame_rate(fps: float):
     changes = ChangeMap()
     view = View(table(np.random.default_rng(7)))
-    plan = SearchPlan(Extent(WIDTH_PX, HEIGHT_PX), changes.update(view).block_px, 20)
-    plan.due(0.0, changes.update(view))
+    first = changes.update(view)
+    plan = SearchPlan(Extent(WIDTH_PX, HEIGHT_PX), first.block_px, 20)
+    plan.due(0.0, first)
     changes.mark_searched(view.whole)
     covered = np.zeros((HEIGHT_PX, WIDTH_PX), dtype=bool)
     areas = []
@@ -176,6 +177,27 @@ def test_the_search_round_covers_everything_within_its_period_whatever_the_frame
     assert covered.all()
     if fps >= 30:
         assert max(areas) < 0.4 * covered.size
+
+
+def test_where_nothing_changes_the_round_takes_its_time_and_leaves_nothing_out():
+    changes, fps = ChangeMap(), 30.0
+    view = View(table(np.random.default_rng(7)))
+    first = changes.update(view)
+    plan = SearchPlan(Extent(WIDTH_PX, HEIGHT_PX), first.block_px, 20)
+    plan.due(0.0, first)
+    changes.mark_searched(view.whole)
+    later = round(QUIET_S * fps) + 1
+    for number in range(1, later):
+        plan.due(number / fps, changes.update(view))
+    covered = np.zeros((HEIGHT_PX, WIDTH_PX), dtype=bool)
+    area_px = 0
+    for number in range(later, later + math.ceil((QUIET_ROUNDS * PERIOD_S + 0.05) * fps)):
+        for rect in plan.due(number / fps, changes.update(view)):
+            bare = plan.bare(rect)
+            area_px += bare.area_px
+            covered[bare.top : bare.bottom, bare.left : bare.right] = True
+    assert covered.all()
+    assert area_px < 1.5 * covered.size
 
 
 def test_tags_are_proposed_with_their_ids_and_known_ones_are_passed_over():

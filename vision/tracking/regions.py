@@ -1,8 +1,9 @@
 """Where to look for tags in a picture: what changed, at once; everything else in turn.
 
-A part that changed and came to rest is searched in that very picture. One that is still moving is searched again and
-again, but not in every picture: a tag in a moving hand is followed by its own track. And a round over all tiles goes
-on for ever, timed by the frames' clock, so that a tag which no change betrayed is found before the period is over.
+A part that changed and came to rest is searched in that very picture. What is still moving, or next to it, is searched
+again and again, but not in every picture: a tag in a moving hand is followed by its own track. And a round over all
+tiles goes on for ever, timed by the frames' clock, quickly where something changed lately and at leisure elsewhere, so
+that a tag which the first look missed is found before the period is over.
 """
 
 from dataclasses import dataclass
@@ -20,8 +21,17 @@ TILE_BLOCKS = 13
 PERIOD_S = 0.45
 """The round covers everything in this time: half a second less a picture or two."""
 
-MOVING_PAUSE_S = 0.2
-"""A part that keeps moving is searched again after this time."""
+MOVING_PAUSE_S = 0.15
+"""Parts that keep moving are searched again after this time."""
+
+QUIET_S = 2.2 * PERIOD_S
+"""A tile in which nothing changed for so long has been searched both ways since …"""
+
+QUIET_ROUNDS = 3
+"""… and has its turn in every third round only, which again looks the other way than the one before."""
+
+ONE_SEARCH_PX = 40_000
+"""Starting a search costs as much as searching so many pixels more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,8 @@ class SearchPlan:
         self._margin_px = margin_px
         shape = (-(-extent.height_px // block_px), -(-extent.width_px // block_px))
         self._searched_s: NDArray[np.float64] = np.full(shape, -np.inf)
+        self._changed_s: NDArray[np.float64] = np.full(shape, -np.inf)
+        self._moving_s = -np.inf
         self._wanted: Blocks = np.ones(shape, dtype=bool)
         self._tiles = [
             Rect(x * block_px, y * block_px, (x + TILE_BLOCKS) * block_px, (y + TILE_BLOCKS) * block_px)
@@ -74,8 +86,12 @@ class SearchPlan:
 
     def due(self, now_s: float, changes: Changes) -> list[Rect]:
         """The rectangles to search in the picture taken at `now_s`, each with its margin, inside the picture."""
-        tired = now_s - self._searched_s >= MOVING_PAUSE_S
-        todo = changes.dirty & self._wanted & (~changes.moving | tired)
+        self._changed_s[changes.dirty] = now_s
+        todo = changes.dirty & self._wanted
+        if now_s - self._moving_s >= MOVING_PAUSE_S:
+            self._moving_s = now_s
+        else:
+            todo &= ~cv2.dilate(changes.moving.view(np.uint8), np.ones((3, 3), np.uint8)).view(bool)
         for tile in self._round(now_s):
             todo[block_slices(tile, self._block_px)] |= self._wanted[block_slices(tile, self._block_px)]
         self._searched_s[todo] = now_s
@@ -95,11 +111,16 @@ class SearchPlan:
         step_s = PERIOD_S if self._last_s is None else max(0.0, now_s - self._last_s)
         self._last_s = now_s
         tiles = [tile for tile in self._tiles if self._wanted[block_slices(tile, self._block_px)].any()]
-        self._owed = min(len(tiles), self._owed + len(tiles) * step_s / PERIOD_S)
+        periods_s = [self._period_s(tile, now_s) for tile in tiles]
+        self._owed = min(len(tiles), self._owed + step_s * sum(1 / period_s for period_s in periods_s))
         turn = int(self._owed)
         self._owed -= turn
-        oldest = sorted(tiles, key=self._oldest_s)
-        return oldest[:turn]
+        waited = [(now_s - self._oldest_s(tile)) / period_s for tile, period_s in zip(tiles, periods_s, strict=True)]
+        return [tiles[n] for n in sorted(range(len(tiles)), key=lambda n: -waited[n])[:turn]]
+
+    def _period_s(self, tile: Rect, now_s: float) -> float:
+        changed_s = float(self._changed_s[block_slices(tile, self._block_px)].max())
+        return PERIOD_S if now_s - changed_s < QUIET_S else QUIET_ROUNDS * PERIOD_S
 
     def _oldest_s(self, tile: Rect) -> float:
         part = block_slices(tile, self._block_px)
@@ -124,7 +145,7 @@ def _merged(rects: list[Rect]) -> list[Rect]:
         rect = todo.pop()
         for other in todo:
             both = rect.joined(other)
-            if both.area_px <= 1.05 * (rect.area_px + other.area_px):
+            if both.area_px <= rect.area_px + other.area_px + ONE_SEARCH_PX:
                 todo.remove(other)
                 todo.append(both)
                 break
