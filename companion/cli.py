@@ -93,7 +93,7 @@ def measure(arguments: argparse.Namespace) -> int:
         calibration=arguments.calibration,
         dictionaries=tuple(arguments.dictionary),
         draw=arguments.draw,
-        measures=Measures(RANGES_MM, CONTACT_TOLERANCE_MM),
+        measures=Measures(dict(RANGES_MM), CONTACT_TOLERANCE_MM),
     )
     answers: list[Mapping[str, object]] = []
     refusals: list[Refusal] = []

@@ -1,7 +1,10 @@
 """Pictures from files, measured one after another, and drawn if asked."""
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -27,6 +30,7 @@ from vision.sources.files import read_picture
 
 DEFAULT_DICTIONARY = "DICT_4X4_100"
 
+MANY = 8  # pictures from which on it pays to start more processes
 TAG_COLOUR = (255, 160, 0)  # blue, green, red
 SIGHT_COLOURS = {Answer.YES: (110, 220, 80), Answer.CLOSE: (40, 190, 255), Answer.NO: (70, 70, 240)}
 
@@ -76,16 +80,24 @@ def measure_pictures(job: MeasureJob) -> Iterator[Answers | Refusal]:
     """
     layout = read_table(job.table) if job.table else None
     lens = read_lens(job.calibration) if job.calibration else None
-    for path in job.images:
-        image = read_picture(path)
-        if image is None:
-            why = "cannot be read as a picture" if path.is_file() else "is not there"
-            yield Refusal(path, f"{path} {why}; give a JPEG or PNG file.")
-            continue
-        try:
-            yield _tags(path, image, job) if layout is None else _table(path, image, layout, lens, job)
-        except VisionError as error:
-            yield Refusal(path, f"{path}: {error}")
+    measured = partial(_measured, job=job, layout=layout, lens=lens)
+    if len(job.images) < MANY:
+        yield from map(measured, job.images)
+        return
+    # A process each for the cores, started afresh: forking a process that has threads is not safe.
+    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        yield from pool.map(measured, job.images)
+
+
+def _measured(path: Path, job: MeasureJob, layout: TableLayout | None, lens: Lens | None) -> Answers | Refusal:
+    image = read_picture(path)
+    if image is None:
+        why = "cannot be read as a picture" if path.is_file() else "is not there"
+        return Refusal(path, f"{path} {why}; give a JPEG or PNG file.")
+    try:
+        return _tags(path, image, job) if layout is None else _table(path, image, layout, lens, job)
+    except VisionError as error:
+        return Refusal(path, f"{path}: {error}")
 
 
 def _tags(path: Path, image: Image, job: MeasureJob) -> Answers:

@@ -122,6 +122,26 @@ def test_several_drawings_have_the_pictures_names(picture, tmp_path, capsys):
     assert len(json.loads(capsys.readouterr().out)) == 2
 
 
+def test_many_pictures_are_answered_in_their_order(picture, tmp_path):
+    names = []
+    for number in range(9):
+        names.append(str(tmp_path / f"{number}.png"))
+        canvas = np.full((200, 200), 255, np.uint8)
+        canvas[60:140, 60:140] = cv2.aruco.generateImageMarker(
+            cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100), 20 + number, 80
+        )
+        cv2.imwrite(names[-1], canvas)
+    (tmp_path / "4.png").write_bytes(b"no picture")
+
+    ended = run("measure", *names, "--json")
+
+    assert ended.returncode == 2
+    assert "4.png" in ended.stderr
+    answers = json.loads(ended.stdout)
+    assert [answer["image"] for answer in answers] == [name for name in names if not name.endswith("4.png")]
+    assert [[tag["id"] for tag in answer["tags"]] for answer in answers] == [[20 + n] for n in range(9) if n != 4]
+
+
 def test_without_a_table_only_tags_are_told(picture, capsys):
     assert main(["measure", str(picture / "still.png"), "--json"]) == 0
     (answer,) = json.loads(capsys.readouterr().out)
