@@ -67,13 +67,14 @@ class TableReader:
     def read(self, frame: Frame) -> TableObservation:
         """What the picture shows."""
         reading = self.examine(frame.image)
+        height, width = frame.image.shape[:2]
         places = [(piece, _place(piece, fix, seen)) for piece, fix, seen in reading.places]
         placed = {piece.id for piece, _ in places}
         return TableObservation(
             sequence=frame.sequence,
             captured_s=frame.captured_s,
             tags=tuple(tag.sighting() for tag in reading.tags),
-            mat=mat_sighting(reading.mat),
+            mat=mat_sighting(reading.mat, lens_for(self._lens, (width, height))),
             bases=tuple(place for piece, place in places if isinstance(piece, BaseLayout)),
             terrain=tuple(place for piece, place in places if isinstance(piece, TerrainLayout)),
             missing=tuple(piece.id for piece in self._layout.pieces if piece.id not in placed),
@@ -206,10 +207,15 @@ def lens_for(lens: Lens | None, image_size: tuple[int, int]) -> Lens | None:
     )
 
 
-def mat_sighting(mat: MatFix | None) -> MatSighting:
-    """How well the mat is seen, for those outside."""
+def mat_sighting(mat: MatFix | None, lens: Lens | None) -> MatSighting:
+    """How well the mat is seen, for those outside.
+
+    Args:
+        mat: The mat; None if it is not seen.
+        lens: The lens that was given for this picture, if any.
+    """
     if mat is None:
-        return MatSighting(found=False)
+        return MatSighting(found=False, calibrated=lens is not None and lens.calibrated)
     sight = mat.camera.sight
     pose = np.column_stack([sight.rotation[:, 0], sight.rotation[:, 1], sight.translation])
     mapping = np.array(sight.lens.matrix) @ pose

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from tests.vision.charuco_scene import Photographer, TrueLens, round_of_views
-from vision import read_lens
+from vision import format_lens, read_lens
 from vision.calibration.board import load_board
 from vision.simulated import simulated_table
 from vision.table_file import format_table
@@ -152,12 +152,18 @@ def test_without_a_table_only_tags_are_told(picture, capsys):
 
 def test_a_table_without_its_mat_in_the_picture_is_no_error(picture, tmp_path, capsys):
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((720, 1280, 3), 128, np.uint8))
-    assert main(["measure", str(tmp_path / "grey.png"), "--table", str(picture / "table.toml"), "--json"]) == 0
+    words = ["measure", str(tmp_path / "grey.png"), "--table", str(picture / "table.toml"), "--json"]
+    assert main(words) == 0
     (answer,) = json.loads(capsys.readouterr().out)
     layout = simulated_table("still").layout
     assert answer["mat"]["found"] is False
     assert answer["bases"] == answer["terrain"] == answer["pairs"] == []
     assert answer["missing"] == [piece.id for piece in (*layout.bases, *layout.terrain)]
+    assert answer["mat"]["calibrated"] is False
+
+    (tmp_path / "camera.toml").write_text(format_lens(simulated_table("still").lens), encoding="utf-8")
+    assert main([*words, "--calibration", str(tmp_path / "camera.toml")]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["mat"]["calibrated"] is True
 
 
 def test_sheets_and_their_table_are_written(tmp_path, capsys):
