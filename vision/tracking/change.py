@@ -116,7 +116,7 @@ def _evened(picture: Grey, reference: Grey) -> Grey:
     rows = picture.shape[0] // (4 * BANDS) * 4 * BANDS
     if rows == 0:
         return picture
-    now, then = picture[:rows:4, ::6], reference[:rows:4, ::6]
+    now, then = (each[:rows:4, ::10].astype(np.float32) for each in (picture, reference))
     ratio = ((then + 1.0) / (now + 1.0)).reshape(BANDS, -1)
     bands = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]
     if np.abs(bands - 1.0).max() < 0.01:
@@ -129,12 +129,12 @@ def _evened(picture: Grey, reference: Grey) -> Grey:
 
 def _changed_blocks(now: Grey, then: Grey) -> Blocks:
     step = np.asarray(cv2.absdiff(now, then), dtype=np.uint8)
-    some = step[::5, ::5].ravel()
+    some = step[::8, ::8].ravel()
     noise = 1.4826 * (float(np.partition(some, some.size // 2)[some.size // 2]) + 0.5)
-    mask = (step > max(LEAST_STEP, NOISES * noise)).view(np.uint8)
+    _, mask = cv2.threshold(step, max(LEAST_STEP, NOISES * noise), 255, cv2.THRESH_BINARY)
     rows, columns = -(-now.shape[0] // BLOCK), -(-now.shape[1] // BLOCK)
-    padded = np.zeros((rows * BLOCK, columns * BLOCK), dtype=np.uint8)
-    padded[: now.shape[0], : now.shape[1]] = mask
-    sums = np.asarray(cv2.integral(padded))[::BLOCK, ::BLOCK]
-    counts = sums[1:, 1:] - sums[1:, :-1] - sums[:-1, 1:] + sums[:-1, :-1]
-    return np.asarray(counts >= PIXELS_CHANGED)
+    padded = cv2.copyMakeBorder(
+        mask, 0, rows * BLOCK - now.shape[0], 0, columns * BLOCK - now.shape[1], cv2.BORDER_CONSTANT, value=0.0
+    )
+    shares = np.asarray(cv2.resize(padded, (columns, rows), interpolation=cv2.INTER_AREA))
+    return np.asarray(shares >= 255 * PIXELS_CHANGED // BLOCK**2)

@@ -33,8 +33,11 @@ READ_EACH_S = 1.5
 """Every tag that lies still is read again after about this time."""
 
 FRESH_READINGS = 4.0
-FRESH_AT_ONCE = 3
-"""Tags with fewer readings are read sooner, so many in a picture."""
+FRESH_EACH_S = 0.2
+"""A tag with fewer readings is read again after about this time."""
+
+LEAST_AT_ONCE, MOST_AT_ONCE = 4, 8
+"""So many tags are read together: one alone costs nearly as much."""
 
 BLANK_S = 3.0
 """An outline in which nothing could be read is left alone for so long."""
@@ -294,14 +297,14 @@ class TagBook:
         gap_s = 0.0 if self._last_s is None else min(look.now_s - self._last_s, 0.5)
         self._last_s = look.now_s
         still = [track for track in self.tracks.values() if track.present and track.read_s < look.now_s]
-        self._owed = min(self._owed + len(still) * gap_s / READ_EACH_S, 6.0)
-        fresh = sorted((track for track in still if track.mean.readings < FRESH_READINGS), key=lambda t: t.read_s)
-        chosen = fresh[:FRESH_AT_ONCE]
-        if not chosen:
-            chosen = sorted(still, key=lambda track: track.read_s)[: int(self._owed)]
-        self._owed = max(0.0, self._owed - len(chosen))
-        if not chosen:
+        fresh = sum(track.mean.readings < FRESH_READINGS for track in still)
+        self._owed = min(self._owed + (len(still) / READ_EACH_S + fresh / FRESH_EACH_S) * gap_s, MOST_AT_ONCE)
+        if not still or self._owed < min(LEAST_AT_ONCE, len(still)):
             return
+        # Tags of one piece together, so that it is placed once and not twice.
+        still.sort(key=lambda track: (track.mean.readings >= FRESH_READINGS, track.read_s, track.owner))
+        chosen = still[: int(self._owed)]
+        self._owed -= len(chosen)
         starts = np.stack([track.mean.place for track in chosen])
         for track, place in zip(chosen, self._placed(look, [t.tag for t in chosen], starts, 2), strict=True):
             if place is not None and certain(place) and place.explained >= LOOKS_SAME:
