@@ -88,6 +88,31 @@ class Terrain:
         if len(self.polygon) < 3:
             raise SceneError(f"terrain {self.id!r} needs three corners or more, got {len(self.polygon)}")
 
+    @property
+    def crosses_itself(self) -> bool:
+        """Whether two of its sides pass through each other; then it has no inside to speak of.
+
+        Sides that only touch, repeated corners and corners on a straight line are no crossing.
+        """
+        corners = self.polygon
+        sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+        return any(_cross(one, other) for number, one in enumerate(sides) for other in sides[number + 1 :])
+
+
+_Edge = tuple[MatPoint, MatPoint]
+
+
+def _cross(one: _Edge, other: _Edge) -> bool:
+    return (
+        _left_of(one, other[0]) * _left_of(one, other[1]) < 0 and _left_of(other, one[0]) * _left_of(other, one[1]) < 0
+    )
+
+
+def _left_of(side: _Edge, point: MatPoint) -> float:
+    """Twice the area that the side and the point span: above 0 if the point lies to the left."""
+    start, end = side
+    return (end.x_mm - start.x_mm) * (point.y_mm - start.y_mm) - (end.y_mm - start.y_mm) * (point.x_mm - start.x_mm)
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:

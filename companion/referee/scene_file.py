@@ -120,7 +120,12 @@ def _terrain(table: Mapping[str, object], where: str) -> Terrain:
     _only_keys(table, {"id", "polygon", *flags}, where)
     corners = _list(table.get("polygon"), f"{where}.polygon")
     polygon = tuple(_point(corner, f"{where}.polygon[{n}]") for n, corner in enumerate(corners))
-    return Terrain(_text(table, "id", where), polygon, *(_flag(table, flag, where) for flag in flags))
+    terrain = Terrain(_text(table, "id", where), polygon, *(_flag(table, flag, where) for flag in flags))
+    if terrain.crosses_itself:
+        raise SceneFileError(
+            f"{where}: the outline of {terrain.id!r} crosses itself; give its corners in order round it"
+        )
+    return terrain
 
 
 def _query(table: Mapping[str, object], scene: Scene, where: str) -> Query:

@@ -70,6 +70,7 @@ SCENE = {
         ({"queries": [{"id": "q", "kind": "smell", "from": "a", "to": "b"}]}, "kind is gap, sight or path"),
         ({"colour": "red"}, "unknown key 'colour'"),
         ({"terrain": [{"id": "t", "polygon": [[0, 0], [1, "x"], [2, 2]]}]}, "is a point"),
+        ({"terrain": [{"id": "t", "polygon": [[0, 0], [9, 9], [9, 0], [0, 9]]}]}, "crosses itself"),
         ({"bases": 7}, "must be a list"),
     ],
 )
@@ -98,6 +99,15 @@ def test_a_file_that_is_no_scene_is_refused_in_one_line(tmp_path, capsys, text):
 def test_a_missing_scene_is_refused_in_one_line(tmp_path, capsys):
     assert main(["judge", str(tmp_path / "none.json")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_repeated_and_collinear_corners_are_no_crossing(tmp_path, capsys):
+    outline = [[0, 0], [5, 0], [9, 0], [9, 0], [9, 9], [0, 9], [0, 0], [0, 0]]
+    path = tmp_path / "scene.json"
+    path.write_text(json.dumps(SCENE | {"terrain": [{"id": "t", "polygon": outline}]}), encoding="utf-8")
+
+    assert main(["judge", str(path), "--json"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_single_scene_is_answered_by_itself(tmp_path, capsys):
