@@ -100,18 +100,25 @@ class Terrain:
 
 
 _Edge = tuple[MatPoint, MatPoint]
+_ROUNDED_MM = 0.5  # sides that cross by less do so because somebody rounded their corners
 
 
 def _cross(one: _Edge, other: _Edge) -> bool:
-    return (
-        _left_of(one, other[0]) * _left_of(one, other[1]) < 0 and _left_of(other, one[0]) * _left_of(other, one[1]) < 0
-    )
+    return _parts(one, other) and _parts(other, one)
 
 
-def _left_of(side: _Edge, point: MatPoint) -> float:
-    """Twice the area that the side and the point span: above 0 if the point lies to the left."""
-    start, end = side
-    return (end.x_mm - start.x_mm) * (point.y_mm - start.y_mm) - (end.y_mm - start.y_mm) * (point.x_mm - start.x_mm)
+def _parts(edge: _Edge, other: _Edge) -> bool:
+    """Whether the ends of another edge lie clearly on both sides of an edge's line."""
+    low_mm, high_mm = sorted(_left_of_mm(edge, end) for end in other)
+    return low_mm < -_ROUNDED_MM and high_mm > _ROUNDED_MM
+
+
+def _left_of_mm(edge: _Edge, point: MatPoint) -> float:
+    """How far a point lies to the left of an edge's line; 0 for an edge without length."""
+    start, end = edge
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    length_mm = math.hypot(dx, dy)
+    return (dx * (point.y_mm - start.y_mm) - dy * (point.x_mm - start.x_mm)) / length_mm if length_mm else 0.0
 
 
 @dataclass(frozen=True, slots=True)
