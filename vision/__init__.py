@@ -9,6 +9,7 @@ from vision.sources import open_source
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.table_file import format_table, parse_table, read_table
 from vision.tags import find_tags
+from vision.top_view import TopView
 from vision.tracker import Tracker
 from vision.tracking.motion import MotionLimits
 
@@ -28,6 +29,7 @@ __all__ = [
     "Tag",
     "TagSighting",
     "TerrainLayout",
+    "TopView",
     "Tracker",
     "Trouble",
     "TroubleKind",

@@ -10,9 +10,8 @@ from companion.referee.errors import SetupError
 from companion.referee.eyes import Eyes, Look, Reader, Rectify
 from companion.referee.intent import Intent
 from companion.referee.table import Choices, Measures
-from companion.referee.top_view import TopView
 from companion.referee.view import View
-from vision import Tracker, open_source, read_lens, read_table
+from vision import TopView, Tracker, open_source, read_lens, read_table
 from vision.camera import Lens
 from vision.frame import CameraSource
 from vision.sources.simulated import SimulatedCamera, simulated_camera

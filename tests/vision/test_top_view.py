@@ -1,10 +1,14 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from companion.referee.top_view import TopView
+from vision import TopView, Tracker
 from vision.camera import Lens
+from vision.frame import Frame
 from vision.observation import MatSighting
+from vision.simulated import simulated_table
 from vision.table import MatLayout
 
 MAT = MatLayout(600.0, 400.0, "DICT_4X4_100", ())
@@ -60,3 +64,20 @@ def test_without_the_mat_there_is_no_view():
     image, _ = photographed(DOT_MM)
 
     assert TopView(MAT)(image, MatSighting(found=False)) is None
+
+
+def test_a_sighting_with_an_estimated_lens_needs_no_calibration():
+    table = simulated_table("still")
+    image = table.render(0.0)
+    observation = Tracker(table.layout).update(Frame(image, 0.0, 0))
+
+    assert not observation.mat.calibrated
+    estimated = TopView(table.layout.mat)(image, observation.mat)
+    calibrated = TopView(table.layout.mat)(image, Tracker(table.layout, table.lens).update(Frame(image, 0.0, 0)).mat)
+    assert np.abs(estimated.astype(float) - calibrated).mean() < 6.0
+
+
+def test_without_any_lens_there_is_no_view():
+    image, mat = photographed(DOT_MM)
+
+    assert TopView(MAT)(image, replace(mat, lens=None)) is None

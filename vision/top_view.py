@@ -33,7 +33,7 @@ class TopView:
 
         Args:
             image: (h, w, 3) BGR or (h, w) grey, as the camera took it.
-            mat: How the mat lies in it, with the lens.
+            mat: How the mat lies in it, with the lens that the tracker was given or has estimated.
 
         Returns:
             (h, w, 3) BGR, x to the right and y upwards; None if the mat was not found.
