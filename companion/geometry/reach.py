@@ -26,6 +26,7 @@ from companion.geometry.walls import allowed_box, grown_shapes
 from companion.geometry.wedges import seen_wedges, walking_wedges
 
 HAIR_MM = 1e-6  # more than contact, less than anybody can see
+_SEAM_MM = 0.02  # of each side of a seam between wedges: closed by much less than the border is right to
 _SEGMENTS = 32  # of a quarter circle: chords within 0.04 mm at a radius of 60 mm
 
 
@@ -98,7 +99,7 @@ def find_reach(  # noqa: PLR0913 - each keyword is a rule or a tolerance that a 
         area = ground.walked(slowed_mm, stopping_ids, difficult=False)
         if slowed_mm < distance_mm and not ground.starts_in_difficult():
             area = shapely.union(area, ground.walked(distance_mm, stopping_ids, difficult=True))
-    return Reach(base.centre, base.radius_mm, distance_mm, mode, patches_of(area))
+    return Reach(base.centre, base.radius_mm, distance_mm, mode, patches_of(_closed(area)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,3 +164,8 @@ def _cut(area: shapely.Geometry, obstacles: Obstacles) -> shapely.Geometry:
     """The part of the area on the mat and outside of all grown obstacles."""
     solid = shapely.union_all(grown_shapes(obstacles, _SEGMENTS))
     return shapely.difference(shapely.intersection(area, allowed_box(obstacles)), solid)
+
+
+def _closed(area: shapely.Geometry) -> shapely.Geometry:
+    """The area without the seams that rounding leaves where wedges lie side by side."""
+    return shapely.buffer(shapely.buffer(area, _SEAM_MM, quad_segs=2), -_SEAM_MM, quad_segs=2)

@@ -307,3 +307,33 @@ def test_a_chink_that_the_distance_ends_in_is_not_lost(turn: float) -> None:
     reach = find_reach(chink, "m", 70)
     assert holds(reach, *there(66, 0))
     assert not holds(reach, *there(71, 0))
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, 1.1, 2.5])
+@pytest.mark.parametrize("gap_mm", [0.06, 0.03, 0.008, 0.002, 0.0005, 0.0001, 1e-5])
+@pytest.mark.parametrize("stops", [(), ("east", "north")])
+def test_bases_a_hair_away_leave_no_seams(gap_mm: float, turn: float, stops: tuple[str, ...]) -> None:
+    def beside(name: str, angle: float, away_mm: float) -> Base:
+        place = cmath.rect(away_mm, angle + turn)
+        return base(name, 300 + place.real, 300 + place.imag)
+
+    things = scene(base("m", 300, 300), beside("east", 0.0, 40 + gap_mm), beside("north", 1.4, 40 + gap_mm))
+    reach = find_reach(things, "m", 100, stopping_ids=stops, contact_mm=2.0)
+    assert len(reach.patches) == 1
+    assert reach.patches[0].holes == ()
+
+
+@settings(max_examples=30)
+@given(st.floats(-0.3, 0.3), st.floats(0, 2 * math.pi), places())
+def test_a_base_measured_in_contact_goes_where_one_in_contact_goes(gap_mm: float, turn: float, goal: MatPoint) -> None:
+    def beside(away_mm: float) -> Scene:
+        place = cmath.rect(away_mm, turn)
+        return scene(base("m", 300, 300), base("b", 300 + place.real, 300 + place.imag))
+
+    measured, exact = beside(40 + gap_mm), beside(40)
+    reach = find_reach(measured, "m", 250, slack_mm=0.3)
+    border = area(find_reach(exact, "m", 250).patches).boundary
+    assert len(reach.patches) == 1
+    if border.distance(shapely.Point(goal.x_mm, goal.y_mm)) > 1.0:
+        length_mm = shortest_path(exact, "m", goal).length_mm
+        assert reach.contains(goal) == (length_mm is not None and length_mm <= 250)
