@@ -47,6 +47,9 @@ FINE_STEPS = 3
 
 LONGEST_STEP_MODULES = 0.7
 LONGEST_TURN_RAD = 0.2
+REST_MODULES = 0.004
+"""No more steps are taken once they are shorter: a hundredth of a millimetre."""
+
 LEAST_NOISE = 0.8
 TUKEY = 4.7
 MISFIT = 0.3
@@ -143,6 +146,8 @@ def place_tags(
         inside &= visible
         fit = _fit(values, designs[step >= steps - FINE_STEPS], fit, wide=step < min(2, steps - 1))
         state = problem.moved(state, fit)
+        if step >= steps - FINE_STEPS and step > 1 and _rests(fit):
+            break
     if fit is None:
         return [None] * len(tags)
     return [
@@ -159,6 +164,12 @@ class _Fit:
     inverse: Floats
     rest: Floats32
     noise: Floats32
+
+
+def _rests(fit: _Fit) -> bool:
+    """Whether the step was so small for every tag that another would change nothing that counts."""
+    step = np.abs(fit.unknowns[:, :4]) / np.maximum(np.abs(fit.unknowns[:, GAIN]), 2.0)[:, None]
+    return bool(step.max() < REST_MODULES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

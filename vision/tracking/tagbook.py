@@ -282,10 +282,13 @@ class TagBook:
 
     def _take(self, look: Look, track: TagTrack, place: TagPlace) -> None:
         scale = look.sight.px_per_mm(place.x_mm, place.y_mm)
-        changed = not track.present
+        changed = not track.present or not self._watch.knows(track.key)
         moved = track.take(place, look.now_s, STILL_PX / scale)
         self.blurs_px.append(place.blur_modules * track.tag.size_mm / self._modules * scale)
-        if moved or changed or look.now_s - track.remembered_s > REMEMBERED_S:
+        if moved:
+            # It will look otherwise in the next picture too; how it looks is remembered once it lies still.
+            self._watch.forget(track.key)
+        elif changed or look.now_s - track.remembered_s > REMEMBERED_S:
             self._remember(look, track)
 
     def _remember(self, look: Look, track: TagTrack) -> None:

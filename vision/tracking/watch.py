@@ -103,6 +103,10 @@ class Watch:
         if self._patches.pop(key, None) is not None:
             self._stacked = None
 
+    def knows(self, key: Hashable) -> bool:
+        """Whether a patch is remembered."""
+        return key in self._patches
+
     def contrast(self, keys: list[Hashable]) -> float | None:
         """Median contrast of these patches in grey levels; None without any."""
         contrasts = [self._patches[key].contrast for key in keys if key in self._patches]
