@@ -194,3 +194,15 @@ def test_what_ends_the_core_thread_is_kept_for_the_window():
     table.referee._thread.join(WAIT_S)
 
     assert isinstance(table.referee.failure, ValueError)
+
+
+@pytest.mark.parametrize("gap_mm", [0.008, 0.0, -0.03, -0.3, -1.5])
+def test_a_base_measured_in_contact_keeps_its_reach(table, gap_mm):
+    table.sees(sigma_mm=0.02, a=(300.0, 300.0), b=(332.0 + gap_mm, 300.0), c=(300.0, 326.0 + gap_mm))
+    table.wishes(Touch("a"))
+    table.wishes(ShowReach("M"))
+
+    reach = table.shows(lambda view: view.focus and view.focus.reach).focus.reach.reach
+    assert len(reach.patches) == 1
+    assert reach.contains(MatPoint(200.5, 300.0))
+    assert not reach.contains(MatPoint(320.0, 300.0))
