@@ -4,7 +4,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from vision.errors import VisionError
@@ -65,6 +65,8 @@ class Eyes:
         self._clock = clock
         self._ends = threading.Event()
         self._failure: Trouble | None = None
+        self._idle = False  # whether every picture that came has been read
+        self._unshown: tuple[Look, Image] | None = None
         self._pictured_s = float("-inf")
         self._came_s: deque[float] = deque(maxlen=RATE_OVER)
         self._thread = threading.Thread(target=self._look_until_stopped, name="eyes")
@@ -76,8 +78,12 @@ class Eyes:
 
     @property
     def trouble(self) -> Trouble | None:
-        """What is wrong with the camera or with these eyes themselves."""
-        return self._failure or self._source.trouble
+        """What is wrong with the camera or with these eyes themselves.
+
+        That the pictures are at their end is told once the last of them has been read.
+        """
+        trouble = self._failure or self._source.trouble
+        return None if not self._idle and trouble and trouble.kind is TroubleKind.ENDED else trouble
 
     def start(self) -> None:
         """Starts the camera and begins to look."""
@@ -95,10 +101,12 @@ class Eyes:
         sequence = -1
         while not self._ends.is_set():
             frame = self._source.newest(sequence, WAIT_S)
-            if frame is None:
-                continue
-            sequence = frame.sequence
+            self._idle = frame is None
             try:
+                if frame is None:
+                    self._show_last()
+                    continue
+                sequence = frame.sequence
                 self._hand_over(self._look(frame))
                 self._failure = None
             except Exception as error:  # the thread's edge: one bad picture must not end the seeing
@@ -114,4 +122,12 @@ class Eyes:
             self._pictured_s = came_s
         self._came_s.append(came_s)
         span_s = self._came_s[-1] - self._came_s[0]
-        return Look(observation, picture, came_s, (len(self._came_s) - 1) / span_s if span_s > 0 else 0.0)
+        look = Look(observation, picture, came_s, (len(self._came_s) - 1) / span_s if span_s > 0 else 0.0)
+        self._unshown = (look, frame.image) if picture is None else None
+        return look
+
+    def _show_last(self) -> None:
+        """Where no more pictures come, the last one is to be seen, however soon it followed the one before."""
+        if self._unshown is not None:
+            (look, image), self._unshown = self._unshown, None
+            self._hand_over(replace(look, picture=self._rectify(image, look.observation.mat)))

@@ -78,7 +78,8 @@ def test_every_picture_that_can_be_read_is_handed_over():
         desk.waits_for(sequence)
     desk.eyes.stop()
 
-    assert [look.observation.sequence for look in desk.looks] == [0, 7]
+    # A last picture that came too soon to be shown at once may come again, to be shown.
+    assert list(dict.fromkeys(look.observation.sequence for look in desk.looks)) == [0, 7]
     assert desk.looks[0].picture is not None
 
 
