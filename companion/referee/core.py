@@ -91,9 +91,13 @@ class Referee:
     def stop(self) -> None:
         """Ends the core thread; may be called twice."""
         if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._ends.set)
-            self._loop.call_soon_threadsafe(self._wake.set)
+            # In one call: after the first of two the thread may have ended, and its loop with it.
+            self._call(self._end)
             self._thread.join()
+
+    def _end(self) -> None:
+        self._ends.set()
+        self._wake.set()
 
     def look(self, look: Look) -> None:
         """Hands over what the eyes saw; from any thread, never waits."""
@@ -107,10 +111,13 @@ class Referee:
 
     def _stir(self) -> None:
         if self._thread.is_alive() and self._ready.is_set():
-            try:
-                self._loop.call_soon_threadsafe(self._wake.set)
-            except RuntimeError:
-                log.debug("core_has_ended")
+            self._call(self._wake.set)
+
+    def _call(self, what: Callable[[], None]) -> None:
+        try:
+            self._loop.call_soon_threadsafe(what)
+        except RuntimeError:
+            log.debug("core_has_ended")
 
     def _live(self) -> None:
         try:
