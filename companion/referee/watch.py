@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.referee.calibrating import calibration_file
 from companion.referee.core import Camera, Referee
 from companion.referee.errors import SetupError
 from companion.referee.eyes import Eyes, Look, Reader, Rectify
@@ -41,7 +42,8 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
     Args:
         camera: As the player names it, such as `usb:0` or `sim:demo`.
         table: A `table.toml`; a simulated camera brings its own.
-        calibration: A `camera.toml`; a simulated camera brings its own.
+        calibration: A `camera.toml`; None takes the one that was made for this camera (a simulated camera brings its
+            own), and without that the tracker estimates the lens from the mat's tags.
 
     Raises:
         VisionError: If the camera's name or a file is not what it should be.
@@ -56,7 +58,8 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
         raise SetupError(
             "What stands on the table? Name its file with --table FILE; `companion print` writes one beside its sheets."
         )
-    return Setup(source, read_table(table), read_lens(calibration) if calibration else None)
+    own = calibration or calibration_file(camera)
+    return Setup(source, read_table(table), read_lens(own) if calibration or own.is_file() else None)
 
 
 def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:

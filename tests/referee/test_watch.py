@@ -1,14 +1,19 @@
 import queue
+import re
 import threading
 import time
+from dataclasses import replace
 
 import cv2
 import numpy as np
+import platformdirs
 import pytest
 
 from companion.referee import Intent, Level, Measures, Organ, Touch, TroubleKind
+from companion.referee.calibrating import calibration_file
 from companion.referee.errors import SetupError
 from companion.referee.watch import Setup, Watch, set_up
+from vision import format_lens
 from vision.errors import VisionError
 from vision.simulated import simulated_table
 from vision.table_file import format_table
@@ -60,6 +65,42 @@ def test_without_a_calibration_it_is_watched_all_the_same_and_said_so():
 
     assert view.health.levels[Organ.LENS] is Level.WORSE
     assert TroubleKind.NOT_CALIBRATED in {trouble.kind for trouble in view.health.troubles}
+
+
+@pytest.fixture
+def data_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(platformdirs, "user_data_path", lambda name: tmp_path / "data" / name)
+    return tmp_path / "data"
+
+
+def test_a_real_camera_is_watched_with_the_calibration_that_was_made_for_it(tmp_path, data_folder):
+    camera, table, lens = "usb:3", tmp_path / "table.toml", set_up("sim:still").lens
+    table.write_text(format_table(set_up("sim:still").layout), encoding="utf-8")
+    assert set_up(camera, table).lens is None
+
+    stored = calibration_file(camera)
+    assert stored.is_relative_to(data_folder)
+    stored.parent.mkdir(parents=True)
+    stored.write_text(format_lens(lens), encoding="utf-8")
+    assert set_up(camera, table).lens == lens
+    assert set_up("usb:4", table).lens is None
+
+    other = tmp_path / "camera.toml"
+    wider = replace(lens, matrix=((500.0, 0.0, 640.0), (0.0, 500.0, 360.0), (0.0, 0.0, 1.0)))
+    other.write_text(format_lens(wider), encoding="utf-8")
+    assert set_up(camera, table, other).lens.matrix == wider.matrix
+
+
+def test_a_stored_calibration_that_is_broken_is_refused_in_a_sentence(tmp_path, data_folder):
+    table = tmp_path / "table.toml"
+    table.write_text(format_table(set_up("sim:still").layout), encoding="utf-8")
+    stored = calibration_file("usb:3")
+    assert stored.is_relative_to(data_folder)
+    stored.parent.mkdir(parents=True)
+    stored.write_text("matrix = 3", encoding="utf-8")
+
+    with pytest.raises(VisionError, match=re.escape(str(stored))):
+        set_up("usb:3", table)
 
 
 def test_a_watched_table_tells_views_and_takes_wishes():
