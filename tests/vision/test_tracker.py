@@ -91,9 +91,14 @@ def hand_over(image: Image, table: SimulatedTable, piece: str, radius_px: int = 
 
 
 def test_at_rest_every_piece_is_seen_and_its_deviation_is_honest_and_shrinks():
-    off_in_sigmas, off, first_mm, later_mm = [], [], [], []
-    for seed, size in ((1, SIZE), (2, SIZE), (3, (1920, 1080)), (4, SIZE)):
-        table = simulated_table("still", size=size, seed=seed)
+    off, off_in_sigmas, turned_in_sigmas, first_mm, later_mm = [], [], [], [], []
+    for seed, size, noise, blur_px in (
+        (1, SIZE, 2.0, 0.8),
+        (2, SIZE, 5.0, 0.8),
+        (3, (1920, 1080), 5.0, 1.0),
+        (4, SIZE, 3.0, 0.8),
+    ):
+        table = simulated_table("still", size=size, seed=seed, noise=noise, blur_px=blur_px)
         film = Film(Tracker(table.layout, table.lens))
         first = film.show(table.render(0.0))
         later = last(film.roll(table, 15))
@@ -105,16 +110,18 @@ def test_at_rest_every_piece_is_seen_and_its_deviation_is_honest_and_shrinks():
             assert seen.seen_tags
             step_mm = np.array([seen.x_mm - true.x_mm, seen.y_mm - true.y_mm])
             off_in_sigmas += list(np.abs(step_mm) / seen.sigma_mm)
+            turned_in_sigmas.append(abs(math.remainder(seen.angle_rad - true.angle_rad, math.tau)) / seen.sigma_rad)
             off.append(math.hypot(*step_mm))
             first_mm.append(place(first, piece).sigma_mm)
             later_mm.append(seen.sigma_mm)
         assert later.missing == ()
         assert later.troubles == ()
-    assert np.mean(np.array(off_in_sigmas) < 2.0) > 0.93
     assert np.percentile(off, 95) < 0.1
     assert np.median(later_mm) < np.median(first_mm)
-    # Honest is not only large enough.
-    assert np.median(later_mm) < 4 * np.sqrt(np.mean(np.square(off)) / 2)
+    for sigmas in (np.array(off_in_sigmas), np.array(turned_in_sigmas)):
+        assert np.mean(sigmas < 2.0) > 0.93
+        # Honest is not only large enough.
+        assert np.sqrt(np.mean(np.square(sigmas))) > 0.5
 
 
 def test_a_piece_put_elsewhere_is_followed_in_two_pictures_and_rests_again(still: SimulatedTable):
@@ -377,3 +384,32 @@ def test_a_base_beside_the_mat_is_told_and_not_placed(still: SimulatedTable):
     observation = last(Film(Tracker(still.layout, still.lens)).roll(outside, 4))
     assert observation.missing == ("aldous",)
     assert {(each.kind, each.about) for each in observation.troubles} == {(TroubleKind.IMPOSSIBLE_PLACE, "aldous")}
+
+
+@pytest.mark.parametrize("fps", [2.0, 3.5, 5.0])
+def test_at_a_few_uneven_pictures_a_second_what_rests_stays_seen(fps: float):
+    table = simulated_table("still", size=SIZE, seed=6)
+    tracker, rng, now_s = Tracker(table.layout, table.lens), np.random.default_rng(7), 0.0
+    for number in range(12):
+        observation = tracker.update(Frame(table.render(now_s), now_s, number))
+        for piece in pieces(table):
+            assert place(observation, piece).state is Seen.SEEN
+        now_s += rng.uniform(0.4, 2.2) / fps
+    assert observation.missing == ()
+
+
+def test_at_two_pictures_a_second_hands_lift_and_lose_nothing_that_lies_in_the_open():
+    table = simulated_table("hands", size=SIZE, tag_mm=15.0, seed=3)
+    tracker, rng, now_s = Tracker(table.layout, table.lens), np.random.default_rng(8), 0.0
+    at: dict[str, tuple[float, float]] = {}
+    checked = 0
+    for number in range(24):
+        observation, truth = tracker.update(Frame(table.render(now_s), now_s, number)), table.truth(now_s)
+        for true in truth.bases:
+            here = (true.x_mm, true.y_mm)
+            if at.get(true.id) == here and true.best_visible > 0.98 and not true.moving:
+                checked += 1
+                assert place(observation, true.id).state in (Seen.SEEN, Seen.MOVED)
+            at[true.id] = here
+        now_s += rng.uniform(0.3, 0.7)
+    assert checked > 150

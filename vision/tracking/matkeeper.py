@@ -6,7 +6,7 @@ tell which of the two it was: they shift with the camera and stay when only the 
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -39,6 +39,9 @@ READ_ONE_S = 0.2
 
 SEEK_S = 0.15
 """How often the whole picture is searched for the mat while its place is not known."""
+
+FLOOR_PX = 0.010
+"""Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
 
 ANCHORS = 8
 ANCHOR_EDGE_PX = 20.0
@@ -135,7 +138,7 @@ class MatKeeper:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         before = self.pose.sight
         views = self._read(view, before, list(self._tags.values()), blur_px, steps=6)
-        pose = refined_pose(views, self.pose)
+        pose = _refined(views, self.pose)
         if pose is None and now_s - self._sought_s >= SEEK_S:
             self._sought_s = now_s
             pose = self._anywhere(view, lens, blur_px)
@@ -155,7 +158,7 @@ class MatKeeper:
     def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float) -> None:
         """Starts from a new pose: reads every tag of the mat with it, solves once more, and remembers how it looks."""
         views = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=4)
-        self.pose = refined_pose(views, pose) or pose
+        self.pose = _refined(views, pose) or pose
         self._means = {each.tag.id: CornerMean(each.corners_px, 1.0, each.sigma_px) for each in views}
         self._read_s = dict.fromkeys(self._means, now_s)
         self._present = {tag_id: tag_id in self._means for tag_id in self._tags}
@@ -179,10 +182,9 @@ class MatKeeper:
             return
         self._refined_s = now_s
         views = [
-            MatTagView(self._tags[tag_id], mean.corners_px, float(np.hypot(mean.mean_sigma_px, 0.01)))
-            for tag_id, mean in self._means.items()
+            MatTagView(self._tags[tag_id], mean.corners_px, mean.mean_sigma_px) for tag_id, mean in self._means.items()
         ]
-        self.pose = refined_pose(views, self.pose) or self.pose
+        self.pose = _refined(views, self.pose) or self.pose
 
     def _overdue_s(self, tag_id: int, now_s: float) -> float:
         """For how long a tag of the mat should have been read; sooner if it is not seen at present."""
@@ -229,10 +231,14 @@ class MatKeeper:
 
     def _anywhere(self, view: View, lens: Lens | None, blur_px: float) -> MatPose | None:
         """The pose from tags of the mat anywhere in the picture."""
-        edges = EdgeRange(min(view.width_px, view.height_px) / 70, min(view.width_px, view.height_px) / 6)
-        proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges)
-        found = [each for each in proposals if each.tag_id in self._tags]
-        views = [MatTagView(self._tags[each.tag_id], each.corners_px, 1.0) for each in found]
+        side_px = min(view.width_px, view.height_px)
+        found: dict[int, Floats] = {}
+        # Small tags in a good picture first, then only what stands out of noise and blur.
+        for edges in (EdgeRange(side_px / 70, side_px / 6), EdgeRange(side_px / 40, side_px / 6, 120.0, coarse=True)):
+            if len(found) <= len(self._tags) / 2:
+                proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges)
+                found = {each.tag_id: each.corners_px for each in proposals if each.tag_id in self._tags} | found
+        views = [MatTagView(self._tags[tag_id], corners_px, 1.0) for tag_id, corners_px in found.items()]
         pose = found_pose(self._layout, views, (view.width_px, view.height_px), lens)
         for _ in range(2):
             if pose is None:
@@ -241,7 +247,7 @@ class MatKeeper:
             if self.blurs_px:
                 blur_px = float(np.median(self.blurs_px))
                 better = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
-            pose = refined_pose(better, pose)
+            pose = _refined(better, pose)
         return pose
 
     def _camera_moved(self, likeness: dict[Hashable, Likeness]) -> bool | None:
@@ -282,6 +288,11 @@ class MatKeeper:
             self._watch.remember(("anchor", n), view, corners)
 
 
+def _refined(views: list[MatTagView], pose: MatPose) -> MatPose | None:
+    """The pose near a known one, each tag no surer than the floor lets it be."""
+    return refined_pose([replace(view, sigma_px=float(np.hypot(view.sigma_px, FLOOR_PX))) for view in views], pose)
+
+
 def certain(place: TagPlace) -> bool:
     """Whether what lies there is that tag beyond doubt."""
     return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > 8.0 and place.settled
@@ -291,4 +302,4 @@ def _view_of(tag: Tag, place: TagPlace, sight: Sight) -> MatTagView:
     # Of its true size: how large it looks depends on the camera's tone curve too, where it lies does not.
     there = Tag(tag.id, tag.size_mm, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
     scale = sight.px_per_mm(place.x_mm, place.y_mm)
-    return MatTagView(tag, sight.pixels(corners_of(there)), max(0.01, place.sigma_mm * scale))
+    return MatTagView(tag, sight.pixels(corners_of(there)), max(1e-3, place.sigma_mm * scale))

@@ -21,6 +21,10 @@ from vision.tags import DetectedTag
 STRAY_MM = 1.0
 """A mat tag farther than this from where the others put it (and than four times their scatter) is left out."""
 
+TURN_SIGMA_RAD = 7e-4
+"""Half of how much one tag's turn errs: its few edges tell that less well than its middle. A lens that is not known
+needs what the turns tell all the same."""
+
 EAST, NORTH = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
 
 Floats = NDArray[np.float64]
@@ -75,8 +79,9 @@ def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
     """The pose near a known one, tags that do not lie where they should left out; None with fewer than three tags."""
     views = list(views)
     strays: list[int] = []
+    turn_rad = TURN_SIGMA_RAD if pose.prior.calibrated else 0.0
     while len(views) >= 3:
-        camera = fit_camera([(view.tag, _fit_of(view)) for view in views], pose.prior, pose.sight)
+        camera = fit_camera([(view.tag, _fit_of(view, turn_rad)) for view in views], pose.prior, pose.sight)
         if camera is None:
             return None
         off_px, worst = np.array(camera.off_px), int(np.argmax(camera.off_px))
@@ -102,10 +107,12 @@ def corners_of(tag: Tag) -> Floats:
     return np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)])
 
 
-def _fit_of(view: MatTagView) -> TagFit:
+def _fit_of(view: MatTagView, turn_rad: float = 0.0) -> TagFit:
+    outwards = view.corners_px - view.corners_px.mean(axis=0)
+    turned = np.column_stack([-outwards[:, 1], outwards[:, 0]]).ravel() * turn_rad
     return TagFit(
         corners_px=view.corners_px,
-        covariance_px=np.eye(8) * view.sigma_px**2,
+        covariance_px=np.eye(8) * view.sigma_px**2 + np.outer(turned, turned),
         blur_px=1.0,
         correlation=1.0,
         worst_module=0.0,
