@@ -83,6 +83,12 @@ def doubt_mm(sigma_mm: float) -> float:
     return CLOSE_AT_SIGMAS * sigma_mm
 
 
+def doubt(language: Language, sigma_mm: float) -> str:
+    """What stands after ±, with two digits that mean something: 0.043 is 0.04, 0.43 is 0.43, 4.3 is 4.3."""
+    value_mm = doubt_mm(sigma_mm)
+    return number(language, max(value_mm, 0.01) if value_mm < 1 else value_mm, 2 if value_mm < 1 else 1)
+
+
 def card(view: View) -> Card:
     """The card of a view."""
     language, chosen = view.choices.language, view.choices.chosen
@@ -153,10 +159,10 @@ def _focus_card(language: Language, view: View, focus: Focus) -> Card:
 def _place_text(language: Language, piece: Piece | None) -> str:
     if piece is None:
         return ""
-    doubt = number(language, doubt_mm(piece.base.sigma_mm))
+    known_to = doubt(language, piece.base.sigma_mm)
     if piece.state is Seen.HELD:
-        return say(language, "tablet.focus.held", seconds=round(piece.age_s), doubt=doubt)
-    return say(language, "tablet.focus.place", doubt=doubt)
+        return say(language, "tablet.focus.held", seconds=round(piece.age_s), doubt=known_to)
+    return say(language, "tablet.focus.place", doubt=known_to)
 
 
 def _contact_row(language: Language, base_id: str, verdict: Verdict) -> Row:
@@ -206,7 +212,7 @@ def gap_text(language: Language, pair: Pair) -> str:
         language,
         "tablet.measured",
         number=number(language, pair.gap.gap_mm),
-        doubt=number(language, doubt_mm(sigma_mm)),
+        doubt=doubt(language, sigma_mm),
     )
 
 

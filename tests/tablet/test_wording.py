@@ -39,7 +39,7 @@ def test_the_gap_stands_with_what_it_is_uncertain_by():
     card = wording.card(view_of(Choices(("greer", "sir-robin"))))
 
     assert card.title == "Greer – Sir Robin"
-    assert card.figure == "100.0 ± 0.3 mm"  # two deviations of 0.1 mm a base
+    assert card.figure == "100.0 ± 0.28 mm"  # two deviations of 0.1 mm a base
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_each_range_is_answered_in_words(language, texts):
 def test_a_hidden_base_says_for_how_long_it_has_been_hidden():
     card = wording.card(view_of(Choices(("greer",)), states={"greer": Seen.HELD}))
 
-    assert card.text == "Hidden for 3 s; last place ± 0.2 mm"
+    assert card.text == "Hidden for 3 s; last place ± 0.20 mm"
 
 
 @pytest.mark.parametrize(("state", "words"), [(Seen.LIFTED, "in a hand"), (Seen.LOST, "does not see it")])
@@ -136,6 +136,12 @@ def test_numbers_are_written_as_the_language_writes_them(value, digits, texts):
     assert wording.number(Language.ENGLISH, value, digits) == texts[0]
     assert wording.number(Language.RUSSIAN, value, digits) == texts[1]
     assert wording.number(Language.UKRAINIAN, value, digits) == texts[1]
+
+
+@pytest.mark.parametrize(("sigma_mm", "text"), [(0.001, "0.01"), (0.022, "0.04"), (0.1, "0.20"), (0.7, "1.4")])
+def test_what_stands_after_plus_minus_is_never_nothing(sigma_mm, text):
+    assert wording.doubt(Language.ENGLISH, sigma_mm) == text
+    assert wording.doubt(Language.UKRAINIAN, sigma_mm) == text.replace(".", ",")
 
 
 def test_a_trouble_names_what_it_is_about():
