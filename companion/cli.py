@@ -13,9 +13,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NoReturn, Self, TypeAlias
+from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
+
+if TYPE_CHECKING:
+    from companion.texts import Language
 
 SOURCES = "usb:0, http://…, rtsp://…, file:match.mp4, images:DIR or sim:demo"
+
+LANGUAGES = ("en", "ru", "uk")
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -69,7 +74,13 @@ def demo(arguments: argparse.Namespace) -> int:
     """A simulated table through the whole real pipeline."""
     from companion.tablet import DemoOptions, run_demo
 
-    return run_demo(DemoOptions(headless=arguments.headless, out=arguments.out, seconds=arguments.seconds))
+    options = DemoOptions(
+        headless=arguments.headless,
+        out=arguments.out,
+        seconds=arguments.seconds,
+        language=_language(arguments.language),
+    )
+    return run_demo(options)
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -77,7 +88,15 @@ def play(arguments: argparse.Namespace) -> int:
     from companion.tablet import PlayOptions
     from companion.tablet import play as open_window
 
-    return open_window(PlayOptions(arguments.camera, arguments.table, arguments.calibration))
+    return open_window(
+        PlayOptions(arguments.camera, arguments.table, arguments.calibration, _language(arguments.language))
+    )
+
+
+def _language(code: str | None) -> "Language | None":
+    from companion.texts import Language
+
+    return Language(code) if code else None
 
 
 def measure(arguments: argparse.Namespace) -> int:
@@ -236,13 +255,17 @@ def _demo_parser(commands: Commands) -> None:
     added.add_argument("--headless", action="store_true", help="no window: pictures in a folder instead")
     added.add_argument("--out", type=Path, metavar="DIR", help="where the pictures go")
     added.add_argument("--seconds", type=_positive, metavar="N", help="how long the match lasts")
+    added.add_argument("--language", choices=LANGUAGES, help="of the screen; else all three, one after the other")
 
 
 def _play_parser(commands: Commands) -> None:
     added = _add(commands, "play", play, "play --camera usb:0 --table sheets/table.toml")
     added.add_argument("--camera", default="usb:0", metavar="SOURCE", help=SOURCES)
     added.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
-    added.add_argument("--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml)")
+    added.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"
+    )
+    added.add_argument("--language", choices=LANGUAGES, help="of the screen at first; else your system's")
 
 
 def _print_parser(commands: Commands) -> None:
@@ -272,7 +295,7 @@ def _sheet_parser(sheets: Commands, name: str, about: str) -> _Parser:
     )
     added.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write into")
     added.add_argument("--paper", choices=["a4", "letter", "a3"], default="a4")
-    added.add_argument("--language", choices=["en", "ru", "uk"], default="en", help="of the texts on the sheets")
+    added.add_argument("--language", choices=LANGUAGES, default="en", help="of the texts on the sheets")
     return added
 
 

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.referee import Choices
 from companion.referee.rehearsal import Judged, Rehearsal, Score
 from companion.referee.watch import Watch
 from companion.tablet.playing import SIGNUM
 from companion.tablet.surroundings import Screen, prepare, say_line, screen
+from companion.texts import Language
 
 SHOW_S = 36.0
 LEAST_S = 6.0
@@ -23,12 +25,14 @@ class DemoOptions:
         out: Folder for the pictures; None makes one in the current folder when headless.
         seconds: For how long; None for as long as the show takes, or until the window is closed.
         camera: The simulated camera.
+        language: Of the screen; None shows all, one after the other.
     """
 
     headless: bool = False
     out: Path | None = None
     seconds: float | None = None
     camera: str = "sim:demo"
+    language: Language | None = None
 
 
 def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> int:
@@ -52,8 +56,10 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
     from companion.tablet.show import Show  # noqa: PLC0415
 
     rehearsal = Rehearsal(options.camera, SIGNUM)
-    app = CompanionApp(Watch(rehearsal.setup, SIGNUM, witnesses=(rehearsal.saw,)))
-    show = Show(app, seconds, out, tell, stays=not unseen and options.seconds is None)
+    choices = Choices(language=options.language or Language.ENGLISH)
+    app = CompanionApp(Watch(rehearsal.setup, SIGNUM, choices, witnesses=(rehearsal.saw,)))
+    stays = not unseen and options.seconds is None
+    show = Show(app, seconds, out, tell, stays=stays, language=options.language)
     tell(f"The simulated table {options.camera} is watched for {seconds:.0f} s, by the same program that plays.")
     asyncio.run(show.run())
     if out:

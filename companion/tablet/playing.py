@@ -23,7 +23,7 @@ class PlayOptions:
     Attributes:
         camera: As the player names it, such as `usb:0`.
         table: A `table.toml`; a simulated camera brings its own.
-        calibration: A `camera.toml`; without one the tracker estimates the lens from the mat's tags.
+        calibration: A `camera.toml`; None takes the one made for this camera by `companion calibrate`, if any.
         language: Of the screen at first; None takes the system's.
     """
 

@@ -32,7 +32,14 @@ class Show:
     """Plays the script on a window of its own."""
 
     def __init__(
-        self, app: CompanionApp, seconds: float, out: Path | None, tell: Callable[[str], None], *, stays: bool
+        self,
+        app: CompanionApp,
+        seconds: float,
+        out: Path | None,
+        tell: Callable[[str], None],
+        *,
+        stays: bool,
+        language: Language | None = None,
     ) -> None:
         """Prepares a show.
 
@@ -42,12 +49,14 @@ class Show:
             out: Folder for the pictures, if they are wanted.
             tell: Says a line of progress.
             stays: Whether the window stays open after the script.
+            language: The one it is played in; None plays it in all, one after the other.
         """
         self._app = app
         self._seconds = seconds
         self._out = out
         self._tell = tell
         self._stays = stays
+        self._languages = (language,) if language else tuple(LANGUAGES)
         self._finger = Finger()
         self._frames: list[Image.Image] = []
         self._interrupted = False
@@ -91,11 +100,11 @@ class Show:
         view = await self._until(lambda view: len(view.pieces) > 1 and view.picture is not None)
         self._tell(f"First places: {len(view.pieces)} models on the mat.")
         began_s = time.monotonic()
-        scenes = len(LANGUAGES) * 5
+        scenes = len(self._languages) * 5
         played = 0
-        for turn, (language, key) in enumerate(LANGUAGES.items()):
+        for turn, language in enumerate(self._languages):
             try:
-                async for name, words in self._act(language, key, turn):
+                async for name, words in self._act(language, turn):
                     if self._interrupted:
                         self._tell("Somebody touched the window: the rest of the script is left out.")
                         await self._rest(began_s + self._seconds)
@@ -110,11 +119,11 @@ class Show:
                 )
                 self._finger.press(self._app.root.ids.panel.ids.let_go)
 
-    async def _act(self, language: Language, key: str, turn: int) -> AsyncIterator[tuple[str, str]]:
+    async def _act(self, language: Language, turn: int) -> AsyncIterator[tuple[str, str]]:
         """The script in one language; stops after each step that is worth a picture."""
         ids = self._app.root.ids
         panel = ids.panel
-        self._finger.press(panel.ids[key])
+        self._finger.press(panel.ids[LANGUAGES[language]])
         view = await self._until(lambda view: view.choices.language is language)
         yield "table", f"{len(view.pieces)} models, {view.health.frame_rate_hz:.0f} pictures a second"
         view = await self._touch_until(lambda view: view.focus is not None, turn)
