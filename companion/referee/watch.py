@@ -119,8 +119,10 @@ class Watch:
     def stop(self) -> None:
         """Ends both threads and frees the camera; may be called twice."""
         # The core first, or it would tell of a camera that gives no pictures because it was stopped.
-        self._referee.stop()
-        self._eyes.stop()
+        try:
+            self._referee.stop()
+        finally:
+            self._eyes.stop()
 
     def _looked(self, look: Look) -> None:
         for witness in self._witnesses:
