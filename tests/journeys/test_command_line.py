@@ -61,6 +61,7 @@ def test_every_command_has_help_with_an_example(command, capsys):
         ["print", "bases", "--base", "greer"],
         ["print", "bases", "--tag-mm", "3"],
         ["demo", "--seconds", "-1"],
+        ["demo", "--language", "klingon"],
         ["calibrate"],
         ["calibrate", "--camera", "usb:0", "--images", "folder"],
         ["calibrate", "--images", "there is no such folder"],

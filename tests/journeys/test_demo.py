@@ -14,9 +14,13 @@ PATIENCE_S = 180
 def demo(tmp_path_factory):
     """What `companion demo --headless` said and left behind, and the folder it ran in."""
     folder = tmp_path_factory.mktemp("demo")
+    return run_demo(folder, "--seconds", "6"), folder
+
+
+def run_demo(folder, *words):
     without_screen = {name: value for name, value in os.environ.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "demo", "--headless", "--out", str(folder / "shown"), "--seconds", "6"],
+    return subprocess.run(
+        [sys.executable, "-m", "companion", "demo", "--headless", "--out", str(folder / "shown"), *words],
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
@@ -24,7 +28,6 @@ def demo(tmp_path_factory):
         cwd=folder,
         check=False,
     )
-    return done, folder
 
 
 def test_the_demo_ends_well_and_says_no_verdict_was_wrong(demo):
@@ -62,3 +65,12 @@ def test_the_demo_leaves_nothing_else_behind(demo):
     _, folder = demo
 
     assert [file.name for file in folder.iterdir()] == ["shown"]
+
+
+def test_one_language_can_be_asked_for(tmp_path):
+    done = run_demo(tmp_path, "--seconds", "2", "--language", "uk")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    screens = [file.name for file in (tmp_path / "shown").iterdir() if file.suffix == ".png"]
+    assert screens
+    assert all(name.endswith("-uk.png") for name in screens)
