@@ -1,14 +1,18 @@
 """Everything drawn over the picture of the mat: bases, terrain, rulers, sights, reach, the measured gap."""
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
 
 from kivy.metrics import dp
 
 from companion.geometry import Answer, Base, MatPoint
 from companion.referee import Focus, Pair, Piece, Seen, SightTo, View
-from companion.tablet import palette
+from companion.tablet import labels, palette
+from companion.tablet.labels import Box, Disc, Label, Line, Point
 from companion.tablet.palette import ANSWERS, Colour, Side, side_of
-from companion.tablet.pen import Pen, Point
+from companion.tablet.pen import Pen
 from companion.tablet.plan import Plan
 from companion.tablet.wording import GONE, doubt_mm, gap_text, name_of, number, owners_of
 from companion.texts import say
@@ -22,6 +26,44 @@ RULER_SP = 12
 GAP_SP = 16
 LABELS_ASIDE_RAD = 0.32  # neighbouring rulers differ by little; their labels stand to the left and right in turn
 SHOWN_DOUBT_MM = 1.0  # less than this around a base cannot be seen on a screen
+EDGE_DP = 3  # between a label and the edge of the mat
+NAME_SPACE_DP = 2.5  # between a base and its name
+
+
+class Weight(IntEnum):
+    """Which labels find their spots first."""
+
+    GAP = 0
+    NAME = 1
+    TERRAIN = 2
+    RULER = 3
+    MARGIN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    """A label, and what writes it at a spot."""
+
+    weight: Weight
+    label: Label
+    write: Callable[[Point], None]
+
+
+@dataclass(slots=True)
+class _Tags:
+    """The labels of one drawing, gathered before any is written."""
+
+    within: Box
+    discs: tuple[Disc, ...]
+    lines: list[Line] = field(default_factory=list)
+    tags: list[_Tag] = field(default_factory=list)
+
+    def write(self) -> None:
+        """Writes all labels, the most important on top."""
+        ranked = sorted(self.tags, key=lambda tag: tag.weight)
+        spots = labels.place([tag.label for tag in ranked], self.within, self.discs, self.lines)
+        for tag, spot in reversed(list(zip(ranked, spots, strict=True))):
+            tag.write(spot)
 
 
 class Overlay:
@@ -30,33 +72,35 @@ class Overlay:
     def __init__(self, pen: Pen) -> None:
         self._pen = pen
         self._share = 1.0
+        self._tags = _Tags(Box(0, 0, 0, 0), ())
 
     def draw(self, view: View, plan: Plan) -> None:
         """Draws all of a view anew, in the pixels of a plan."""
         self._pen.clear()
         self._share = min(1.0, max(LEAST_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP)))
+        standing = [piece for piece in view.pieces if piece.state not in GONE]
+        self._tags = _Tags(_mat_box(plan, dp(EDGE_DP)), tuple(_disc(plan, piece.base) for piece in standing))
         self._terrain(view, plan)
         if view.focus:
             self._focus(view, view.focus, plan)
         if view.pair:
             self._pair(view, view.pair, plan)
         owners = owners_of(view)
-        standing = [piece for piece in view.pieces if piece.state not in GONE]
         for piece in standing:
-            self._piece(piece, view, plan, side_of(piece.base.owner, owners))
-        for piece in standing:
-            self._name(piece, plan, side_of(piece.base.owner, owners))
+            side = side_of(piece.base.owner, owners)
+            self._piece(piece, view, plan, side)
+            self._name(piece, plan, side)
         if view.pair:
             self._gap(view, view.pair, plan)
+        self._tags.write()
 
     def _terrain(self, view: View, plan: Plan) -> None:
         for piece in view.terrain:
             corners = [_px(plan, point) for point in piece.polygon]
             self._pen.outline(corners, palette.QUIET, 1.5)
             middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
-            self._pen.label(
-                name_of(piece.id), middle, palette.TEXT, (*palette.GROUND[:3], 0.6), TERRAIN_SP * self._share
-            )
+            ground = (*palette.GROUND[:3], 0.6)
+            self._label(Weight.TERRAIN, name_of(piece.id), (middle,), palette.TEXT, ground, TERRAIN_SP)
 
     def _focus(self, view: View, focus: Focus, plan: Plan) -> None:
         piece = view.piece(focus.base_id)
@@ -80,13 +124,19 @@ class Overlay:
     def _rulers(self, view: View, base: Base, plan: Plan) -> None:
         centre = _px(plan, base.centre)
         towards = _towards_middle(plan, base.centre)
-        for number_of, (name, range_mm) in enumerate(view.measures.ranges_mm.items()):
-            radius_px = (base.radius_mm + range_mm) * plan.scale_px
+        rings = [
+            (name, range_mm, Disc(centre, (base.radius_mm + range_mm) * plan.scale_px))
+            for name, range_mm in view.measures.ranges_mm.items()
+        ]
+        with self._pen.only_in(_mat_box(plan)):
+            for _, _, ring in rings:
+                self._pen.thin_ring(ring.centre, ring.radius_px, palette.RULER)
+        for number_of, (name, range_mm, ring) in enumerate(rings):
             aside = towards + LABELS_ASIDE_RAD * (1 if number_of % 2 else -1)
-            self._pen.thin_ring(centre, radius_px, palette.RULER)
-            spot = centre[0] + radius_px * math.cos(aside), centre[1] + radius_px * math.sin(aside)
             length = say(view.choices.language, "tablet.length", number=round(range_mm))
-            self._pen.label(f"{name}  {length}", spot, palette.GROUND, palette.RULER, RULER_SP * self._share)
+            spots = labels.around_ring(ring, aside, self._tags.within)
+            if spots:
+                self._label(Weight.RULER, f"{name}  {length}", spots, palette.GROUND, palette.RULER, RULER_SP)
 
     def _sight(self, view: View, to: SightTo, plan: Plan) -> None:
         self._line_of_sight(view, to, plan, width_dp=2.6)
@@ -94,14 +144,14 @@ class Overlay:
         if answer is Answer.NO or to.sight.margin_mm is None:
             return
         words = number(view.choices.language, to.sight.margin_mm) if answer is Answer.YES else "≈"
-        start, end = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
-        spot = start[0] + 0.72 * (end[0] - start[0]), start[1] + 0.72 * (end[1] - start[1])
-        self._pen.label(words, spot, palette.GROUND, ANSWERS[answer], RULER_SP * self._share)
+        line = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
+        self._label(Weight.MARGIN, words, labels.along(line), palette.GROUND, ANSWERS[answer], RULER_SP)
 
     def _line_of_sight(self, view: View, to: SightTo, plan: Plan, width_dp: float) -> None:
         answer = to.sight.verdict.answer
         start, end = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
         self._pen.line(start, end, ANSWERS[answer], width_dp, dash_dp=SIGHT_DASHES_DP[answer])
+        self._tags.lines.append((start, end))
         if answer is Answer.YES:
             return
         for blocker in to.sight.blockers:
@@ -125,10 +175,9 @@ class Overlay:
     def _gap(self, view: View, pair: Pair, plan: Plan) -> None:
         start, end = _px(plan, pair.gap.from_rim), _px(plan, pair.gap.to_rim)
         self._pen.line(start, end, palette.CHOSEN, 3.0)
-        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        self._pen.label(
-            gap_text(view.choices.language, pair), middle, palette.GROUND, palette.CHOSEN, GAP_SP * self._share
-        )
+        words = gap_text(view.choices.language, pair)
+        spots = labels.across((start, end), self._pen.label_size(words, GAP_SP * self._share)[1])
+        self._label(Weight.GAP, words, spots, palette.GROUND, palette.CHOSEN, GAP_SP)
 
     def _piece(self, piece: Piece, view: View, plan: Plan, side: Side) -> None:
         base, centre = piece.base, _px(plan, piece.base.centre)
@@ -144,17 +193,38 @@ class Overlay:
         words, size_sp = name_of(piece.base.id), NAME_SP * self._share
         if piece.state is Seen.HELD:
             words += " ?"
-        x, y = _px(plan, piece.base.centre)
-        below = y - piece.base.radius_mm * plan.scale_px - self._pen.height_of(size_sp) * 0.8
-        if below < plan.bottom_px:
-            below = y + piece.base.radius_mm * plan.scale_px + self._pen.height_of(size_sp) * 0.8
         badge = piece.base.owner or ""
-        between_px = plan.left_px, plan.left_px + plan.size_px[0]
-        self._pen.name(words, badge, (x, below), side, size_sp, between_px)
+        size_px = self._pen.name_size(words, badge, size_sp)
+        spots = labels.beside(_disc(plan, piece.base), size_px, dp(NAME_SPACE_DP), self._tags.within)
+        self._tags.tags.append(
+            _Tag(Weight.NAME, Label(size_px, spots), lambda spot: self._pen.name(words, badge, spot, side, size_sp))
+        )
+
+    def _label(
+        self, weight: Weight, words: str, spots: tuple[Point, ...], colour: Colour, ground: Colour, full_sp: float
+    ) -> None:
+        size_sp = full_sp * self._share
+        label = Label(self._pen.label_size(words, size_sp), spots, shuns_lines=weight > Weight.NAME)
+        self._tags.tags.append(_Tag(weight, label, lambda spot: self._pen.label(words, spot, colour, ground, size_sp)))
 
 
 def _px(plan: Plan, point: MatPoint) -> Point:
     return plan.to_screen(point.x_mm, point.y_mm)
+
+
+def _disc(plan: Plan, base: Base) -> Disc:
+    return Disc(_px(plan, base.centre), base.radius_mm * plan.scale_px)
+
+
+def _mat_box(plan: Plan, edge_px: float = 0.0) -> Box:
+    """The mat on the screen, without so much at its edges."""
+    width, height = plan.size_px
+    return Box(
+        plan.left_px + edge_px,
+        plan.bottom_px + edge_px,
+        plan.left_px + width - edge_px,
+        plan.bottom_px + height - edge_px,
+    )
 
 
 def _towards_middle(plan: Plan, point: MatPoint) -> float:

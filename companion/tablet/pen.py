@@ -5,18 +5,31 @@ so dashes are lines of their own here.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 
 from kivy.core.text import Label as TextImage
-from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Mesh, Rectangle, RoundedRectangle, SmoothLine
+from kivy.graphics import (
+    Color,
+    Ellipse,
+    InstructionGroup,
+    Line,
+    Mesh,
+    Rectangle,
+    RoundedRectangle,
+    SmoothLine,
+    StencilPop,
+    StencilPush,
+    StencilUnUse,
+    StencilUse,
+)
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp, sp
 
+from companion.tablet.labels import Box, Point, Size
 from companion.tablet.palette import GROUND, HALO, TEXT, Colour, Side
-
-Point = tuple[float, float]
 
 SOFT_EDGE_DP = 0.5  # a smooth line fades out over this much at each side and looks thinner by it
 
@@ -30,6 +43,18 @@ class Pen:
     def clear(self) -> None:
         """Wipes everything drawn so far."""
         self.group.clear()
+
+    @contextmanager
+    def only_in(self, box: Box) -> Iterator[None]:
+        """Whatever is drawn meanwhile is cut off at the edges of a box."""
+        place = (box.left_px, box.bottom_px), (box.right_px - box.left_px, box.top_px - box.bottom_px)
+        self.group.add(StencilPush())
+        self.group.add(Rectangle(pos=place[0], size=place[1]))
+        self.group.add(StencilUse())
+        yield
+        self.group.add(StencilUnUse())
+        self.group.add(Rectangle(pos=place[0], size=place[1]))
+        self.group.add(StencilPop())
 
     def ring(self, centre: Point, radius_px: float, colour: Colour, width_dp: float, *, dashed: bool = False) -> None:
         """A circle."""
@@ -116,7 +141,7 @@ class Pen:
     def label(self, words: str, centre: Point, colour: Colour, ground: Colour, size_sp: float = 14) -> None:
         """Words on a rounded ground."""
         texture = written(words, size_sp)
-        width, height = texture.size[0] + dp(10), texture.size[1] + dp(3)
+        width, height = self.label_size(words, size_sp)
         self._colour(ground)
         self.group.add(
             RoundedRectangle(
@@ -126,15 +151,18 @@ class Pen:
         self._colour(colour)
         self.group.add(_around(texture, centre))
 
-    def name(
-        self, words: str, owner: str, centre: Point, side: Side, size_sp: float, between_px: tuple[float, float]
-    ) -> None:
-        """A name with the badge of its owner before it, kept between two limits of x."""
+    def label_size(self, words: str, size_sp: float) -> Size:
+        """Width and height of words on their ground, in pixels."""
+        width, height = written(words, size_sp).size
+        return width + dp(10), height + dp(3)
+
+    def name(self, words: str, owner: str, centre: Point, side: Side, size_sp: float) -> None:
+        """A name with the badge of its owner before it."""
         texture = written(words, size_sp)
         badge = written(owner, size_sp - 2) if owner else None
         badge_px = texture.size[1] + dp(4) if badge else 0
-        width, height = texture.size[0] + badge_px + dp(12), texture.size[1] + dp(3)
-        left = min(max(centre[0] - width / 2, between_px[0] + dp(3)), between_px[1] - width - dp(1))
+        width, height = self.name_size(words, owner, size_sp)
+        left = centre[0] - width / 2
         self._colour((*GROUND[:3], 0.88))
         self.group.add(RoundedRectangle(pos=(left, centre[1] - height / 2), size=(width, height), radius=[height / 2]))
         self._colour(TEXT)
@@ -145,9 +173,10 @@ class Pen:
             self._colour(GROUND)
             self.group.add(_around(badge, spot))
 
-    def height_of(self, size_sp: float) -> float:
-        """The height of a label, in pixels."""
-        return float(written("Ag", size_sp).size[1])
+    def name_size(self, words: str, owner: str, size_sp: float) -> Size:
+        """Width and height of a name with its badge, in pixels."""
+        width, height = written(words, size_sp).size
+        return width + (height + dp(4) if owner else 0) + dp(12), height + dp(3)
 
     def _colour(self, colour: Colour) -> None:
         self.group.add(Color(*colour))

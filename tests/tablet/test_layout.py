@@ -143,3 +143,20 @@ def test_the_picture_of_the_mat_stands_upright_and_turns_with_it(at_window):
             assert picture[round(picture.shape[0] - y_px), round(x_px)][0] < 60
 
     at_window(screen, act)
+
+
+def test_rulers_end_at_the_edge_of_the_mat(at_window):
+    screen = Screen()
+
+    async def act(player):
+        await shown(player, screen, view_of(Choices(chosen=("greer",)), grey=90))
+        mat, picture = player.ids.mat, pixels(player.app.root)[::-1, :, :3].astype(float)
+        plan, ruler = mat.plan, np.array(palette.RULER[:3]) * 255
+        left, bottom = (round(value) for value in mat.to_window(plan.left_px, plan.bottom_px))
+        right, top = left + round(plan.size_px[0]), bottom + round(plan.size_px[1])
+        drawn = np.abs(picture - ruler).max(axis=2) < 60
+        assert drawn[bottom:top, left:right].sum() > 500
+        assert not drawn[bottom:top, left - 6 : left - 1].any()
+        assert not drawn[bottom - 6 : bottom - 1, left:right].any()
+
+    at_window(screen, act)
