@@ -338,7 +338,7 @@ def test_without_a_calibration_the_lens_is_estimated_and_the_deviation_says_so(s
     for piece in pieces(still):
         seen = place(observation, piece)
         assert seen.sigma_mm > place(calibrated, piece).sigma_mm
-        assert off_mm(observation, truth, piece) < max(0.3, 3 * seen.sigma_mm)
+        assert off_mm(observation, truth, piece) < min(0.1, 3 * seen.sigma_mm)
 
 
 def test_the_same_pictures_give_the_same_answers(still: SimulatedTable):

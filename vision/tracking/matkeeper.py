@@ -17,7 +17,15 @@ from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
 from vision.tracking.corners import CornerMean
-from vision.tracking.matpose import MatPose, MatTagView, corners_of, found_pose, refined_pose
+from vision.tracking.matpose import (
+    LEAST_TAGS,
+    MatPose,
+    MatTagView,
+    corners_of,
+    estimated_pose,
+    found_pose,
+    refined_pose,
+)
 from vision.tracking.placing import TagPlace, place_tags
 from vision.tracking.searching import EdgeRange, propose
 from vision.tracking.view import View
@@ -238,6 +246,8 @@ class MatKeeper:
             if len(found) <= len(self._tags) / 2:
                 proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges)
                 found = {each.tag_id: each.corners_px for each in proposals if each.tag_id in self._tags} | found
+        if lens is None:
+            return estimated_pose(self._layout, view.grey(view.whole)) if len(found) >= LEAST_TAGS else None
         views = [MatTagView(self._tags[tag_id], corners_px, 1.0) for tag_id, corners_px in found.items()]
         pose = found_pose(self._layout, views, (view.width_px, view.height_px), lens)
         for _ in range(2):

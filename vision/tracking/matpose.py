@@ -11,19 +11,24 @@ from numpy.typing import NDArray
 
 from vision.camera import Lens
 from vision.camera_fit import CameraFit, camera_slopes, fit_camera
-from vision.lens_prior import LensPrior, calibrated_prior, unknown_prior
+from vision.frame import Image
+from vision.lens_prior import LensPrior, calibrated_prior
 from vision.mat_pose import find_mat
+from vision.reader import TableReader
 from vision.sight import Sight
-from vision.table import MatLayout, Tag
+from vision.table import MatLayout, TableLayout, Tag
 from vision.tag_fit import TagFit
+from vision.tag_search import Look
 from vision.tags import DetectedTag
 
 STRAY_MM = 1.0
 """A mat tag farther than this from where the others put it (and than four times their scatter) is left out."""
 
 TURN_SIGMA_RAD = 7e-4
-"""Half of how much one tag's turn errs: its few edges tell that less well than its middle. A lens that is not known
-needs what the turns tell all the same."""
+"""Half of how much one tag's turn errs: its few edges tell that less well than its middle."""
+
+LEAST_TAGS = 3
+"""Fewer tags of the mat tell no pose."""
 
 EAST, NORTH = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
 
@@ -64,29 +69,43 @@ class MatPose:
         return self.camera.sight
 
 
-def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], lens: Lens | None) -> MatPose | None:
-    """The pose, with nothing known of it before; with `lens` None the lens too. None if too few tags agree."""
+def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], lens: Lens) -> MatPose | None:
+    """The pose, with nothing known of it before; None if too few tags agree."""
     seen = tuple(DetectedTag(view.tag.id, mat.dictionary, _fit_of(view)) for view in views)
     fix = find_mat(mat, seen, size, lens)
     if fix is None:
         return None
-    focal_px = fix.camera.sight.lens.matrix[0][0]
-    prior = unknown_prior(size, focal_px) if lens is None else calibrated_prior(lens)
-    return MatPose(fix.camera, prior, tuple(sorted(stray.id for stray in fix.strays)))
+    return MatPose(fix.camera, calibrated_prior(lens), tuple(sorted(stray.id for stray in fix.strays)))
+
+
+def estimated_pose(mat: MatLayout, grey: Image) -> MatPose | None:
+    """Pose and lens from one picture, where no calibration is given; None if the mat is not seen.
+
+    The single picture's reader does it, which fits every corner by itself: the tracker's own placing takes the lens for
+    known, and would find in the tags whatever lens it began with. From here on the lens counts as that well known. The
+    same tags will be fitted again with it, so its doubts are doubled.
+    """
+    fix = TableReader(TableLayout(mat), None, (Look.PLAIN, Look.SMOOTH)).examine(grey).mat
+    if fix is None:
+        return None
+    camera = fix.camera
+    (fx, _, cx), (_, fy, cy), _ = camera.sight.lens.matrix
+    mean = np.array([fx, fy, cx, cy, *camera.sight.lens.distortion])
+    prior = LensPrior(camera.sight.lens.image_size, mean, camera.covariance[6:, 6:] * 2, calibrated=False)
+    return MatPose(camera, prior, tuple(sorted(stray.id for stray in fix.strays)))
 
 
 def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
     """The pose near a known one, tags that do not lie where they should left out; None with fewer than three tags."""
     views = list(views)
     strays: list[int] = []
-    turn_rad = TURN_SIGMA_RAD if pose.prior.calibrated else 0.0
-    while len(views) >= 3:
-        camera = fit_camera([(view.tag, _fit_of(view, turn_rad)) for view in views], pose.prior, pose.sight)
+    while len(views) >= LEAST_TAGS:
+        camera = fit_camera([(view.tag, _fit_of(view, TURN_SIGMA_RAD)) for view in views], pose.prior, pose.sight)
         if camera is None:
             return None
         off_px, worst = np.array(camera.off_px), int(np.argmax(camera.off_px))
         scale = camera.sight.px_per_mm(views[worst].tag.x_mm, views[worst].tag.y_mm)
-        if len(views) == 3 or off_px[worst] <= max(STRAY_MM * scale, 4 * float(np.median(off_px))):
+        if len(views) == LEAST_TAGS or off_px[worst] <= max(STRAY_MM * scale, 4 * float(np.median(off_px))):
             return MatPose(camera, pose.prior, tuple(sorted(strays)))
         strays.append(views.pop(worst).tag.id)
     return None
