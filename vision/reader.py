@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.camera import Lens
+from vision.camera_fit import CameraFit
 from vision.dictionaries import dictionary
 from vision.frame import Frame, Image
 from vision.mat_pose import MatFix, find_mat
@@ -216,12 +217,16 @@ def mat_sighting(mat: MatFix | None, lens: Lens | None) -> MatSighting:
     """
     if mat is None:
         return MatSighting(found=False, calibrated=lens is not None and lens.calibrated)
-    sight = mat.camera.sight
-    pose = np.column_stack([sight.rotation[:, 0], sight.rotation[:, 1], sight.translation])
-    mapping = np.array(sight.lens.matrix) @ pose
+    return sighting_of(mat.camera)
+
+
+def sighting_of(camera: CameraFit) -> MatSighting:
+    """A mat that was found, for those outside."""
+    sight = camera.sight
+    mapping = np.array(sight.lens.matrix) @ np.column_stack([sight.rotation[:, :2], sight.translation])
     return MatSighting(
         found=True,
-        reprojection_px=mat.camera.reprojection_px,
+        reprojection_px=camera.reprojection_px,
         calibrated=sight.lens.calibrated,
         mat_to_image=tuple((float(a), float(b), float(c)) for a, b, c in mapping / mapping[2, 2]),
         lens=sight.lens,

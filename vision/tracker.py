@@ -21,7 +21,7 @@ from vision.dictionaries import dictionary
 from vision.frame import Frame
 from vision.light import Complaint, Sharpness, complaints_of_light
 from vision.observation import MatSighting, Seen, TableObservation, TagSighting, TroubleKind
-from vision.reader import lens_for
+from vision.reader import lens_for, sighting_of
 from vision.sight import Floats, Sight
 from vision.table import TableLayout
 from vision.tracking.change import ChangeMap, Changes
@@ -198,15 +198,7 @@ class Tracker:
         pose = self._mat.pose
         if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
             return MatSighting(found=False)
-        plane = np.array(pose.sight.lens.matrix) @ np.column_stack([pose.sight.rotation[:, :2], pose.sight.translation])
-        rows = tuple((float(a), float(b), float(c)) for a, b, c in plane / plane[2, 2])
-        return MatSighting(
-            found=True,
-            reprojection_px=pose.camera.reprojection_px,
-            calibrated=pose.sight.lens.calibrated,
-            mat_to_image=rows,
-            lens=pose.sight.lens,
-        )
+        return sighting_of(pose.camera)
 
     def _complaints(self, now_s: float) -> list[Complaint]:
         if now_s - self._lit_s >= LIGHT_EVERY_S:
