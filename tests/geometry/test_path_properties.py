@@ -1,6 +1,5 @@
 """What holds for every shortest move."""
 
-import cmath
 import itertools
 import math
 from dataclasses import replace
@@ -13,36 +12,16 @@ from hypothesis import strategies as st
 from companion.geometry import (
     Answer,
     Base,
-    Mat,
     MatPoint,
     Mode,
     Path,
     Scene,
-    Terrain,
     judge_reachable,
     shortest_path,
 )
+from tests.geometry.random_scenes import places, scenes
 
 SAME_MM = 1e-6
-
-
-@st.composite
-def places(draw: st.DrawFn) -> MatPoint:
-    return MatPoint(draw(st.floats(20, 580)), draw(st.floats(20, 580)))
-
-
-@st.composite
-def scenes(draw: st.DrawFn) -> Scene:
-    sizes = st.sampled_from([15.0, 16.0, 24.0, 30.0])
-    bases = [Base("m", draw(places()), draw(sizes))]
-    bases += [Base(f"b{n}", place, draw(sizes)) for n, place in enumerate(draw(st.lists(places(), max_size=6)))]
-    terrain = []
-    for number, centre in enumerate(draw(st.lists(places(), max_size=3))):
-        angles = sorted(draw(st.lists(st.floats(0, 6.28), min_size=3, max_size=6, unique=True)))
-        rays = [cmath.rect(draw(st.floats(5, 80)), angle) for angle in angles]
-        corners = tuple(MatPoint(centre.x_mm + ray.real, centre.y_mm + ray.imag) for ray in rays)
-        terrain.append(Terrain(f"t{number}", corners, impassable=True))
-    return Scene(Mat(), tuple(bases), tuple(terrain))
 
 
 def from_place(scene: Scene, place: MatPoint) -> Scene:

@@ -22,6 +22,7 @@ from companion.geometry import (
     find_reach,
     shortest_path,
 )
+from tests.geometry.random_scenes import places, scenes
 
 DRAWN_MM = 0.1  # what the drawn border may be out
 
@@ -47,31 +48,20 @@ def area(patches: tuple[Patch, ...]) -> shapely.Geometry:
     return shapely.MultiPolygon([(pairs(patch.outline), [pairs(hole) for hole in patch.holes]) for patch in patches])
 
 
+GROUNDS = scenes(all_impassable=False)
+
+
 def holds(reach: Reach, x: float, y: float) -> bool:
     return reach.contains(MatPoint(x, y))
 
 
-@st.composite
-def places(draw: st.DrawFn) -> MatPoint:
-    return MatPoint(draw(st.floats(20, 580)), draw(st.floats(20, 580)))
-
-
-@st.composite
-def scenes(draw: st.DrawFn) -> Scene:
-    sizes = st.sampled_from([15.0, 16.0, 24.0, 30.0])
-    bases = [Base("m", draw(places()), draw(sizes))]
-    bases += [Base(f"b{n}", place, draw(sizes)) for n, place in enumerate(draw(st.lists(places(), max_size=7)))]
-    terrain = []
-    for number, centre in enumerate(draw(st.lists(places(), max_size=4))):
-        angles = sorted(draw(st.lists(st.floats(0, 6.28), min_size=3, max_size=6, unique=True)))
-        rays = [cmath.rect(draw(st.floats(5, 80)), angle) for angle in angles]
-        corners = tuple(MatPoint(centre.x_mm + ray.real, centre.y_mm + ray.imag) for ray in rays)
-        terrain.append(Terrain(f"t{number}", corners, impassable=draw(st.booleans()), difficult=draw(st.booleans())))
-    return Scene(Mat(), tuple(bases), tuple(terrain))
-
-
 @settings(max_examples=60)
-@given(scenes(), st.lists(places(), min_size=10, max_size=10), st.sampled_from(list(Mode)), st.floats(10, 500))
+@given(
+    scenes(all_impassable=False),
+    st.lists(places(), min_size=10, max_size=10),
+    st.sampled_from(list(Mode)),
+    st.floats(10, 500),
+)
 def test_the_area_and_the_shortest_move_agree(
     things: Scene, goals: list[MatPoint], mode: Mode, distance_mm: float
 ) -> None:
@@ -94,7 +84,7 @@ def test_the_area_and_the_shortest_move_agree(
 
 
 @settings(max_examples=30)
-@given(scenes(), st.floats(20, 300), st.sampled_from([1, -1]), st.integers(0, 3))
+@given(GROUNDS, st.floats(20, 300), st.sampled_from([1, -1]), st.integers(0, 3))
 def test_turning_and_mirroring_the_mat_moves_the_area_along(
     things: Scene, distance_mm: float, hand: int, turns: int
 ) -> None:
@@ -113,7 +103,7 @@ def test_turning_and_mirroring_the_mat_moves_the_area_along(
 
 
 @settings(max_examples=30)
-@given(scenes(), st.floats(20, 300), st.floats(0, 100))
+@given(GROUNDS, st.floats(20, 300), st.floats(0, 100))
 def test_stops_and_slow_ground_only_ever_take_away(things: Scene, distance_mm: float, limit_mm: float) -> None:
     everything = area(find_reach(things, "m", distance_mm).patches)
     stopped = find_reach(things, "m", distance_mm, stopping_ids=("b0", "b1", "b2"), difficult_limit_mm=limit_mm)
@@ -274,7 +264,9 @@ def test_a_mat_too_small_for_the_base_holds_no_reach() -> None:
 
 
 @settings(max_examples=40)
-@given(scenes(), st.lists(places(), min_size=12, max_size=12), st.floats(20, 400), st.floats(10, 200))
+@given(
+    scenes(all_impassable=False), st.lists(places(), min_size=12, max_size=12), st.floats(20, 400), st.floats(10, 200)
+)
 def test_slow_ground_is_entered_within_the_limit_or_kept_off(
     things: Scene, goals: list[MatPoint], distance_mm: float, limit_mm: float
 ) -> None:

@@ -76,7 +76,7 @@ def at_window():
 
     def open_window(table, act):
         from companion.tablet.app import CompanionApp  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
-        from companion.tablet.finger import Finger  # noqa: PLC0415
+        from companion.tablet.finger import Finger  # noqa: PLC0415 (likewise)
 
         async def run():
             app = CompanionApp(table)
