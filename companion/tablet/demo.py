@@ -53,7 +53,7 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
     seconds = max(options.seconds or SHOW_S, LEAST_S)
     prepare(offscreen=unseen)
     from companion.tablet.app import CompanionApp  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
-    from companion.tablet.show import Show  # noqa: PLC0415
+    from companion.tablet.show import Show  # noqa: PLC0415 (likewise)
 
     rehearsal = Rehearsal(options.camera, SIGNUM)
     choices = Choices(language=options.language or Language.ENGLISH)

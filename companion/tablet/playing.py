@@ -56,7 +56,7 @@ def play(options: PlayOptions) -> int:
 
     if Window is None:
         raise SetupError(say(language, NOT_SEEN[Screen.OFFSCREEN]))
-    from companion.tablet.app import CompanionApp  # noqa: PLC0415
+    from companion.tablet.app import CompanionApp  # noqa: PLC0415 (likewise)
 
     CompanionApp(Watch(setup, SIGNUM, Choices(language=language))).run()
     return 0
