@@ -247,7 +247,7 @@ class MatKeeper:
                 proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges)
                 found = {each.tag_id: each.corners_px for each in proposals if each.tag_id in self._tags} | found
         if lens is None:
-            return estimated_pose(self._layout, view.grey(view.whole)) if len(found) >= LEAST_TAGS else None
+            return estimated_pose(self._layout, view.grey(view.whole), found) if len(found) >= LEAST_TAGS else None
         views = [MatTagView(self._tags[tag_id], corners_px, 1.0) for tag_id, corners_px in found.items()]
         pose = found_pose(self._layout, views, (view.width_px, view.height_px), lens)
         for _ in range(2):

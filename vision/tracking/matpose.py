@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 
 from vision.camera import Lens
 from vision.camera_fit import CameraFit, camera_slopes, fit_camera
+from vision.dictionaries import dictionary
 from vision.frame import Image
 from vision.lens_prior import LensPrior, calibrated_prior
 from vision.mat_pose import find_mat
-from vision.reader import TableReader
 from vision.sight import Sight
-from vision.table import MatLayout, TableLayout, Tag
-from vision.tag_fit import TagFit
-from vision.tag_search import Look
-from vision.tags import DetectedTag
+from vision.table import MatLayout, Tag
+from vision.tag_fit import TagFit, fit_tag
+from vision.tags import DetectedTag, is_certain
 
 STRAY_MM = 1.0
 """A mat tag farther than this from where the others put it (and than four times their scatter) is left out."""
@@ -78,21 +77,42 @@ def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], l
     return MatPose(fix.camera, calibrated_prior(lens), tuple(sorted(stray.id for stray in fix.strays)))
 
 
-def estimated_pose(mat: MatLayout, grey: Image) -> MatPose | None:
+def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) -> MatPose | None:
     """Pose and lens from one picture, where no calibration is given; None if the mat is not seen.
 
-    The single picture's reader does it, which fits every corner by itself: the tracker's own placing takes the lens for
-    known, and would find in the tags whatever lens it began with. From here on the lens counts as that well known. The
-    same tags will be fitted again with it, so its doubts are doubled.
+    Every corner is fitted by itself: the tracker's own placing takes the lens for known, and would find in the tags
+    whatever lens it began with. The corners are fitted twice, the second time along edges bent as the first fit of the
+    lens bends them, and with the tags that nobody proposed. From here on the lens counts as that well known; the same
+    tags will be fitted again with it, so its doubts are doubled.
+
+    Args:
+        mat: The mat.
+        grey: (h, w) the picture.
+        proposed_px: About where its tags are seen, (4, 2) corners by id, right to about half a module.
     """
-    fix = TableReader(TableLayout(mat), None, (Look.PLAIN, Look.SMOOTH)).examine(grey).mat
+    size = (grey.shape[1], grey.shape[0])
+    fix = find_mat(mat, _fitted(mat, grey, proposed_px, None), size, None)
     if fix is None:
         return None
+    sight = fix.camera.sight
+    proposed_px = proposed_px | {tag.id: sight.pixels(corners_of(tag)) for tag in mat.tags}
+    fix = find_mat(mat, _fitted(mat, grey, proposed_px, sight.lens), size, None) or fix
     camera = fix.camera
     (fx, _, cx), (_, fy, cy), _ = camera.sight.lens.matrix
     mean = np.array([fx, fy, cx, cy, *camera.sight.lens.distortion])
     prior = LensPrior(camera.sight.lens.image_size, mean, camera.covariance[6:, 6:] * 2, calibrated=False)
     return MatPose(camera, prior, tuple(sorted(stray.id for stray in fix.strays)))
+
+
+def _fitted(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats], lens: Lens | None) -> tuple[DetectedTag, ...]:
+    """The mat's tags with their corners, those that look as printed."""
+    patterns = dictionary(mat.dictionary)
+    fits = {tag_id: fit_tag(grey, px, patterns.pattern(tag_id), lens) for tag_id, px in proposed_px.items()}
+    return tuple(
+        DetectedTag(tag_id, mat.dictionary, fit)
+        for tag_id, fit in fits.items()
+        if fit is not None and is_certain(fit, patterns.bits)
+    )
 
 
 def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
