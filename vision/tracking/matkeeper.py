@@ -26,7 +26,7 @@ from vision.tracking.matpose import (
     found_pose,
     refined_pose,
 )
-from vision.tracking.placing import TagPlace, place_tags
+from vision.tracking.placing import TagPlace, place_tags_closely
 from vision.tracking.searching import EdgeRange, propose
 from vision.tracking.view import View
 from vision.tracking.watch import Likeness, Watch
@@ -220,7 +220,7 @@ class MatKeeper:
         starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in tags])
         views = []
         self.blurs_px = []
-        for tag, place in zip(tags, place_tags(view, sight, named, starts, blur_px, steps), strict=True):
+        for tag, place in zip(tags, place_tags_closely(view, sight, named, starts, blur_px, steps), strict=True):
             if place is not None and place.contrast > 8.0 and place.explained >= COVERED:
                 module_px = tag.size_mm / self._modules * sight.px_per_mm(tag.x_mm, tag.y_mm)
                 self.blurs_px.append(place.blur_modules * module_px)

@@ -33,6 +33,10 @@ from vision.tracking.view import View
 GRID = 20
 """Grid points along one edge."""
 
+GRIDS, DENSE_PX = (GRID, 32, 48, 64), 1.8
+"""Grids for tags that are to be placed as exactly as the picture allows, and the spacing that is dense enough: points
+much farther apart than an edge is wide pass over some edges altogether."""
+
 MARGIN_MODULES = 0.55
 """How much of the white rim the grid covers."""
 
@@ -108,6 +112,7 @@ class _Template:
     ink: NDArray[np.bool_]
     modules: Floats32
     blur: float
+    reach: float
 
 
 def place_tags(
@@ -127,17 +132,56 @@ def place_tags(
         One place a tag, whatever lies there: `explained` and `wrong_modules` tell whether it is the tag. None where
         it reaches beyond the picture.
     """
+    return _placed(view, sight, tags, starts, _Effort(blur_px, steps, GRID)) if tags else []
+
+
+def place_tags_closely(
+    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
+) -> list[TagPlace | None]:
+    """The same as `place_tags`, with large tags looked at as closely as small ones, which costs more."""
+    found: list[TagPlace | None] = [None] * len(tags)
     if not tags:
-        return []
-    module_mm = np.array([tag.size_mm / (dictionary(name).bits + 2) for name, tag in tags])
+        return found
+    spans_mm = np.array([2 * _reach(dictionary(name).bits) * _module_mm(name, tag) for name, tag in tags])
+    spans_px = spans_mm * sight.scales(starts[:, :2])
+    grids = [next((grid for grid in GRIDS if span_px / grid <= DENSE_PX), GRIDS[-1]) for span_px in spans_px]
+    for grid in dict.fromkeys(grids):
+        chosen = [n for n, other in enumerate(grids) if other == grid]
+        places = _placed(view, sight, [tags[n] for n in chosen], starts[chosen], _Effort(blur_px, steps, grid))
+        for n, place in zip(chosen, places, strict=True):
+            found[n] = place
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Effort:
+    """How tags are looked at: through which blur, in how many steps, at how many points along an edge."""
+
+    blur_px: float
+    steps: int
+    grid: int
+
+
+def _module_mm(name: str, tag: Tag) -> float:
+    return tag.size_mm / (dictionary(name).bits + 2)
+
+
+def _placed(
+    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, effort: _Effort
+) -> list[TagPlace | None]:
+    module_mm = np.array([_module_mm(name, tag) for name, tag in tags])
+    grid, steps = effort.grid, effort.steps
     height_mm = np.array([tag.height_mm for _, tag in tags])
     module_px = module_mm * sight.scales(starts[:, :2])
-    index = np.clip(np.rint(blur_px / module_px / BLUR_STEP), 1, 16).astype(int)
-    fine = [_template(name, tag.id, int(level)) for (name, tag), level in zip(tags, index, strict=True)]
-    wide = [_template(name, tag.id, max(WIDE_BLUR, int(level))) for (name, tag), level in zip(tags, index, strict=True)]
-    points = _grids(tuple(dictionary(name).bits for name, _ in tags))
+    index = np.clip(np.rint(effort.blur_px / module_px / BLUR_STEP), 1, 16).astype(int)
+    fine = [_template(name, tag.id, int(level), grid) for (name, tag), level in zip(tags, index, strict=True)]
+    wide = [
+        _template(name, tag.id, max(WIDE_BLUR, int(level)), grid)
+        for (name, tag), level in zip(tags, index, strict=True)
+    ]
+    reach = np.array([_reach(dictionary(name).bits) for name, _ in tags])
     state = np.column_stack([starts, np.ones(len(tags))])
-    problem = _Problem(view, sight, points, module_mm, height_mm)
+    problem = _Problem(view, sight, grid, reach * module_mm, module_mm, height_mm)
     designs = [np.stack([template.design for template in each]) for each in (wide, fine)]
     inside = np.ones(len(tags), dtype=bool)
     fit: _Fit | None = None
@@ -176,22 +220,23 @@ def _rests(fit: _Fit) -> bool:
 class _Problem:
     view: View
     sight: Sight
-    points: Floats
+    grid: int
+    reach_mm: Floats
     module_mm: Floats
     height_mm: Floats
 
     def look_up(self, state: Floats) -> tuple[Floats32, NDArray[np.bool_]]:
         """(n, points) grey values where `state` puts the grids, and whether each lies in the picture."""
-        reach = self.points[:, -1, :] * (self.module_mm * state[:, 3])[:, None] * (1 + 1 / GRID)
+        reach = (self.reach_mm * state[:, 3])[:, None]
         cos, sin = np.cos(state[:, 2])[:, None], np.sin(state[:, 2])[:, None]
-        across, up = reach[:, :1] * KNOTS[:, 0], -reach[:, 1:] * KNOTS[:, 1]
+        across, up = reach * KNOTS[:, 0], -reach * KNOTS[:, 1]
         x_mm = state[:, :1] + cos * across - sin * up
         y_mm = state[:, 1:2] + sin * across + cos * up
         z_mm = np.broadcast_to(self.height_mm[:, None], x_mm.shape)
         seen = self.sight.pixels(np.stack([x_mm, y_mm, z_mm], axis=2).reshape(-1, 3)).reshape(*x_mm.shape, 2)
         low, high = seen.min(axis=1), seen.max(axis=1)
         visible = (low >= 0).all(axis=1) & (high <= [self.view.width_px - 1, self.view.height_px - 1]).all(axis=1)
-        x_px, y_px = (seen.transpose(2, 0, 1) @ _between_knots()).astype(np.float32)
+        x_px, y_px = (seen.transpose(2, 0, 1) @ _between_knots(self.grid)).astype(np.float32)
         return self.view.between(x_px, y_px), visible
 
     def moved(self, state: Floats, fit: _Fit) -> Floats:
@@ -247,7 +292,7 @@ def _described(n: int, state: Floats, fit: _Fit, template: _Template, module: tu
     fits = rest <= max(MISFIT * abs(contrast), 3.5 * min(float(fit.noise[n]), 8.0))
     wrong = template.modules @ np.asarray(fit.rest[n] / safe, dtype=np.float32)
     # Grid points closer together than pixels do not see independent noise.
-    spacing_px = 2 * (-template.design[0, GAIN + 2]) * module_px / GRID
+    spacing_px = 2 * template.reach * module_px / np.sqrt(len(rest))
     crowding = max(1.0, 1.0 / max(spacing_px, 0.3) ** 2)
     spread = (float(fit.noise[n]) / safe) ** 2 * crowding * fit.inverse[n, :4, :4]
     turned = np.array([[np.cos(angle_rad), -np.sin(angle_rad)], [np.sin(angle_rad), np.cos(angle_rad)]])
@@ -270,31 +315,30 @@ def _described(n: int, state: Floats, fit: _Fit, template: _Template, module: tu
     )
 
 
-@functools.lru_cache(maxsize=1)
-def _between_knots() -> Floats:
+@functools.lru_cache(maxsize=8)
+def _between_knots(grid: int) -> Floats:
     """(9, points) weights of the knots at the grid's points: a biquadratic, exact to a thousandth of a pixel here."""
-    axis = (np.arange(GRID) + 0.5) / GRID * 2 - 1
+    axis = (np.arange(grid) + 0.5) / grid * 2 - 1
     along = np.stack([axis * (axis - 1) / 2, 1 - axis**2, axis * (axis + 1) / 2])
     weights = along[:, None, :, None] * along[None, :, None, :]
-    return np.asarray(weights.reshape(9, GRID * GRID))
+    return np.asarray(weights.reshape(9, grid * grid))
 
 
-@functools.lru_cache(maxsize=64)
-def _grids(bits: tuple[int, ...]) -> Floats:
-    return np.stack([_grid(each) for each in bits])
+def _reach(bits: int) -> float:
+    """How far the grid reaches from the tag's middle, in modules."""
+    return bits / 2 + 1 + MARGIN_MODULES
 
 
-def _grid(bits: int) -> Floats:
-    reach = bits / 2 + 1 + MARGIN_MODULES
-    axis = ((np.arange(GRID) + 0.5) / GRID * 2 - 1) * reach
+def _grid(bits: int, grid: int) -> Floats:
+    axis = ((np.arange(grid) + 0.5) / grid * 2 - 1) * _reach(bits)
     u, v = np.meshgrid(axis, axis)
     return np.column_stack([u.ravel(), v.ravel()])
 
 
 @functools.lru_cache(maxsize=1024)
-def _template(name: str, tag_id: int, level: int) -> _Template:
+def _template(name: str, tag_id: int, level: int, grid: int) -> _Template:
     tags = dictionary(name)
-    pattern, points, blur = tags.pattern(tag_id), _grid(tags.bits), level * BLUR_STEP
+    pattern, points, blur = tags.pattern(tag_id), _grid(tags.bits, grid), level * BLUR_STEP
     seen = appearance(pattern, points, blur)
     more = appearance(pattern, points, blur + 0.02)
     u, v = points[:, 0], points[:, 1]
@@ -316,4 +360,5 @@ def _template(name: str, tag_id: int, level: int) -> _Template:
     inner = [(row, column) for row in range(2, size - 2) for column in range(2, size - 2)]
     modules = np.stack([(cell[:, 1] == row) & (cell[:, 0] == column) for row, column in inner]).astype(np.float32)
     modules /= np.maximum(modules.sum(axis=1, keepdims=True), 1.0)
-    return _Template(np.column_stack(columns).astype(np.float32), seen.value < 0.5, modules, blur)
+    design = np.column_stack(columns).astype(np.float32)
+    return _Template(design, seen.value < 0.5, modules, blur, _reach(tags.bits))
