@@ -3,8 +3,8 @@
 They serve the demo, tests and benchmarks; they are never what claims of accuracy rest on alone.
 """
 
+from vision.simulated.catalogue import simulated_names
 from vision.simulated.scene import Scene
-from vision.simulated.scenes import simulated_names
 from vision.simulated.table import SimulatedTable, frames, simulated_table
 from vision.simulated.truth import TruePlace, TrueTag, Truth
 

@@ -16,6 +16,8 @@ INK, PAPER = 28, 236
 RIM_TEXELS = 2
 QUIET_MODULES = 1
 CLOTH_TILE_MM = 400.0
+CARD_MM = (63.0, 88.0)
+"""Width and height of a game card."""
 Texels = NDArray[np.uint8]
 
 
@@ -117,6 +119,38 @@ def _caption(colours: Texels, rng: np.random.Generator, scale: float) -> None:
         cv2.putText(colours, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.19 * scale, (40, 40, 40), 1, cv2.LINE_AA)
         box = (left + int(52 * scale), top + int((3 + 6.5 * line) * scale))
         cv2.rectangle(colours, box, (box[0] + int(4.5 * scale), box[1] + int(4.5 * scale)), (35, 35, 35), -1)
+
+
+def game_card_print(look: int, texels_per_mm: float, samples: int) -> Print:
+    """A game card: a frame, a picture, a title, text, and dark symbols that a hasty eye takes for tags."""
+    rng = np.random.default_rng([look, 9])
+    width, height = (round(side_mm * texels_per_mm) for side_mm in CARD_MM)
+    colours = np.empty((height, width, 3), dtype=np.uint8)
+    colours[:] = tuple(int(v) for v in rng.uniform(30, 90, 3))
+    edge = round(3.0 * texels_per_mm)
+    colours[edge:-edge, edge:-edge] = (214, 224, 226)
+    top, middle = round(12.0 * texels_per_mm), round(48.0 * texels_per_mm)
+    picture = colours[top:middle, 2 * edge : -2 * edge]
+    picture[:] = tuple(int(v) for v in rng.uniform(70, 190, 3))
+    for _ in range(9):
+        _ornament(picture, rng, texels_per_mm)
+    for _ in range(4):
+        _scrap(picture, rng, texels_per_mm)
+    words = ("Charge", "Ambush", "Volley", "Shield", "Oath", "Retreat", "Curse", "March")
+    for line, down_mm in enumerate((9.0, 56.0, 62.0, 68.0)):
+        text = f"{words[int(rng.integers(8))]} {words[int(rng.integers(8))].lower()}"
+        at = (round(6.0 * texels_per_mm), round(down_mm * texels_per_mm))
+        size = (0.20 if line == 0 else 0.15) * texels_per_mm
+        cv2.putText(colours, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (30, 30, 30), 1, cv2.LINE_AA)
+    side = round(7.0 * texels_per_mm)
+    for k in range(3):
+        left, low = round((8.0 + 17.0 * k) * texels_per_mm), round(74.0 * texels_per_mm)
+        colours[low : low + side, left : left + side] = 32
+        holes = (rng.random((4, 4)) < 0.5).astype(np.uint8) * 200
+        inner = cv2.resize(holes, (2 * side // 3, 2 * side // 3), interpolation=cv2.INTER_NEAREST)
+        part = colours[low + side // 6 :, left + side // 6 :][: inner.shape[0], : inner.shape[1]]
+        np.maximum(part, inner[: part.shape[0], : part.shape[1], None], out=part)
+    return Print(_with_rim(colours), texels_per_mm, samples)
 
 
 def cloth_tile(seed: int, texels_per_mm: float = 1.0) -> Light:

@@ -17,6 +17,8 @@ from vision.simulated.view import View
 
 TAG_SAMPLES = 5
 """Samples a pixel along each axis in pictures of tags."""
+CARD_SAMPLES = 3
+CARD_HEIGHT_MM = 0.3
 SHADOW_EDGE_PX = 2.0
 
 
@@ -68,12 +70,28 @@ def painted_ground(scene: Scene, camera: View, pose: CameraPose, mat: PlaneShift
         cards = (
             Card(art, layout.width_mm / 2, layout.height_mm / 2, 0.0, 0.0),
             *tag_cards(scene, view, mat_tags(scene)),
+            *_loose_cards(scene, view),
         )
         for card in cards:
             sprite = card_sprite(view, card)
             if sprite is not None:
                 lay_over(canvas, view.frame, sprite)
     return Ground(view, whole(canvas), _light(scene, view))
+
+
+def _loose_cards(scene: Scene, view: View) -> tuple[Card, ...]:
+    mat = scene.layout.mat
+    scale = round(CARD_SAMPLES * view.px_per_mm((mat.width_mm / 2, mat.height_mm / 2)), 1)
+    return tuple(
+        Card(
+            artwork.game_card_print(loose.look, scale, CARD_SAMPLES),
+            loose.x_mm,
+            loose.y_mm,
+            loose.angle_rad,
+            CARD_HEIGHT_MM,
+        )
+        for loose in scene.cards
+    )
 
 
 def _cloth(scene: Scene, view: View) -> Pixels:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from vision.errors import SourceError
-from vision.simulated.scenes import Wishes, named_scene, simulated_names
+from vision.simulated.catalogue import named_scene, simulated_names
+from vision.simulated.scenes import Wishes
 from vision.simulated.table import SimulatedTable
 
 FORM = "NAME, NAME@1280x720 or NAME@1280x720?seed=1&fps=30&blur=0.6&noise=2.5&jpeg=80&tag=15&from=0"

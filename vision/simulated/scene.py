@@ -30,6 +30,23 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class LooseCard:
+    """A game card that lies about, on the mat or beside it, below everything else.
+
+    Attributes:
+        x_mm: Centre.
+        y_mm: Likewise.
+        angle_rad: Turn.
+        look: Which card it is.
+    """
+
+    x_mm: float
+    y_mm: float
+    angle_rad: float
+    look: int
+
+
+@dataclass(frozen=True, slots=True)
 class HardShadow:
     """A shadow with a sharp edge across the table, as of a window frame.
 
@@ -86,7 +103,8 @@ class Scene:
         carries: What hands do, in the order of time.
         period_s: After this time all begins again; the carries must have brought everything back by then.
         mat: Where the mat lies over time, as (from when, shift); what stands on it goes with it.
-        dice: Dice on the mat.
+        dice: Dice on the mat and beside it.
+        cards: Game cards that lie about; they must cover no tag of the mat.
         faults: Light and camera.
         mat_present: Whether there is a mat with pieces at all.
         seed: For looks and noise.
@@ -101,6 +119,7 @@ class Scene:
     period_s: float = 60.0
     mat: tuple[tuple[float, PlaneShift], ...] = ((0.0, PlaneShift()),)
     dice: tuple[Die, ...] = ()
+    cards: tuple[LooseCard, ...] = ()
     faults: Faults = field(default=Faults())
     mat_present: bool = True
     seed: int = 1

@@ -1,11 +1,9 @@
-"""The named scenes."""
+"""The usual table, and what happens on it in the plain scenes."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from vision.camera import Lens
-from vision.errors import SourceError
 from vision.simulated.optics import CameraPose, PlaneShift, look_at
 from vision.simulated.scene import Die, Faults, HardShadow, Scene
 from vision.simulated.script import Carry, PiecePose, Ramp
@@ -86,31 +84,6 @@ class Wishes:
     jpeg_quality: int | None = None
 
 
-def simulated_names() -> tuple[str, ...]:
-    """The names of all scenes."""
-    return tuple(_SCENES)
-
-
-def named_scene(name: str, wishes: Wishes) -> Scene:
-    """The scene of a name.
-
-    Raises:
-        SourceError: If there is none; the message lists those there are.
-    """
-    make = _SCENES.get(name)
-    if make is None:
-        raise SourceError(f"There is no simulated table {name!r}; choose one of {', '.join(_SCENES)}.")
-    scene = make(wishes)
-    faults = scene.faults
-    if wishes.blur_px is not None:
-        faults = replace(faults, blur_px=Ramp(((0.0, wishes.blur_px),)))
-    if wishes.noise is not None:
-        faults = replace(faults, noise=wishes.noise)
-    if wishes.jpeg_quality is not None:
-        faults = replace(faults, jpeg_quality=wishes.jpeg_quality)
-    return replace(scene, name=name, faults=faults)
-
-
 def true_lens(size: tuple[int, int]) -> Lens:
     """The lens of the simulated camera: a webcam's, a little off its middle."""
     width, height = size
@@ -166,7 +139,8 @@ def _starts() -> tuple[tuple[str, PiecePose], ...]:
     return (*((name, PiecePose(x, y, angle)) for name, x, y, angle in TERRAIN_PLACES), *models)
 
 
-def _still(wishes: Wishes) -> Scene:
+def still(wishes: Wishes) -> Scene:
+    """Nothing stirs."""
     return Scene(
         "still",
         table_layout(wishes.tag_mm),
@@ -178,8 +152,9 @@ def _still(wishes: Wishes) -> Scene:
     )
 
 
-def _demo(wishes: Wishes) -> Scene:
-    scene = _still(wishes)
+def demo(wishes: Wishes) -> Scene:
+    """A few moves, one into contact, one behind the wood, one pushed."""
+    scene = still(wishes)
     at = dict(scene.start)
     near, far, right = (250.0, -160.0), (350.0, 760.0), (1130.0, 180.0)
     # Severus (radius 16) ends beside Aldous (16) with their rims touching.
@@ -198,8 +173,9 @@ def _demo(wishes: Wishes) -> Scene:
     return replace(scene, carries=carries, period_s=52.0)
 
 
-def _hands(wishes: Wishes) -> Scene:
-    scene = _still(wishes)
+def hands(wishes: Wishes) -> Scene:
+    """Two hands at once."""
+    scene = still(wishes)
     at = dict(scene.start)
     near, far = (220.0, -170.0), (400.0, 770.0)
     there = {"isolde": PiecePose(250.0, 190.0, 0.8), "nerys": PiecePose(260.0, 440.0, -0.4)}
@@ -213,33 +189,38 @@ def _hands(wishes: Wishes) -> Scene:
     return replace(scene, carries=tuple(sorted(carries, key=lambda carry: carry.start_s)), period_s=22.0)
 
 
-def _dark(wishes: Wishes) -> Scene:
+def dark(wishes: Wishes) -> Scene:
+    """The light fails, comes back, and is low for a while."""
     light = Ramp(
         ((0.0, 1.0), (6.0, 1.0), (6.3, 0.015), (12.0, 0.015), (12.3, 1.0), (16.0, 0.2), (20.0, 0.2), (22.0, 1.0))
     )
-    scene = _still(wishes)
+    scene = still(wishes)
     return replace(scene, faults=Faults(light=light, flicker=0.02, noise=4.0), period_s=24.0)
 
 
-def _shadow(wishes: Wishes) -> Scene:
+def shadow(wishes: Wishes) -> Scene:
+    """A hard shadow lies across the table."""
     window = HardShadow(((-450.0, -31.0), (1050.0, 351.0), (1050.0, 470.0), (-450.0, 170.0)), 0.25)
-    return replace(_demo(wishes), faults=Faults(shadow=window, flicker=0.03))
+    return replace(demo(wishes), faults=Faults(shadow=window, flicker=0.03))
 
 
-def _bump(wishes: Wishes) -> Scene:
-    scene = _still(wishes)
+def bump(wishes: Wishes) -> Scene:
+    """The camera is bumped after 5 s, the mat shoved after 12 s."""
+    scene = still(wishes)
     after = overhead(wishes.size, math.radians(8.2), 0.055)
     moved = ((0.0, PlaneShift()), (12.0, PlaneShift(7.0, -4.0, math.radians(1.5))))
     return replace(scene, camera=(*scene.camera, (5.0, after)), mat=moved, period_s=20.0)
 
 
-def _blur(wishes: Wishes) -> Scene:
+def blur(wishes: Wishes) -> Scene:
+    """The picture goes out of focus and comes back."""
     drift = Ramp(((0.0, 0.6), (4.0, 0.6), (10.0, 2.6), (14.0, 2.6), (18.0, 0.6)))
-    return replace(_still(wishes), faults=Faults(blur_px=drift), period_s=20.0)
+    return replace(still(wishes), faults=Faults(blur_px=drift), period_s=20.0)
 
 
-def _crowd(wishes: Wishes) -> Scene:
-    scene = _still(wishes)
+def crowd(wishes: Wishes) -> Scene:
+    """Bases touch one another, tabs under their neighbours."""
+    scene = still(wishes)
     at = dict(scene.start)
     # Isolde (radius 20) touches Greer and Cordelia (16 each, touching one another), Brannoch (25) touches Isolde.
     isolde_y_mm = 150.0 + math.sqrt(36.0**2 - 16.0**2)
@@ -251,23 +232,11 @@ def _crowd(wishes: Wishes) -> Scene:
     return replace(scene, start=tuple(at.items()))
 
 
-def _tilt(wishes: Wishes) -> Scene:
-    return replace(_demo(wishes), camera=((0.0, overhead(wishes.size, math.radians(25.0), -0.04)),))
+def tilt(wishes: Wishes) -> Scene:
+    """The camera looks from 25° off."""
+    return replace(demo(wishes), camera=((0.0, overhead(wishes.size, math.radians(25.0), -0.04)),))
 
 
-def _empty(wishes: Wishes) -> Scene:
-    return replace(_still(wishes), mat_present=False)
-
-
-_SCENES: dict[str, Callable[[Wishes], Scene]] = {
-    "demo": _demo,
-    "still": _still,
-    "hands": _hands,
-    "dark": _dark,
-    "shadow": _shadow,
-    "bump": _bump,
-    "blur": _blur,
-    "crowd": _crowd,
-    "tilt": _tilt,
-    "empty": _empty,
-}
+def empty(wishes: Wishes) -> Scene:
+    """There is no mat."""
+    return replace(still(wishes), mat_present=False)

@@ -8,10 +8,11 @@ import numpy as np
 
 from vision.camera import Lens
 from vision.frame import Frame, Image
+from vision.simulated.catalogue import named_scene
 from vision.simulated.exposure import lamp
 from vision.simulated.painter import Painter
 from vision.simulated.scene import Scene
-from vision.simulated.scenes import Wishes, named_scene
+from vision.simulated.scenes import Wishes
 from vision.simulated.truth import TruePlace, Truth
 from vision.simulated.visibility import tags_seen
 from vision.table import TableLayout
