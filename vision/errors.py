@@ -27,5 +27,9 @@ class SourceError(VisionError, OSError):
     """A camera, stream, video or folder that gives no pictures."""
 
 
+class PictureError(VisionError, ValueError):
+    """Bytes that are no picture."""
+
+
 class CalibrationError(VisionError, ValueError):
     """Too little to calculate a lens from."""

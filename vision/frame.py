@@ -4,28 +4,53 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.observation import Trouble
+from vision.picture import Grey, Image, Picture
 
-Image = NDArray[np.uint8]
-"""A picture: (h, w) grey or (h, w, 3) BGR, 8 bit."""
+__all__ = ["CameraSetting", "CameraSource", "Frame", "Grey", "Image", "Picture"]
 
 
-@dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture.
+    """One picture with its time; what of it is decoded is decided by what is asked for.
 
     Attributes:
-        image: (h, w) grey or (h, w, 3) BGR.
+        picture: The picture, decoded no further than was asked for.
         captured_s: When it was taken, monotonic seconds.
         sequence: Number in its source, from 0; gaps are pictures that were passed over.
     """
 
-    image: Image
-    captured_s: float
-    sequence: int
+    __slots__ = ("captured_s", "picture", "sequence")
+
+    def __init__(self, image: Image | Picture, captured_s: float, sequence: int) -> None:
+        """Takes a picture.
+
+        Args:
+            image: (h, w) grey or (h, w, 3) BGR; or a picture that may not have been decoded yet.
+            captured_s: When it was taken, monotonic seconds.
+            sequence: Its number.
+        """
+        self.picture = image if isinstance(image, Picture) else Picture.of(image)
+        self.captured_s = captured_s
+        self.sequence = sequence
+
+    @classmethod
+    def from_jpeg(cls, jpeg: bytes, captured_s: float, sequence: int) -> Self:
+        """A frame of a whole JPEG, which is decoded when it is looked at.
+
+        Raises:
+            PictureError: If it is none.
+        """
+        return cls(Picture.of_jpeg(jpeg), captured_s, sequence)
+
+    @property
+    def image(self) -> Image:
+        """(h, w) grey or (h, w, 3) BGR; decodes all of it."""
+        return self.picture.image
+
+    @property
+    def jpeg(self) -> bytes | None:
+        """The picture as the camera sent it; None where it came as pixels."""
+        return self.picture.jpeg
 
 
 @dataclass(frozen=True, slots=True)

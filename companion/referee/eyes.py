@@ -66,7 +66,7 @@ class Eyes:
         self._ends = threading.Event()
         self._failure: Trouble | None = None
         self._idle = False  # whether every picture that came has been read
-        self._unshown: tuple[Look, Image] | None = None
+        self._unshown: tuple[Look, Frame] | None = None
         self._pictured_s = float("-inf")
         self._came_s: deque[float] = deque(maxlen=RATE_OVER)
         self._thread = threading.Thread(target=self._look_until_stopped, name="eyes")
@@ -123,11 +123,11 @@ class Eyes:
         self._came_s.append(came_s)
         span_s = self._came_s[-1] - self._came_s[0]
         look = Look(observation, picture, came_s, (len(self._came_s) - 1) / span_s if span_s > 0 else 0.0)
-        self._unshown = (look, frame.image) if picture is None else None
+        self._unshown = (look, frame) if picture is None else None
         return look
 
     def _show_last(self) -> None:
         """Where no more pictures come, the last one is to be seen, however soon it followed the one before."""
         if self._unshown is not None:
-            (look, image), self._unshown = self._unshown, None
-            self._hand_over(replace(look, picture=self._rectify(image, look.observation.mat)))
+            (look, frame), self._unshown = self._unshown, None
+            self._hand_over(replace(look, picture=self._rectify(frame.image, look.observation.mat)))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from vision.errors import SourceError
-from vision.frame import CameraSetting, Image
+from vision.frame import CameraSetting, Image, Picture
 from vision.observation import Trouble, TroubleKind
 
 
@@ -27,13 +27,13 @@ class Shot:
     """One picture as a feed hands it over.
 
     Attributes:
-        image: (h, w) grey or (h, w, 3) BGR.
+        image: (h, w) grey or (h, w, 3) BGR; or a picture that is not decoded yet.
         captured_s: When it was taken, monotonic seconds.
         passed_over: Pictures dropped since the one before.
         trouble: What was wrong with those, where something was.
     """
 
-    image: Image
+    image: Image | Picture
     captured_s: float
     passed_over: int = 0
     trouble: Trouble | None = None

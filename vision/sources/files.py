@@ -9,9 +9,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.frame import CameraSetting, Image
+from vision.frame import CameraSetting, Image, Picture
 from vision.observation import Trouble, TroubleKind
 from vision.sources.feed import FeedError, Shot
+from vision.sources.jpeg import picture_of
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 FALLBACK_HZ = 30.0
@@ -133,10 +134,10 @@ class FolderFeed:
         passed_over: list[str] = []
         while self._waiting:
             path = self._waiting.pop()
-            image = read_picture(path, grey=self._grey)
-            if image is not None:
+            picture = _picture_of_file(path, grey=self._grey)
+            if picture is not None:
                 trouble = self._passed_over(passed_over) if passed_over else None
-                return Shot(image, self._clock(), len(passed_over), trouble)
+                return Shot(picture, self._clock(), len(passed_over), trouble)
             passed_over.append(path.name)
             self._unreadable.append(path.name)
         sentence = f"All pictures of {self._folder} were shown."
@@ -172,6 +173,17 @@ def natural_key(name: str) -> tuple[tuple[tuple[str, int], ...], str]:
     """Sorts names as people do: runs of digits by value, letters without regard to case."""
     runs = re.findall(r"([^0-9]*)([0-9]*)", name.casefold())
     return tuple((letters, int(digits) if digits else -1) for letters, digits in runs), name
+
+
+def _picture_of_file(path: Path, *, grey: bool) -> Image | Picture | None:
+    """A picture file, not decoded yet where it is a JPEG; None if unreadable."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    picture = picture_of(data, grey=grey)
+    # What is no JPEG after the book may be another kind of picture, or a JPEG that OpenCV can make sense of.
+    return picture if picture is not None else read_picture(path, grey=grey)
 
 
 def read_picture(path: Path, *, grey: bool = False) -> Image | None:

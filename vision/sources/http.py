@@ -13,8 +13,8 @@ from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 from vision.errors import SourceError
 from vision.frame import CameraSetting
 from vision.observation import Trouble, TroubleKind
-from vision.sources import jpeg
 from vision.sources.feed import FeedError, Shot
+from vision.sources.jpeg import picture_of
 from vision.sources.multipart import MultipartError, MultipartParser, boundary_of
 
 CHUNK_BYTES = 64 * 1024
@@ -158,9 +158,9 @@ class HttpFeed:
     def _newest_of(self, bodies: list[bytes]) -> Shot | Trouble:
         arrived_s = self._clock()
         for older, body in enumerate(reversed(bodies)):
-            image = jpeg.decode(body, grey=self._grey)
-            if image is not None:
-                return Shot(image, arrived_s, passed_over=len(bodies) - 1 - older)
+            picture = picture_of(body, grey=self._grey)
+            if picture is not None:
+                return Shot(picture, arrived_s, passed_over=len(bodies) - 1 - older)
         return Trouble(
             TroubleKind.UNREADABLE_PICTURE,
             self._address.shown,

@@ -2,7 +2,7 @@
 
 import threading
 
-from vision.frame import Frame, Image
+from vision.frame import Frame, Image, Picture
 
 
 class NewestSlot:
@@ -28,7 +28,7 @@ class NewestSlot:
             self._frame = None
             self._changed.notify_all()
 
-    def put(self, image: Image, captured_s: float, passed_over: int = 0) -> None:
+    def put(self, image: Image | Picture, captured_s: float, passed_over: int = 0) -> None:
         """Replaces the picture; does nothing once closed.
 
         Args:
