@@ -168,7 +168,7 @@ def test_patches_look_as_if_the_whole_picture_had_been_painted_blurred_and_lit_a
     t_s = 3.7
     painter = Painter(scene)
     fast = painter.paint(t_s).astype(int)
-    ground = painter._ground(*scene.table_view(t_s))
+    ground = painter._ground(scene.setting(t_s))
     poses, moving = scene.pieces(t_s), scene.moving(t_s)
     assert len(moving) == 2
     cast = Cast(scene)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.camera import Lens
 from vision.simulated import artwork
 from vision.simulated.card import Card, card_sprite
 from vision.simulated.ground import tag_cards
@@ -52,8 +53,8 @@ class Cast:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        self._kept: OrderedDict[tuple[CameraPose, str, PiecePose], PieceSprites] = OrderedDict()
-        self._dice: tuple[CameraPose, tuple[PieceSprites, ...]] | None = None
+        self._kept: OrderedDict[tuple[CameraPose, Lens, str, PiecePose], PieceSprites] = OrderedDict()
+        self._dice: tuple[tuple[CameraPose, Lens], tuple[PieceSprites, ...]] | None = None
         rng = np.random.default_rng([scene.seed, 5])
         width, height = scene.lens.image_size
         self._relief = artwork.blotches((height, width), 4, rng, 0.14)
@@ -62,7 +63,7 @@ class Cast:
 
     def at_rest(self, view: View, piece: str, pose: PiecePose) -> PieceSprites:
         """A piece that stands still."""
-        key = (view.pose, piece, pose)
+        key = (*view.standpoint, piece, pose)
         found = self._kept.get(key)
         if found is None:
             found = self._made(view, piece, pose)
@@ -102,12 +103,12 @@ class Cast:
 
     def dice(self, view: View) -> tuple[PieceSprites, ...]:
         """All dice."""
-        if self._dice is None or self._dice[0] != view.pose:
+        if self._dice is None or self._dice[0] != view.standpoint:
             made = tuple(
                 PieceSprites((), self._shadow(view, bodies[:1]), bodies_sprite(view, bodies))
                 for bodies in dice(self._scene)
             )
-            self._dice = (view.pose, made)
+            self._dice = (view.standpoint, made)
         return self._dice[1]
 
     def _made(self, view: View, piece: str, pose: PiecePose) -> PieceSprites:

@@ -47,4 +47,12 @@ _SCENES: dict[str, Callable[[Wishes], Scene]] = {
     "tilt": scenes.tilt,
     "empty": scenes.empty,
     "play": trials.play,
+    "focus": trials.focus,
+    "flicker": trials.flicker,
+    "lamp": trials.lamp,
+    "sweep": trials.sweep,
+    "wavy": trials.wavy,
+    "creep": trials.creep,
+    "corner": trials.corner,
+    "turned": trials.turned,
 }

@@ -7,7 +7,8 @@ import numpy as np
 
 from vision.frame import Image
 from vision.simulated.scene import Scene
-from vision.simulated.tone import dimmed_levels
+from vision.simulated.sprite import Pixels
+from vision.simulated.tone import dimmed_levels, light_of, stored
 
 SPARE_PX = 97
 """The noise is one tile that much larger than the picture, laid at another place each time."""
@@ -18,6 +19,18 @@ def lamp(scene: Scene, t_s: float) -> float:
     faults = scene.faults
     steady = faults.light.at(scene.phase_s(t_s))
     return steady * (1.0 + faults.flicker * math.sin(math.tau * faults.flicker_hz * t_s))
+
+
+def light_over_picture(scene: Scene, t_s: float) -> tuple[Pixels, Pixels] | None:
+    """Factors of the light by row (h, 1, 1) and by column (1, w, 1); None where the light falls evenly."""
+    faults, (width, height) = scene.faults, scene.lens.image_size
+    off = 1.0 - faults.side_lamp.at(scene.phase_s(t_s))
+    if faults.bands == 0.0 and faults.side_share * off == 0.0:
+        return None
+    row_s = t_s + faults.readout_s * (np.arange(height) / height - 0.5)
+    rows = 1.0 + faults.bands * np.sin(math.tau * faults.bands_hz * row_s)
+    columns = 1.0 - faults.side_share * off * np.linspace(0.0, 1.0, width)
+    return rows[:, None, None].astype(np.float32), columns[None, :, None].astype(np.float32)
 
 
 class Sensor:
@@ -35,7 +48,10 @@ class Sensor:
         """The picture with the light, noise and compression of that moment."""
         faults = self._scene.faults
         light = lamp(self._scene, t_s)
-        if abs(light - 1.0) > 1e-3:
+        over = light_over_picture(self._scene, t_s)
+        if over is not None:
+            picture = stored(light_of(picture).astype(np.float32) * (np.float32(light) * over[0]) * over[1])
+        elif abs(light - 1.0) > 1e-3:
             picture = np.asarray(cv2.LUT(picture, dimmed_levels(light)), dtype=np.uint8)
         if faults.noise > 0.0:
             width, height = self._scene.lens.image_size

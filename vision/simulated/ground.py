@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.simulated import artwork
 from vision.simulated.card import Card, card_sprite
-from vision.simulated.optics import CameraPose, PlaneShift, seen_from_shifted_mat
-from vision.simulated.scene import Scene
+from vision.simulated.optics import seen_from_shifted_mat
+from vision.simulated.scene import Scene, Setting
 from vision.simulated.solid import hull
 from vision.simulated.sprite import Pixels, lay_over
 from vision.simulated.stage import PlacedTag, mat_tags
@@ -53,23 +53,22 @@ def tag_cards(scene: Scene, view: View, tags: tuple[PlacedTag, ...]) -> tuple[Ca
     )
 
 
-def painted_ground(scene: Scene, camera: View, pose: CameraPose, mat: PlaneShift) -> Ground:
-    """The table without pieces, seen by a camera at `pose` over it while the mat lies at `mat`.
+def painted_ground(scene: Scene, camera: View, setting: Setting) -> Ground:
+    """The table without pieces.
 
     Args:
         scene: What is there.
-        camera: Any view through the scene's lens.
-        pose: The camera's pose over the table.
-        mat: Where the mat lies on the table.
+        camera: Any view through the lens as it is in that setting.
+        setting: How camera and mat stand.
     """
-    view = camera.with_pose(seen_from_shifted_mat(pose, mat))
-    canvas = _cloth(scene, camera.with_pose(pose))
+    view = camera.with_pose(seen_from_shifted_mat(setting.camera, setting.mat), scene.waves)
+    canvas = _cloth(scene, camera.with_pose(setting.camera))
     if scene.mat_present:
         layout = scene.layout.mat
         art = artwork.mat_print(layout.width_mm, layout.height_mm, scene.seed)
         cards = (
             Card(art, layout.width_mm / 2, layout.height_mm / 2, 0.0, 0.0),
-            *tag_cards(scene, view, mat_tags(scene)),
+            *tag_cards(scene, view, mat_tags(scene, setting)),
             *_loose_cards(scene, view),
         )
         for card in cards:

@@ -17,6 +17,7 @@ UNDISTORT_ROUNDS = 100
 """At most; each round shrinks the error to a share of about 3 |k1| r², so that usual lenses need ten."""
 UNDISTORT_ERROR = 1e-9
 BAND_ROWS = 256
+SURFACE_ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,32 @@ class PlaneShift:
     x_mm: float = 0.0
     y_mm: float = 0.0
     angle_rad: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """One wave of a mat that does not lie flat; lengths along the mat are taken as if it did.
+
+    Attributes:
+        rise_mm: How far its crests rise above its mean, and its troughs fall below.
+        length_mm: From crest to crest; twice the mat's side or more is a bow.
+        angle_rad: Which way it runs, counter-clockwise from the mat's x axis.
+        phase_rad: Its phase at the mat's origin.
+    """
+
+    rise_mm: float
+    length_mm: float
+    angle_rad: float = 0.0
+    phase_rad: float = 0.0
+
+
+def raised_mm(waves: tuple[Wave, ...], x_mm: Floats, y_mm: Floats) -> Floats:
+    """Height of a wavy mat above its plane at points of it."""
+    height = np.zeros(np.shape(x_mm))
+    for wave in waves:
+        along_mm = math.cos(wave.angle_rad) * x_mm + math.sin(wave.angle_rad) * y_mm
+        height = height + wave.rise_mm * np.sin(math.tau / wave.length_mm * along_mm + wave.phase_rad)
+    return np.asarray(height, dtype=np.float64)
 
 
 def look_at(centre_mm: tuple[float, float, float], target_mm: tuple[float, float], roll_rad: float = 0.0) -> CameraPose:
@@ -129,6 +156,28 @@ def direction_field(lens: Lens, margin_px: int) -> NDArray[np.float32]:
         pixels = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
         field[top : top + rows.size] = directions(lens, pixels).reshape(rows.size, columns.size, 2)
     return field
+
+
+def met_surface(pose: CameraPose, seen: Floats, height_mm: float, waves: tuple[Wave, ...]) -> Floats:
+    """Where views meet a wavy surface.
+
+    Args:
+        pose: The camera's pose.
+        seen: (..., 2) x/z and y/z of each view.
+        height_mm: Of the surface above the mat.
+        waves: Of the mat.
+
+    Returns:
+        (..., 2) X and Y in the mat frame; right to a micrometre for slopes below a tenth.
+    """
+    rotation, centre = np.array(pose.rotation), np.array(pose.centre_mm)
+    away = seen @ rotation[:2] + rotation[2]
+    slope = away[..., :2] / away[..., 2:]
+    places = centre[:2] + slope * (height_mm - centre[2])
+    for _ in range(SURFACE_ROUNDS):
+        rise = height_mm + raised_mm(waves, places[..., 0], places[..., 1])
+        places = centre[:2] + slope * (rise - centre[2])[..., None]
+    return np.asarray(places, dtype=np.float64)
 
 
 def plane_from_directions(pose: CameraPose, height_mm: float) -> Floats:

@@ -16,9 +16,8 @@ from vision.simulated.cast import Cast, laid
 from vision.simulated.develop import developed, reach_px
 from vision.simulated.exposure import Sensor
 from vision.simulated.ground import Ground, painted_ground
-from vision.simulated.optics import CameraPose, PlaneShift
 from vision.simulated.rest import RestingTable
-from vision.simulated.scene import Scene
+from vision.simulated.scene import Scene, Setting, zoomed
 from vision.simulated.sprite import Rect, lay_over
 from vision.simulated.view import View
 
@@ -32,20 +31,20 @@ class Painter:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        self._camera = View(scene.lens, scene.camera[0][1])
+        self._cameras: OrderedDict[float, View] = OrderedDict()
         self._cast = Cast(scene)
         self._rest = RestingTable(scene, self._cast)
         self._sensor = Sensor(scene)
-        self._grounds: OrderedDict[tuple[CameraPose, PlaneShift], Ground] = OrderedDict()
+        self._grounds: OrderedDict[Setting, Ground] = OrderedDict()
 
     def view(self, t_s: float) -> View:
         """The camera in the frame of the mat as it lies at that time."""
-        return self._camera.with_pose(self._scene.camera_pose(t_s))
+        return self._camera(self._scene.setting(t_s).focal).with_pose(self._scene.camera_pose(t_s), self._scene.waves)
 
     def paint(self, t_s: float) -> Image:
         """The picture, (h, w, 3) BGR, in the middle of whose exposure the scene's time is `t_s`."""
         scene, cast = self._scene, self._cast
-        ground = self._ground(*scene.table_view(t_s))
+        ground = self._ground(scene.setting(t_s))
         view = ground.view
         blur_px = BLUR_STEP_PX * round(scene.faults.blur_px.at(scene.phase_s(t_s)) / BLUR_STEP_PX)
         poses = scene.pieces(t_s) if scene.mat_present else {}
@@ -69,13 +68,22 @@ class Painter:
             picture[patch.slices(view.frame)] = developed(canvas, area, patch, ground, blur_px)
         return self._sensor.exposed(picture, t_s)
 
-    def _ground(self, pose: CameraPose, mat: PlaneShift) -> Ground:
-        found = self._grounds.get((pose, mat))
+    def _ground(self, setting: Setting) -> Ground:
+        found = self._grounds.get(setting)
         if found is None:
-            found = painted_ground(self._scene, self._camera, pose, mat)
-            self._grounds[pose, mat] = found
+            found = painted_ground(self._scene, self._camera(setting.focal), setting)
+            self._grounds[setting] = found
             while len(self._grounds) > KEPT_GROUNDS:
                 self._grounds.popitem(last=False)
+        return found
+
+    def _camera(self, focal: float) -> View:
+        found = self._cameras.get(focal)
+        if found is None:
+            found = View(zoomed(self._scene.lens, focal), self._scene.camera[0][1])
+            self._cameras[focal] = found
+            while len(self._cameras) > KEPT_GROUNDS:
+                self._cameras.popitem(last=False)
         return found
 
 

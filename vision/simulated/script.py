@@ -83,6 +83,29 @@ class HandPose:
 
 
 @dataclass(frozen=True, slots=True)
+class Sweep:
+    """A hand that goes over the table without touching anything.
+
+    Attributes:
+        way: (time in seconds, x, y in mm) of the finger tips, times rising; it begins and ends out of sight.
+        arm: Which way the arm lies from the finger tips, (x, y).
+        height_mm: Of the finger tips above the mat.
+    """
+
+    way: tuple[tuple[float, float, float], ...]
+    arm: tuple[float, float]
+    height_mm: float = 70.0
+
+    def pose(self, t_s: float) -> HandPose | None:
+        """Where the hand is at a time; None while it is out of the picture."""
+        if not self.way[0][0] < t_s < self.way[-1][0]:
+            return None
+        x_mm = Ramp(tuple((at_s, x) for at_s, x, _ in self.way)).at(t_s)
+        y_mm = Ramp(tuple((at_s, y) for at_s, _, y in self.way)).at(t_s)
+        return HandPose((x_mm, y_mm, self.height_mm), (x_mm + self.arm[0], y_mm + self.arm[1]))
+
+
+@dataclass(frozen=True, slots=True)
 class Ramp:
     """A number that changes with time: straight lines between points, constant outside.
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.simulated.hand import hand_bodies
 from vision.simulated.miniature import die_bodies, tag_place
-from vision.simulated.optics import CameraPose, Floats
-from vision.simulated.scene import Scene
+from vision.simulated.optics import CameraPose, Floats, PlaneShift
+from vision.simulated.scene import Scene, Setting
 from vision.simulated.script import PiecePose
 from vision.simulated.solid import Body
 from vision.table import BaseLayout, Tag, TerrainLayout
@@ -46,11 +46,17 @@ class PlacedTag:
         return self.points_mm((-1.0, 1.0, 1.0, -1.0), (1.0, 1.0, -1.0, -1.0))
 
 
-def mat_tags(scene: Scene) -> tuple[PlacedTag, ...]:
+def mat_tags(scene: Scene, setting: Setting) -> tuple[PlacedTag, ...]:
     """The tags that locate the mat."""
     if not scene.mat_present:
         return ()
-    return tuple(PlacedTag(t, "", t.x_mm, t.y_mm, t.angle_rad, t.height_mm) for t in scene.layout.mat.tags)
+    pulled, rests = dict(setting.pulled), PlaneShift()
+    placed = []
+    for tag in scene.layout.mat.tags:
+        shift = pulled.get(tag.id, rests)
+        x_mm, y_mm, angle_rad = tag.x_mm + shift.x_mm, tag.y_mm + shift.y_mm, tag.angle_rad + shift.angle_rad
+        placed.append(PlacedTag(tag, "", x_mm, y_mm, angle_rad, tag.height_mm))
+    return tuple(placed)
 
 
 def piece_tags(piece: BaseLayout | TerrainLayout, pose: PiecePose) -> tuple[PlacedTag, ...]:

@@ -1,10 +1,15 @@
 """Scenes of long and of hard play: a quiet game, failing light, a camera and a mat that do not stay as they were."""
 
+import math
 from dataclasses import replace
 
-from vision.simulated.scene import Die, LooseCard, Scene
-from vision.simulated.scenes import Wishes, still
-from vision.simulated.script import Carry, PiecePose
+from vision.simulated.optics import PlaneShift, Wave
+from vision.simulated.scene import Die, Faults, LooseCard, Pull, Scene
+from vision.simulated.scenes import MAT_TAG_IDS, Wishes, demo, overhead, still
+from vision.simulated.script import Carry, PiecePose, Ramp, Sweep
+
+CREEP_MM_S = 0.2
+CREEP_STEP_S = 0.25
 
 
 def play(wishes: Wishes) -> Scene:
@@ -33,3 +38,62 @@ def play(wishes: Wishes) -> Scene:
         LooseCard(715.0, 90.0, 2.9, 8),
     )
     return replace(scene, carries=carries, period_s=72.0, dice=dice, cards=cards)
+
+
+def focus(wishes: Wishes) -> Scene:
+    """The camera hunts for its focus at 4 s and ends 1 % longer, and drifts back from 9 s to 13 s."""
+    focal = Ramp(((0.0, 1.0), (4.0, 1.0), (4.4, 1.01), (9.0, 1.01), (13.0, 1.0)))
+    blur = Ramp(((0.0, 0.6), (4.0, 0.6), (4.2, 1.6), (4.5, 0.9), (9.0, 0.9), (13.0, 0.6)))
+    return replace(still(wishes), focal=focal, faults=Faults(blur_px=blur), period_s=18.0)
+
+
+def flicker(wishes: Wishes) -> Scene:
+    """A lamp on 50 Hz mains throws bands over pictures that are read out row by row, and a second one flickers."""
+    return replace(demo(wishes), faults=Faults(bands=0.25, flicker=0.08))
+
+
+def lamp(wishes: Wishes) -> Scene:
+    """At 4 s the lamp on the right goes off, at 8 s the other one nearly, and from 11 s both burn again."""
+    side = Ramp(((0.0, 1.0), (4.0, 1.0), (4.05, 0.0), (11.0, 0.0), (11.1, 1.0)))
+    light = Ramp(((0.0, 1.0), (8.0, 1.0), (8.05, 0.25), (11.0, 0.25), (11.1, 1.0)))
+    faults = Faults(light=light, side_share=0.8, side_lamp=side)
+    return replace(demo(wishes), faults=faults)
+
+
+def sweep(wishes: Wishes) -> Scene:
+    """A hand with its arm goes over the whole table, there and back, and another comes from the other side."""
+    near = Sweep(
+        ((2.0, 60.0, -260.0), (3.0, 60.0, 480.0), (5.5, 540.0, 520.0), (7.0, 60.0, 420.0), (8.0, 60.0, -260.0)),
+        (40.0, -600.0),
+    )
+    far = Sweep(((9.0, 520.0, 860.0), (10.0, 520.0, 160.0), (11.5, 90.0, 120.0), (12.5, 90.0, 860.0)), (0.0, 600.0))
+    return replace(still(wishes), sweeps=(near, far), period_s=14.0)
+
+
+def wavy(wishes: Wishes) -> Scene:
+    """The mat is bowed by 2 mm and has waves of ± 0.5 mm across."""
+    waves = (Wave(2.0, 1240.0, 0.3, 0.1), Wave(0.5, 380.0, 1.7, 0.8))
+    return replace(demo(wishes), waves=waves)
+
+
+def creep(wishes: Wishes) -> Scene:
+    """From 3 s on the mat creeps over the table, 0.2 mm each second for ten seconds, all that stands on it with it."""
+    steps = round(10.0 / CREEP_STEP_S)
+    way_mm = CREEP_MM_S * CREEP_STEP_S
+    mat = tuple(
+        (3.0 + n * CREEP_STEP_S, PlaneShift(0.8 * way_mm * (n + 1), 0.6 * way_mm * (n + 1))) for n in range(steps)
+    )
+    return replace(still(wishes), mat=((0.0, PlaneShift()), *mat), period_s=16.0)
+
+
+def corner(wishes: Wishes) -> Scene:
+    """Somebody pulls the mat's first corner by 6 mm at 4 s and smooths it at 10 s."""
+    pull = Pull(4.0, MAT_TAG_IDS[0], PlaneShift(4.8, 3.6, 0.06))
+    return replace(still(wishes), pulls=(pull, Pull(10.0, MAT_TAG_IDS[0], PlaneShift())), period_s=14.0)
+
+
+def turned(wishes: Wishes) -> Scene:
+    """After 5 s somebody turns the camera upside down."""
+    scene = still(wishes)
+    after = overhead(wishes.size, math.radians(7.0), 0.03 + math.pi)
+    return replace(scene, camera=(*scene.camera, (5.0, after)), period_s=10.0)

@@ -4,7 +4,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Lens
-from vision.simulated.optics import CameraPose, Floats, direction_field, plane_from_directions, project
+from vision.simulated.optics import (
+    CameraPose,
+    Floats,
+    Wave,
+    direction_field,
+    met_surface,
+    plane_from_directions,
+    project,
+    raised_mm,
+)
 from vision.simulated.sprite import Rect
 
 MARGIN_PX = 4
@@ -12,20 +21,38 @@ MARGIN_PX = 4
 
 
 class View:
-    """A lens and a pose; turns places of the mat frame into pixels and rectangles of pixels into places of planes."""
+    """A lens and a pose; turns places of the mat frame into pixels and rectangles of pixels into places of planes.
 
-    def __init__(self, lens: Lens, pose: CameraPose, field: NDArray[np.float32] | None = None) -> None:
+    Heights are heights above the mat: on a wavy mat everything goes up and down with it.
+    """
+
+    def __init__(
+        self,
+        lens: Lens,
+        pose: CameraPose,
+        field: NDArray[np.float32] | None = None,
+        waves: tuple[Wave, ...] = (),
+    ) -> None:
         self.lens = lens
         self.pose = pose
+        self.waves = waves
         self.field = direction_field(lens, MARGIN_PX) if field is None else field
         self.frame = Rect(0, 0, *lens.image_size)
 
-    def with_pose(self, pose: CameraPose) -> "View":
-        """The same lens elsewhere."""
-        return View(self.lens, pose, self.field)
+    @property
+    def standpoint(self) -> tuple[CameraPose, Lens]:
+        """What a picture of things at rest depends on."""
+        return self.pose, self.lens
+
+    def with_pose(self, pose: CameraPose, waves: tuple[Wave, ...] = ()) -> "View":
+        """The same lens elsewhere, over a mat with these waves."""
+        return View(self.lens, pose, self.field, waves)
 
     def project(self, points_mm: Floats) -> Floats:
         """Pixels, (n, 2), of points of the mat frame, (n, 3)."""
+        if self.waves:
+            points_mm = np.asarray(points_mm, dtype=np.float64).copy()
+            points_mm[:, 2] += raised_mm(self.waves, points_mm[:, 0], points_mm[:, 1])
         return project(self.lens, self.pose, points_mm)
 
     def px_per_mm(self, at_mm: tuple[float, float]) -> float:
@@ -40,11 +67,14 @@ class View:
         Args:
             rect: Pixels, at most `MARGIN_PX` outside the picture.
             height_mm: Height of the plane.
-            to_card: 3 × 3 matrix from (X, Y, 1) in the mat frame to the wanted coordinates.
+            to_card: 3 × 3 matrix, a similarity, from (X, Y, 1) in the mat frame to the wanted coordinates.
         """
-        matrix = (to_card @ plane_from_directions(self.pose, height_mm)).astype(np.float32)
         rows, columns = rect.slices(self.frame.grown(MARGIN_PX))
         seen = self.field[rows, columns]
+        if self.waves:
+            met = met_surface(self.pose, seen.astype(np.float64), height_mm, self.waves)
+            return np.asarray(met @ to_card[:2, :2].T + to_card[:2, 2], dtype=np.float32)
+        matrix = (to_card @ plane_from_directions(self.pose, height_mm)).astype(np.float32)
         x, y = seen[..., 0], seen[..., 1]
         weight = 1.0 / (matrix[2, 0] * x + matrix[2, 1] * y + matrix[2, 2])
         places = np.empty(seen.shape, dtype=np.float32)

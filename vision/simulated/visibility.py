@@ -40,7 +40,7 @@ def tags_seen(scene: Scene, view: View, t_s: float) -> tuple[TrueTag, ...]:
     if not scene.mat_present:
         return ()
     poses = scene.pieces(t_s)
-    layers: list[tuple[int, PlacedTag]] = [(0, tag) for tag in mat_tags(scene)]
+    layers: list[tuple[int, PlacedTag]] = [(0, tag) for tag in mat_tags(scene, scene.setting(t_s))]
     for piece in scene.layout.terrain:
         if piece.id in poses:
             layers += [(0, tag) for tag in piece_tags(piece, poses[piece.id])]
