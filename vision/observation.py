@@ -50,6 +50,7 @@ class TroubleKind(StrEnum):
     BLURRED = "blurred"
     CAMERA_MOVED = "camera_moved"
     MAT_DRIFTED = "mat_drifted"
+    FOCUS_DRIFTED = "focus_drifted"
     DUPLICATE_TAG = "duplicate_tag"
     IMPOSSIBLE_PLACE = "impossible_place"
     PARTLY_HIDDEN = "partly_hidden"

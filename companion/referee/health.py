@@ -38,6 +38,7 @@ ORGANS: dict[TroubleKind, Organ] = {
     TroubleKind.CAMERA_MOVED: Organ.MAT,
     TroubleKind.MAT_DRIFTED: Organ.MAT,
     TroubleKind.NOT_CALIBRATED: Organ.LENS,
+    TroubleKind.FOCUS_DRIFTED: Organ.LENS,
     TroubleKind.DUPLICATE_TAG: Organ.PIECES,
     TroubleKind.IMPOSSIBLE_PLACE: Organ.PIECES,
     TroubleKind.PARTLY_HIDDEN: Organ.PIECES,
