@@ -18,57 +18,42 @@ References:
     Baker and Matthews 2004 (inverse composition); the appearance of a blurred pattern: `vision.tag_image`.
 """
 
-import functools
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import Tag
-from vision.tag_image import appearance
+from vision.tracking.covered import Cover, cover_of, descend_covered
+from vision.tracking.stepping import Fit, Job, Patches, stepped
+from vision.tracking.templates import BLUR, GAIN, Floats, blur_level, reach_of, template
 from vision.tracking.view import View
 
 GRID = 20
 """Grid points along one edge."""
 
+COARSE_GRID = 14
+"""Grid on which it is found out which part of a tag is covered."""
+
 GRIDS, DENSE_PX = (GRID, 32, 48, 64), 1.8
 """Grids for tags that are to be placed as exactly as the picture allows, and the spacing that is dense enough: points
 much farther apart than an edge is wide pass over some edges altogether."""
 
-MARGIN_MODULES = 0.55
-"""How much of the white rim the grid covers."""
-
-BLUR_STEP = 0.05
-"""Templates are kept for blurs in these steps, in modules; what lies between is fitted."""
-
 WIDE_BLUR = 7
-"""Blur, in those steps, of the templates for all but the last steps: edges that are a third of a module wide can be
+"""Blur, in steps of the templates, of those for all but the last steps: edges that are a third of a module wide can be
 followed from a third of a module away."""
 
 FINE_STEPS = 3
 
-LONGEST_STEP_MODULES = 0.7
-LONGEST_TURN_RAD = 0.2
-REST_MODULES = 0.004
-"""No more steps are taken once they are shorter: a hundredth of a millimetre."""
-
-LEAST_NOISE = 0.8
-TUKEY = 4.7
 MISFIT = 0.3
 """Share of the contrast by which a point may differ and still count as explained."""
 
+AS_PRINTED = 0.95
+"""Share of explained points from which on nothing is taken to lie on a tag."""
+
 WRONG_MODULE = 0.4
 """Share of the contrast by which a module of the code must differ in the mean to count as wrong."""
-
-SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN = range(6)
-
-KNOTS = np.array([[u, v] for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
-"""Points of a tag, as shares of the grid's reach, that are mapped through the lens; the others lie between them."""
-
-Floats = NDArray[np.float64]
-Floats32 = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +72,7 @@ class TagPlace:
         contrast: Grey levels between ink and paper; negative when swapped.
         blur_modules: Standard deviation of the blur.
         settled: Whether the last step was so small that another would change nothing.
+        cover: What hides part of it, if that was looked for; then `explained` and `wrong_modules` speak of the rest.
     """
 
     x_mm: float
@@ -100,19 +86,11 @@ class TagPlace:
     contrast: float
     blur_modules: float
     settled: bool
+    cover: Cover | None = None
 
     @property
     def sigma_mm(self) -> float:
         return float(np.sqrt(max(self.covariance[0, 0], self.covariance[1, 1])))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Template:
-    design: Floats32
-    ink: NDArray[np.bool_]
-    modules: Floats32
-    blur: float
-    reach: float
 
 
 def place_tags(
@@ -132,7 +110,25 @@ def place_tags(
         One place a tag, whatever lies there: `explained` and `wrong_modules` tell whether it is the tag. None where
         it reaches beyond the picture.
     """
-    return _placed(view, sight, tags, starts, _Effort(blur_px, steps, GRID)) if tags else []
+    return _placed(_job(view, sight, tags, starts, _Effort(blur_px, GRID)), starts, steps) if tags else []
+
+
+def place_tags_covered(
+    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
+) -> list[TagPlace | None]:
+    """The same as `place_tags`, with up to 40 % of each tag covered by something else.
+
+    A tag that does not look as printed is placed once more, which takes six times as long; what covers it is then
+    told along.
+    """
+    places = place_tags(view, sight, tags, starts, blur_px, steps)
+    doubtful = [n for n, place in enumerate(places) if place is not None and not _as_printed(place)]
+    if doubtful:
+        some = [tags[n] for n in doubtful]
+        jobs = [_job(view, sight, some, starts[doubtful], _Effort(blur_px, grid)) for grid in (COARSE_GRID, GRID)]
+        for n, place in zip(doubtful, _placed_covered(jobs[0], jobs[1], starts[doubtful], some), strict=True):
+            places[n] = place
+    return places
 
 
 def place_tags_closely(
@@ -142,12 +138,13 @@ def place_tags_closely(
     found: list[TagPlace | None] = [None] * len(tags)
     if not tags:
         return found
-    spans_mm = np.array([2 * _reach(dictionary(name).bits) * _module_mm(name, tag) for name, tag in tags])
+    spans_mm = np.array([2 * reach_of(dictionary(name).bits) * _module_mm(name, tag) for name, tag in tags])
     spans_px = spans_mm * sight.scales(starts[:, :2])
     grids = [next((grid for grid in GRIDS if span_px / grid <= DENSE_PX), GRIDS[-1]) for span_px in spans_px]
     for grid in dict.fromkeys(grids):
         chosen = [n for n, other in enumerate(grids) if other == grid]
-        places = _placed(view, sight, [tags[n] for n in chosen], starts[chosen], _Effort(blur_px, steps, grid))
+        effort = _Effort(blur_px, grid)
+        places = _placed(_job(view, sight, [tags[n] for n in chosen], starts[chosen], effort), starts[chosen], steps)
         for n, place in zip(chosen, places, strict=True):
             found[n] = place
     return found
@@ -155,10 +152,9 @@ def place_tags_closely(
 
 @dataclass(frozen=True, slots=True)
 class _Effort:
-    """How tags are looked at: through which blur, in how many steps, at how many points along an edge."""
+    """How tags are looked at: through which blur, at how many points along an edge."""
 
     blur_px: float
-    steps: int
     grid: int
 
 
@@ -166,140 +162,66 @@ def _module_mm(name: str, tag: Tag) -> float:
     return tag.size_mm / (dictionary(name).bits + 2)
 
 
-def _placed(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, effort: _Effort
-) -> list[TagPlace | None]:
+def _job(view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, effort: _Effort) -> Job:
     module_mm = np.array([_module_mm(name, tag) for name, tag in tags])
-    grid, steps = effort.grid, effort.steps
-    height_mm = np.array([tag.height_mm for _, tag in tags])
     module_px = module_mm * sight.scales(starts[:, :2])
-    index = np.clip(np.rint(effort.blur_px / module_px / BLUR_STEP), 1, 16).astype(int)
-    fine = [_template(name, tag.id, int(level), grid) for (name, tag), level in zip(tags, index, strict=True)]
-    wide = [
-        _template(name, tag.id, max(WIDE_BLUR, int(level)), grid)
-        for (name, tag), level in zip(tags, index, strict=True)
-    ]
-    reach = np.array([_reach(dictionary(name).bits) for name, _ in tags])
-    state = np.column_stack([starts, np.ones(len(tags))])
-    problem = _Problem(view, sight, grid, reach * module_mm, module_mm, height_mm)
-    designs = [np.stack([template.design for template in each]) for each in (wide, fine)]
-    inside = np.ones(len(tags), dtype=bool)
-    fit: _Fit | None = None
+    levels = blur_level(effort.blur_px / module_px).tolist()
+    each = [(name, tag.id, level) for (name, tag), level in zip(tags, levels, strict=True)]
+    fine = [template(name, tag_id, level, effort.grid) for name, tag_id, level in each]
+    wide = [template(name, tag_id, max(WIDE_BLUR, level), effort.grid) for name, tag_id, level in each]
+    reach = np.array([reach_of(dictionary(name).bits) for name, _ in tags])
+    height_mm = np.array([tag.height_mm for _, tag in tags])
+    return Job(Patches(view, sight, effort.grid, reach * module_mm, module_mm, height_mm), fine, wide, module_px)
+
+
+def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:
+    state = np.column_stack([starts, np.ones(len(starts))])
+    designs = (job.wide_designs(), job.fine_designs())
+    inside = np.ones(len(starts), dtype=bool)
+    fit: Fit | None = None
     for step in range(steps):
-        values, visible = problem.look_up(state)
+        values, visible = job.patches.look_up(state)
         inside &= visible
-        fit = _fit(values, designs[step >= steps - FINE_STEPS], fit, wide=step < min(2, steps - 1))
-        state = problem.moved(state, fit)
-        if step >= steps - FINE_STEPS and step > 1 and _rests(fit):
+        fit = stepped(values, designs[step >= steps - FINE_STEPS], fit, wide=step < min(2, steps - 1))
+        state = job.patches.moved(state, fit)
+        if step >= steps - FINE_STEPS and step > 1 and fit.rests():
             break
     if fit is None:
-        return [None] * len(tags)
-    return [
-        _described(n, state, fit, fine[n], (module_mm[n], module_px[n])) if inside[n] else None
-        for n in range(len(tags))
-    ]
+        return [None] * len(starts)
+    return [_described(n, state, fit, job, None) if inside[n] else None for n in range(len(starts))]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    """Coefficients, what they leave, and how sure they are."""
-
-    unknowns: Floats
-    inverse: Floats
-    rest: Floats32
-    noise: Floats32
-
-
-def _rests(fit: _Fit) -> bool:
-    """Whether the step was so small for every tag that another would change nothing that counts."""
-    step = np.abs(fit.unknowns[:, :4]) / np.maximum(np.abs(fit.unknowns[:, GAIN]), 2.0)[:, None]
-    return bool(step.max() < REST_MODULES)
+def _placed_covered(coarse: Job, fine: Job, starts: Floats, tags: list[tuple[str, Tag]]) -> list[TagPlace | None]:
+    state, fit, inside = descend_covered(coarse, fine, starts)
+    places: list[TagPlace | None] = []
+    for n, (name, tag) in enumerate(tags):
+        misfit = np.asarray(fit.rest[n] / fit.gain[n], dtype=np.float32)
+        cover = cover_of(name, tag.id, misfit, _allowed(fit, n) / abs(float(fit.gain[n])))
+        places.append(_described(n, state, fit, fine, cover) if inside[n] else None)
+    return places
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Problem:
-    view: View
-    sight: Sight
-    grid: int
-    reach_mm: Floats
-    module_mm: Floats
-    height_mm: Floats
-
-    def look_up(self, state: Floats) -> tuple[Floats32, NDArray[np.bool_]]:
-        """(n, points) grey values where `state` puts the grids, and whether each lies in the picture."""
-        reach = (self.reach_mm * state[:, 3])[:, None]
-        cos, sin = np.cos(state[:, 2])[:, None], np.sin(state[:, 2])[:, None]
-        across, up = reach * KNOTS[:, 0], -reach * KNOTS[:, 1]
-        x_mm = state[:, :1] + cos * across - sin * up
-        y_mm = state[:, 1:2] + sin * across + cos * up
-        z_mm = np.broadcast_to(self.height_mm[:, None], x_mm.shape)
-        seen = self.sight.pixels(np.stack([x_mm, y_mm, z_mm], axis=2).reshape(-1, 3)).reshape(*x_mm.shape, 2)
-        low, high = seen.min(axis=1), seen.max(axis=1)
-        visible = (low >= 0).all(axis=1) & (high <= [self.view.width_px - 1, self.view.height_px - 1]).all(axis=1)
-        x_px, y_px = (seen.transpose(2, 0, 1) @ _between_knots(self.grid)).astype(np.float32)
-        return self.view.between(x_px, y_px), visible
-
-    def moved(self, state: Floats, fit: _Fit) -> Floats:
-        """The state after the step that the fit asks for, no longer than it may be trusted."""
-        gain = fit.unknowns[:, GAIN]
-        step = fit.unknowns[:, :4] / np.where(np.abs(gain) < 2.0, 2.0, gain)[:, None]
-        shift = np.clip(step[:, :2], -LONGEST_STEP_MODULES, LONGEST_STEP_MODULES) * self.module_mm[:, None]
-        turn = np.clip(step[:, TURN], -LONGEST_TURN_RAD, LONGEST_TURN_RAD)
-        grown = np.clip(step[:, SCALE], -0.1, 0.1)
-        cos, sin = np.cos(state[:, 2]), np.sin(state[:, 2])
-        across, up = shift[:, 0] * state[:, 3], -shift[:, 1] * state[:, 3]
-        return np.column_stack(
-            [
-                state[:, 0] + cos * across - sin * up,
-                state[:, 1] + sin * across + cos * up,
-                state[:, 2] + turn,
-                np.clip(state[:, 3] * (1 + grown), 0.7, 1.5),
-            ]
-        )
+def _as_printed(place: TagPlace) -> bool:
+    return place.explained >= AS_PRINTED and place.wrong_modules == 0
 
 
-def _fit(values: Floats32, design: Floats32, before: _Fit | None, *, wide: bool) -> _Fit:
-    """One step, weighted by what the step before left unexplained; the first is weighted by a plain step of its own."""
-    if before is None:
-        unknowns, inverse = _solve(values, design, None)
-        before = _left(values, design, unknowns, inverse)
-    ratio = np.minimum(np.abs(before.rest) / (TUKEY * before.noise * (3.0 if wide else 1.0))[:, None], 1.0)
-    unknowns, inverse = _solve(values, design, ((1.0 - ratio**2) ** 2).astype(np.float32))
-    return _left(values, design, unknowns, inverse)
+def _allowed(fit: Fit, n: int) -> float:
+    """By how much a point may differ from the model and still count as explained, in grey levels."""
+    return max(MISFIT * abs(float(fit.unknowns[n, GAIN])), 3.5 * min(float(fit.noise[n]), 8.0))
 
 
-def _left(values: Floats32, design: Floats32, unknowns: Floats32, inverse: Floats) -> _Fit:
-    rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
-    middle = np.partition(np.abs(rest), rest.shape[1] // 2, axis=1)[:, rest.shape[1] // 2]
-    return _Fit(unknowns.astype(np.float64), inverse, rest, np.maximum(LEAST_NOISE, 1.4826 * middle))
-
-
-def _solve(values: Floats32, design: Floats32, weights: Floats32 | None) -> tuple[Floats32, Floats]:
-    weighted = design if weights is None else design * weights[:, :, None]
-    normal = np.matmul(weighted.transpose(0, 2, 1), design).astype(np.float64)
-    right = np.matmul(weighted.transpose(0, 2, 1), values[:, :, None]).astype(np.float64)
-    normal += 1e-4 * np.eye(normal.shape[1])
-    inverse = np.linalg.inv(normal)
-    return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse
-
-
-def _described(n: int, state: Floats, fit: _Fit, template: _Template, module: tuple[float, float]) -> TagPlace:
-    module_mm, module_px = module
+def _described(n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None) -> TagPlace:
     x_mm, y_mm, angle_rad, scale = state[n]
-    contrast = float(fit.unknowns[n, GAIN])
-    safe = contrast if abs(contrast) > 2.0 else 2.0
-    rest = np.abs(fit.rest[n])
-    fits = rest <= max(MISFIT * abs(contrast), 3.5 * min(float(fit.noise[n]), 8.0))
-    wrong = template.modules @ np.asarray(fit.rest[n] / safe, dtype=np.float32)
-    # Grid points closer together than pixels do not see independent noise.
-    spacing_px = 2 * template.reach * module_px / np.sqrt(len(rest))
-    crowding = max(1.0, 1.0 / max(spacing_px, 0.3) ** 2)
-    spread = (float(fit.noise[n]) / safe) ** 2 * crowding * fit.inverse[n, :4, :4]
+    shown, contrast, safe = job.fine[n], float(fit.unknowns[n, GAIN]), float(fit.gain[n])
+    fits = np.abs(fit.rest[n]) <= _allowed(fit, n)
+    bare = np.ones(len(fits), dtype=bool) if cover is None else ~cover.points
+    wrong = shown.modules @ np.where(bare, fit.rest[n] / safe, 0.0).astype(np.float32)
+    spread = (float(fit.noise[n]) / safe) ** 2 * _crowding(job, n) * fit.inverse[n, :4, :4]
     turned = np.array([[np.cos(angle_rad), -np.sin(angle_rad)], [np.sin(angle_rad), np.cos(angle_rad)]])
     to_mm = np.zeros((3, 3))
-    to_mm[:2, :2] = turned @ np.diag([module_mm, -module_mm])
+    to_mm[:2, :2] = turned @ np.diag([job.patches.module_mm[n], -job.patches.module_mm[n]])
     to_mm[2, 2] = 1.0
-    step = np.abs(fit.unknowns[n, :2] / safe)
+    shares = [fits[among & bare].mean() if (among & bare).any() else 0.0 for among in (shown.ink, ~shown.ink)]
     return TagPlace(
         x_mm=float(x_mm),
         y_mm=float(y_mm),
@@ -307,58 +229,19 @@ def _described(n: int, state: Floats, fit: _Fit, template: _Template, module: tu
         covariance=to_mm @ spread[:3, :3] @ to_mm.T,
         scale=float(scale),
         scale_sigma=float(np.sqrt(spread[3, 3])),
-        explained=float(min(fits[template.ink].mean(), fits[~template.ink].mean())),
+        explained=float(min(shares)),
         wrong_modules=int((np.abs(wrong) > WRONG_MODULE).sum()),
         contrast=contrast,
-        blur_modules=float(template.blur + np.clip(fit.unknowns[n, BLUR] / safe, -0.3, 0.3)),
-        settled=bool(step.max() < 0.1),
+        blur_modules=float(shown.blur + np.clip(fit.unknowns[n, BLUR] / safe, -0.3, 0.3)),
+        settled=bool(np.abs(fit.step[n, :2]).max() < 0.1),
+        cover=cover,
     )
 
 
-@functools.lru_cache(maxsize=8)
-def _between_knots(grid: int) -> Floats:
-    """(9, points) weights of the knots at the grid's points: a biquadratic, exact to a thousandth of a pixel here."""
-    axis = (np.arange(grid) + 0.5) / grid * 2 - 1
-    along = np.stack([axis * (axis - 1) / 2, 1 - axis**2, axis * (axis + 1) / 2])
-    weights = along[:, None, :, None] * along[None, :, None, :]
-    return np.asarray(weights.reshape(9, grid * grid))
+def _crowding(job: Job, n: int) -> float:
+    """What the variance is larger by than that of as many points of independent noise.
 
-
-def _reach(bits: int) -> float:
-    """How far the grid reaches from the tag's middle, in modules."""
-    return bits / 2 + 1 + MARGIN_MODULES
-
-
-def _grid(bits: int, grid: int) -> Floats:
-    axis = ((np.arange(grid) + 0.5) / grid * 2 - 1) * _reach(bits)
-    u, v = np.meshgrid(axis, axis)
-    return np.column_stack([u.ravel(), v.ravel()])
-
-
-@functools.lru_cache(maxsize=1024)
-def _template(name: str, tag_id: int, level: int, grid: int) -> _Template:
-    tags = dictionary(name)
-    pattern, points, blur = tags.pattern(tag_id), _grid(tags.bits, grid), level * BLUR_STEP
-    seen = appearance(pattern, points, blur)
-    more = appearance(pattern, points, blur + 0.02)
-    u, v = points[:, 0], points[:, 1]
-    slope_u, slope_v = seen.slope_u, seen.slope_v
-    columns = (
-        -slope_u,
-        -slope_v,
-        -(slope_u * v - slope_v * u),
-        -(slope_u * u + slope_v * v),
-        (more.value - seen.value) / 0.02,
-        seen.value,
-        np.ones_like(u),
-        u,
-        v,
-        seen.value * (1.0 - seen.value),
-    )
-    size = len(pattern)
-    cell = np.floor(points + size / 2).astype(int)
-    inner = [(row, column) for row in range(2, size - 2) for column in range(2, size - 2)]
-    modules = np.stack([(cell[:, 1] == row) & (cell[:, 0] == column) for row, column in inner]).astype(np.float32)
-    modules /= np.maximum(modules.sum(axis=1, keepdims=True), 1.0)
-    design = np.column_stack(columns).astype(np.float32)
-    return _Template(design, seen.value < 0.5, modules, blur, _reach(tags.bits))
+    Grid points closer together than pixels do not see independent noise.
+    """
+    spacing_px = 2 * job.fine[n].reach * float(job.module_px[n]) / job.patches.grid
+    return max(1.0, 1.0 / max(spacing_px, 0.3) ** 2)

@@ -1,0 +1,177 @@
+"""Tags of which something hides a part: a hand, a miniature, another base, a sheet of paper.
+
+What covers a tag is in one piece and comes in from outside. So the first steps are taken several times over, each time
+with another half of the tag (and once with all of it) believed; whichever then explains most of the points goes on,
+with weights that believe no point whose neighbours are not explained either.
+"""
+
+import functools
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dictionaries import dictionary
+from vision.tracking.stepping import TUKEY, Fit, Job, solved_where, tukey
+from vision.tracking.templates import SCALE, Flags, Floats, Floats32, cell_numbers
+
+WAYS = 8
+"""Directions from which something may come in."""
+
+SOFTNESS = 0.25
+"""Width of the edge of a believed half, as a share of the grid's reach."""
+
+FINE_STEPS = 4
+CLIP = 0.25
+"""Share of the contrast beyond which a misfit counts no more when guesses are compared."""
+
+LEAST_CONTRAST = 6.0
+FARTHEST_MODULES, FARTHEST_SCALE = 1.2, 0.12
+"""A guess that led farther away or to another size is none."""
+
+BAD_CELL = 0.35
+"""Share of the points of a module that are not explained, from which on it counts as covered."""
+
+LEAST_CELLS = 2
+"""What covers fewer modules is no cover but a misprint, or another tag."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cover:
+    """What hides part of a tag.
+
+    Attributes:
+        visible: Share of the black square that shows.
+        told_apart: By how many visible modules of the code, at least, it differs from every other tag of its
+            dictionary, turned any way.
+        points: (points,) which points of the grid are hidden.
+    """
+
+    visible: float
+    told_apart: int
+    points: Flags
+
+
+def descend_covered(coarse: Job, fine: Job, starts: Floats) -> tuple[Floats, Fit, Flags]:
+    """Places tags that are partly hidden.
+
+    Args:
+        coarse: The tags on a grid on which many guesses are cheap.
+        fine: The same tags on the grid on which they are to be placed.
+        starts: (n, 3) x, y in mm and angle in rad, right to about half a module.
+
+    Returns:
+        (n, 4) x, y, angle and scale; the last fit; and whether each lies in the picture.
+    """
+    state, weights, inside = _best_guess(coarse, np.column_stack([starts, np.ones(len(starts))]))
+    weights = _regridded(weights, coarse.patches.grid, fine.patches.grid)
+    designs = fine.fine_designs()
+    step = 0
+    while True:
+        values, visible = fine.patches.look_up(state)
+        inside &= visible
+        fit = solved_where(values, designs, weights)
+        state = fine.patches.moved(state, fit)
+        step += 1
+        if step == FINE_STEPS:
+            return state, fit, inside
+        weights = _coherent(fit, fine.patches.grid)
+
+
+def cover_of(name: str, tag_id: int, misfit: Floats32, allowed: float) -> Cover:
+    """What lies on a tag, told from what its points leave unexplained.
+
+    Args:
+        name: OpenCV's name of the dictionary.
+        tag_id: Number in it.
+        misfit: (points,) grey values less the model, as shares of the contrast.
+        allowed: By how much a point may differ.
+    """
+    bits = dictionary(name).bits
+    cells = cell_numbers(bits, math.isqrt(len(misfit)))
+    size = bits + 4
+    count = np.maximum(np.bincount(cells, minlength=size * size), 1)
+    bad = np.bincount(cells, weights=np.abs(misfit) > allowed, minlength=size * size) / count
+    hidden = _from_outside((bad > BAD_CELL).reshape(size, size))
+    square, code = hidden[1:-1, 1:-1], hidden[2:-2, 2:-2]
+    return Cover(float(1.0 - square.mean()), _told_apart(name, tag_id, ~code), hidden.ravel()[cells])
+
+
+def _from_outside(bad: Flags) -> Flags:
+    """Those bad modules that hang together and reach beyond the code; others in the code are no cover."""
+    _, labels = cv2.connectedComponents(bad.astype(np.uint8), connectivity=8)
+    inner = np.zeros(bad.shape, dtype=bool)
+    inner[2:-2, 2:-2] = True
+    kept = [
+        label
+        for label in range(1, int(labels.max()) + 1)
+        if (labels == label)[~inner].any() and (labels == label).sum() >= LEAST_CELLS
+    ]
+    return np.isin(labels, kept)
+
+
+def _told_apart(name: str, tag_id: int, visible: Flags) -> int:
+    codes = _turned_codes(name)
+    differ = (codes != codes[4 * tag_id]) & visible
+    differ = differ.sum(axis=(1, 2))
+    # The tag itself, not turned.
+    return int(np.delete(differ, 4 * tag_id).min())
+
+
+@functools.lru_cache(maxsize=16)
+def _turned_codes(name: str) -> NDArray[np.uint8]:
+    """(4 · count, bits, bits) every code, turned in quarters."""
+    return np.stack([np.rot90(code, turns) for code in dictionary(name).codes for turns in range(4)])
+
+
+def _best_guess(job: Job, start: Floats) -> tuple[Floats, Floats32, Flags]:
+    """The state of each tag after the steps with the half that explains most, its weights, and whether it is inside."""
+    believed = _believed(job.patches.grid)
+    count, ways = len(start), len(believed)
+    patches = job.patches.repeated(ways)
+    wide, fine = job.wide_designs().repeat(ways, axis=0), job.fine_designs().repeat(ways, axis=0)
+    mask = weights = np.tile(believed, (count, 1))
+    state, inside = start.repeat(ways, axis=0), np.ones(count * ways, dtype=bool)
+    for step, design in enumerate((wide, wide, fine)):
+        values, visible = patches.look_up(state)
+        inside &= visible
+        fit = solved_where(values, design, weights)
+        state = patches.moved(state, fit)
+        weights = mask * tukey(fit.rest, TUKEY * fit.noise * (2.0 if step == 0 else 1.0))
+    values, visible = patches.look_up(state)
+    fit = solved_where(values, fine, _coherent(fit, patches.grid))
+    state, weights = patches.moved(state, fit), _coherent(fit, patches.grid)
+    score = np.minimum((fit.rest / (CLIP * fit.gain)[:, None]) ** 2, 1.0).mean(axis=1)
+    off_modules = np.hypot(*(state - start.repeat(ways, axis=0))[:, :2].T) / patches.module_mm
+    strange = (off_modules > FARTHEST_MODULES) | (np.abs(state[:, SCALE] - 1) > FARTHEST_SCALE)
+    score += strange | (fit.unknowns[:, 5] < LEAST_CONTRAST)
+    best = np.arange(count) * ways + score.reshape(count, ways).argmin(axis=1)
+    return state[best], weights[best], (inside & visible)[best]
+
+
+@functools.lru_cache(maxsize=4)
+def _believed(grid: int) -> Floats32:
+    """(1 + WAYS, points) weights: all of a tag, and its halves."""
+    axis = (np.arange(grid) + 0.5) / grid * 2 - 1
+    u, v = (each.ravel() for each in np.meshgrid(axis, axis))
+    turns = np.arange(WAYS) * math.tau / WAYS
+    halves = [np.clip(0.5 - (u * math.cos(turn) + v * math.sin(turn)) / SOFTNESS, 0.0, 1.0) for turn in turns]
+    return np.stack([np.ones_like(u), *halves]).astype(np.float32)
+
+
+def _coherent(fit: Fit, grid: int) -> Floats32:
+    """Tukey's weights, less where a good part of the neighbours is not explained."""
+    limit = TUKEY * fit.noise
+    bad = (np.abs(fit.rest) > 0.75 * limit[:, None]).reshape(-1, grid, grid)
+    padded = np.pad(bad.astype(np.float32), ((0, 0), (1, 1), (1, 1)), mode="edge")
+    rows = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    share = (rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]).reshape(len(bad), -1) / 9
+    return np.asarray(tukey(fit.rest, limit) * np.clip(1.5 - 3 * share, 0.0, 1.0), dtype=np.float32)
+
+
+def _regridded(weights: Floats32, grid: int, wanted: int) -> Floats32:
+    near = ((np.arange(wanted) + 0.5) / wanted * grid).astype(int)
+    square = weights.reshape(-1, grid, grid)
+    return np.ascontiguousarray(square[:, near][:, :, near]).reshape(len(weights), wanted * wanted)

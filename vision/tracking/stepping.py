@@ -1,0 +1,180 @@
+"""One Gauss-Newton step of the placement, for many tags at a time (see `vision.tracking.placing`)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.sight import Sight
+from vision.tracking.templates import GAIN, SCALE, TURN, Flags, Floats, Floats32, Template, between_knots
+from vision.tracking.view import View
+
+LONGEST_STEP_MODULES = 0.7
+LONGEST_TURN_RAD = 0.2
+REST_MODULES = 0.004
+"""No more steps are taken once they are shorter: a hundredth of a millimetre."""
+
+LEAST_NOISE = 0.8
+TUKEY = 4.7
+LEAST_GAIN = 2.0
+
+KNOTS = np.array([[u, v] for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
+"""Points of a tag, as shares of the grid's reach, that are mapped through the lens; the others lie between them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """Coefficients, what they leave, and how sure they are, of n tags.
+
+    Attributes:
+        unknowns: (n, 10) by the columns of a design.
+        inverse: (n, 10, 10) of the normal equations.
+        rest: (n, points) grey values less the model.
+        noise: (n,) standard deviation of that where the tag shows.
+    """
+
+    unknowns: Floats
+    inverse: Floats
+    rest: Floats32
+    noise: Floats32
+
+    @property
+    def gain(self) -> Floats:
+        """(n,) grey levels between ink and paper, kept from nothing."""
+        gain = self.unknowns[:, GAIN]
+        return np.where(np.abs(gain) < LEAST_GAIN, LEAST_GAIN, gain)
+
+    @property
+    def step(self) -> Floats:
+        """(n, 4) shift in modules, turn and growth that it asks for."""
+        return np.asarray(self.unknowns[:, :4] / self.gain[:, None])
+
+    def rests(self) -> bool:
+        """Whether the step was so small for every tag that another would change nothing that counts."""
+        return bool(np.abs(self.step).max() < REST_MODULES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """Where n tags are looked up.
+
+    Attributes:
+        view: The picture.
+        sight: Camera above the mat.
+        grid: Points along one edge of each.
+        reach_mm: (n,) how far each grid reaches from the tag's middle.
+        module_mm: (n,) edge of a module.
+        height_mm: (n,) height above the mat.
+    """
+
+    view: View
+    sight: Sight
+    grid: int
+    reach_mm: Floats
+    module_mm: Floats
+    height_mm: Floats
+
+    def look_up(self, state: Floats) -> tuple[Floats32, Flags]:
+        """(n, points) grey values where `state` puts the grids, and whether each lies in the picture."""
+        reach = (self.reach_mm * state[:, 3])[:, None]
+        cos, sin = np.cos(state[:, 2])[:, None], np.sin(state[:, 2])[:, None]
+        across, up = reach * KNOTS[:, 0], -reach * KNOTS[:, 1]
+        x_mm = state[:, :1] + cos * across - sin * up
+        y_mm = state[:, 1:2] + sin * across + cos * up
+        z_mm = np.broadcast_to(self.height_mm[:, None], x_mm.shape)
+        seen = self.sight.pixels(np.stack([x_mm, y_mm, z_mm], axis=2).reshape(-1, 3)).reshape(*x_mm.shape, 2)
+        low, high = seen.min(axis=1), seen.max(axis=1)
+        visible = (low >= 0).all(axis=1) & (high <= [self.view.width_px - 1, self.view.height_px - 1]).all(axis=1)
+        x_px, y_px = (seen.transpose(2, 0, 1) @ between_knots(self.grid)).astype(np.float32)
+        return self.view.between(x_px, y_px), visible
+
+    def moved(self, state: Floats, fit: Fit) -> Floats:
+        """The state after the step that the fit asks for, no longer than it may be trusted."""
+        step = fit.step
+        shift = np.clip(step[:, :2], -LONGEST_STEP_MODULES, LONGEST_STEP_MODULES) * self.module_mm[:, None]
+        turn = np.clip(step[:, TURN], -LONGEST_TURN_RAD, LONGEST_TURN_RAD)
+        grown = np.clip(step[:, SCALE], -0.1, 0.1)
+        cos, sin = np.cos(state[:, 2]), np.sin(state[:, 2])
+        across, up = shift[:, 0] * state[:, 3], -shift[:, 1] * state[:, 3]
+        return np.column_stack(
+            [
+                state[:, 0] + cos * across - sin * up,
+                state[:, 1] + sin * across + cos * up,
+                state[:, 2] + turn,
+                np.clip(state[:, 3] * (1 + grown), 0.7, 1.5),
+            ]
+        )
+
+    def repeated(self, times: int) -> "Patches":
+        """Each tag `times` times over, one after the other."""
+        reach_mm, module_mm, height_mm = (
+            each.repeat(times) for each in (self.reach_mm, self.module_mm, self.height_mm)
+        )
+        return Patches(self.view, self.sight, self.grid, reach_mm, module_mm, height_mm)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """Tags to be placed.
+
+    Attributes:
+        patches: Where they are looked up.
+        fine: Each as blurred as the picture.
+        wide: Each blurred more, to be followed from farther away.
+        module_px: (n,) edge of a module in the picture.
+    """
+
+    patches: Patches
+    fine: list[Template]
+    wide: list[Template]
+    module_px: Floats
+
+    def fine_designs(self) -> Floats32:
+        """(n, points, 10)."""
+        return np.stack([each.design for each in self.fine])
+
+    def wide_designs(self) -> Floats32:
+        """(n, points, 10)."""
+        return np.stack([each.design for each in self.wide])
+
+
+def stepped(values: Floats32, design: Floats32, before: Fit | None, *, wide: bool) -> Fit:
+    """One step, weighted by what the step before left unexplained; the first is weighted by a plain step of its own."""
+    if before is None:
+        before = solved(values, design, None)
+    limit = TUKEY * before.noise * (3.0 if wide else 1.0)
+    return solved(values, design, tukey(before.rest, limit))
+
+
+def tukey(rest: Floats32, limit: Floats32) -> Floats32:
+    """(n, points) weights from 1 to 0 at the limit (n,)."""
+    ratio = np.minimum(np.abs(rest) / limit[:, None], 1.0)
+    return np.asarray((1.0 - ratio**2) ** 2, dtype=np.float32)
+
+
+def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
+    """The weighted least squares of one step; its noise is told from all points."""
+    unknowns, inverse = _solution(values, design, weights)
+    rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
+    middle = np.partition(np.abs(rest), rest.shape[1] // 2, axis=1)[:, rest.shape[1] // 2]
+    return Fit(unknowns.astype(np.float64), inverse, rest, np.maximum(LEAST_NOISE, 1.4826 * middle))
+
+
+def solved_where(values: Floats32, design: Floats32, weights: Floats32) -> Fit:
+    """The same with the noise told from the points that have weight: for tags of which much is covered."""
+    unknowns, inverse = _solution(values, design, weights)
+    rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
+    size = np.abs(rest)
+    order = np.argsort(size, axis=1)
+    summed = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
+    middle = np.minimum((summed < 0.5 * summed[:, -1:]).sum(axis=1), rest.shape[1] - 1)
+    median = np.take_along_axis(size, np.take_along_axis(order, middle[:, None], axis=1), axis=1)[:, 0]
+    return Fit(unknowns.astype(np.float64), inverse, rest, np.maximum(LEAST_NOISE, 1.4826 * median))
+
+
+def _solution(values: Floats32, design: Floats32, weights: Floats32 | None) -> tuple[Floats32, Floats]:
+    weighted = design if weights is None else design * weights[:, :, None]
+    normal = np.matmul(weighted.transpose(0, 2, 1), design).astype(np.float64)
+    right = np.matmul(weighted.transpose(0, 2, 1), values[:, :, None]).astype(np.float64)
+    normal += 1e-4 * np.eye(normal.shape[1])
+    inverse = np.linalg.inv(normal)
+    return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse

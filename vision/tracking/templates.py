@@ -1,0 +1,112 @@
+"""How printed tags look on a square grid of points, and how that changes with each unknown of the placement."""
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dictionaries import dictionary
+from vision.tag_image import appearance
+
+MARGIN_MODULES = 0.55
+"""How much of the white rim the grid covers."""
+
+BLUR_STEP = 0.05
+"""Templates are kept for blurs in these steps, in modules; what lies between is fitted."""
+
+SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN = range(6)
+"""Columns of a design; offset, slope each way and the tone curve follow."""
+
+Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Template:
+    """A tag on a grid.
+
+    Attributes:
+        design: (points, 10) what each unknown, times the gain, adds to the grey values.
+        ink: (points,) which points are black.
+        modules: (bits², points) means over the modules of the code.
+        blur: Standard deviation of the blur, in modules.
+        reach: How far the grid reaches from the tag's middle, in modules.
+    """
+
+    design: Floats32
+    ink: Flags
+    modules: Floats32
+    blur: float
+    reach: float
+
+
+def reach_of(bits: int) -> float:
+    """How far the grid reaches from the tag's middle, in modules."""
+    return bits / 2 + 1 + MARGIN_MODULES
+
+
+def blur_level(blur_modules: Floats) -> NDArray[np.int_]:
+    """(n,) the level of the templates nearest to blurs (n,)."""
+    return np.clip(np.rint(blur_modules / BLUR_STEP), 1, 16).astype(int)
+
+
+@functools.lru_cache(maxsize=8)
+def between_knots(grid: int) -> Floats:
+    """(9, points) weights of the knots at the grid's points: a biquadratic, exact to a thousandth of a pixel here."""
+    axis = (np.arange(grid) + 0.5) / grid * 2 - 1
+    along = np.stack([axis * (axis - 1) / 2, 1 - axis**2, axis * (axis + 1) / 2])
+    weights = along[:, None, :, None] * along[None, :, None, :]
+    return np.asarray(weights.reshape(9, grid * grid))
+
+
+@functools.lru_cache(maxsize=16)
+def grid_points(bits: int, grid: int) -> Floats:
+    """(points, 2) the grid in the tag frame, row by row."""
+    axis = ((np.arange(grid) + 0.5) / grid * 2 - 1) * reach_of(bits)
+    u, v = np.meshgrid(axis, axis)
+    return np.column_stack([u.ravel(), v.ravel()])
+
+
+@functools.lru_cache(maxsize=32)
+def cell_numbers(bits: int, grid: int) -> NDArray[np.intp]:
+    """(points,) which module each point lies in, row by row, border and one ring of paper included."""
+    size = bits + 4
+    cell = np.floor(grid_points(bits, grid) + size / 2).astype(np.intp)
+    return np.asarray(cell[:, 1] * size + cell[:, 0])
+
+
+@functools.lru_cache(maxsize=1024)
+def template(name: str, tag_id: int, level: int, grid: int) -> Template:
+    """A tag.
+
+    Args:
+        name: OpenCV's name of its dictionary.
+        tag_id: Number in the dictionary.
+        level: Its blur, in `BLUR_STEP`s.
+        grid: Points along one edge.
+    """
+    tags = dictionary(name)
+    pattern, points, blur = tags.pattern(tag_id), grid_points(tags.bits, grid), level * BLUR_STEP
+    seen = appearance(pattern, points, blur)
+    more = appearance(pattern, points, blur + 0.02)
+    u, v = points[:, 0], points[:, 1]
+    slope_u, slope_v = seen.slope_u, seen.slope_v
+    columns = (
+        -slope_u,
+        -slope_v,
+        -(slope_u * v - slope_v * u),
+        -(slope_u * u + slope_v * v),
+        (more.value - seen.value) / 0.02,
+        seen.value,
+        np.ones_like(u),
+        u,
+        v,
+        seen.value * (1.0 - seen.value),
+    )
+    size, cells = len(pattern), cell_numbers(tags.bits, grid)
+    inner = [row * size + column for row in range(2, size - 2) for column in range(2, size - 2)]
+    modules = np.stack([cells == each for each in inner]).astype(np.float32)
+    modules /= np.maximum(modules.sum(axis=1, keepdims=True), 1.0)
+    return Template(np.column_stack(columns).astype(np.float32), seen.value < 0.5, modules, blur, reach_of(tags.bits))
