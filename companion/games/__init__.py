@@ -1,1 +1,1 @@
-"""Rules of the games, one package each, pure functions over frozen data. No game is here yet."""
+"""Rules of the games, one package each, pure functions over frozen data behind one protocol."""

@@ -1,4 +1,4 @@
-"""Legends of Signum: its constants (S-CONST). The rules themselves are not here yet."""
+"""Legends of Signum: rules as data and pure functions."""
 
 from companion.games.signum.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM, Edition
 

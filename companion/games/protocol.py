@@ -1,0 +1,214 @@
+"""What every game is to the rest of the program: data and pure functions over it.
+
+A command is what somebody wants; `decide` answers with the events that follow, or refuses. Events are facts; `evolve`
+folds them. Chance and measurement enter as parts of commands and stand in the events, so that folding the same events
+again gives the same state, byte for byte. Screens see a state only through `view`.
+
+States, commands, events and views are frozen msgspec structs: they know their own JSON, which is what the record keeps.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from companion.geometry import Verdict
+
+TABLE = "table"
+"""Who acts when it is nobody's choice: shuffles, the clock, the referee itself."""
+
+SPECTATOR = "spectator"
+"""The viewer who knows only what is public."""
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str.lower, omit_defaults=True):
+    """What somebody wants.
+
+    Attributes:
+        by: The player, or `TABLE`.
+        rulings: What the table answered to questions that were too close to call, by the question's key.
+    """
+
+    by: str
+    rulings: dict[str, bool] = {}
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str.lower, omit_defaults=True):
+    """What happened."""
+
+
+class Pick(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field of a command that takes some of these.
+
+    Attributes:
+        options: What may be chosen: ids of cards, creatures, players, or words.
+        least: So many at least.
+        most: So many at most; 1 for a field that takes a single one.
+        repeats: Whether the same may be taken more than once.
+    """
+
+    options: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+    repeats: bool = False
+
+
+class Number(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes a whole number from `least` to `most`."""
+
+    least: int
+    most: int
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes a place on the mat, as measured.
+
+    Attributes:
+        why: What limits it, such as `move`, `run`, `side`; the command itself is judged by `decide`.
+        limit_mm: How far the piece may travel there; None where that is no question.
+    """
+
+    why: str
+    limit_mm: float | None = None
+
+
+class Faces(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes the faces of so many dice.
+
+    Attributes:
+        count: How many.
+        faces: What each may show.
+    """
+
+    count: int
+    faces: tuple[str, ...]
+
+
+class Words(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes a text of the player's own."""
+
+
+Field = Pick | Number | Spot | Faces | Words
+
+
+class CommandSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that would be accepted now, with what may stand in its fields.
+
+    Attributes:
+        kind: The command's kind.
+        by: Who may give it.
+        fixed: Fields that have exactly this value.
+        fields: What the other fields take; those named nowhere keep their defaults.
+    """
+
+    kind: str
+    by: str
+    fixed: dict[str, str | int | bool] = {}
+    fields: dict[str, Field] = {}
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table must do now.
+
+    Attributes:
+        key: Stable name of what is asked, such as `roll`, `assign`, `place`, `ruling`.
+        to: Players who owe it; any one of them unless `all_of_them`.
+        about: Values for the sentence shown: names of cards, creatures, counts.
+        all_of_them: Whether each of `to` must answer.
+        specs: The commands that answer it.
+    """
+
+    key: str
+    to: tuple[str, ...]
+    about: dict[str, str | int | float | bool] = {}
+    all_of_them: bool = False
+    specs: tuple[CommandSpec, ...] = ()
+
+
+class RuleViolation(Exception):  # noqa: N818 (the architecture's own name)
+    """A command that a rule forbids.
+
+    Attributes:
+        rule_id: The rule, such as `S-MOVE-10`.
+        key: Which sentence says what would be legal.
+        values: What stands in that sentence.
+        verdict: The measurement it hangs on, where there is one.
+    """
+
+    def __init__(
+        self,
+        rule_id: str,
+        key: str,
+        values: Mapping[str, str | int | float] | None = None,
+        verdict: Verdict | None = None,
+    ) -> None:
+        self.rule_id = rule_id
+        self.key = key
+        self.values = dict(values or {})
+        self.verdict = verdict
+        listed = ", ".join(f"{name} {value}" for name, value in self.values.items())
+        super().__init__(f"{rule_id}: {key}{f' ({listed})' if listed else ''}")
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """One game."""
+
+    @property
+    def name(self) -> str:
+        """Stable name, such as `signum`."""
+        ...
+
+    @property
+    def command_type(self) -> object:
+        """The union of its commands, for msgspec."""
+        ...
+
+    @property
+    def event_type(self) -> object:
+        """The union of its events, for msgspec."""
+        ...
+
+    @property
+    def setup_type(self) -> object:
+        """What a game begins with, for msgspec."""
+        ...
+
+    @property
+    def state_type(self) -> object:
+        """The state, for msgspec."""
+        ...
+
+    def new(self, setup: msgspec.Struct) -> S:
+        """The state before anything has happened."""
+        ...
+
+    def prompts(self, state: S) -> tuple[Prompt, ...]:
+        """What the table must do now, and who."""
+        ...
+
+    def commands(self, state: S, player: str) -> tuple[CommandSpec, ...]:
+        """All that a player may do now."""
+        ...
+
+    def decide(self, state: S, command: Command) -> tuple[Event, ...]:
+        """What follows from a command.
+
+        Raises:
+            RuleViolation: If a rule forbids it.
+        """
+        ...
+
+    def evolve(self, state: S, event: Event) -> S:
+        """The state after an event; never fails on one that was recorded."""
+        ...
+
+    def view(self, state: S, viewer: str) -> msgspec.Struct:
+        """All that a viewer may know, and nothing more."""
+        ...
+
+    def public_event(self, state: S, event: Event, viewer: str) -> Event | None:
+        """An event as a viewer may know it, given the state before it; None if nothing of it shows."""
+        ...

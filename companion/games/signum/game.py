@@ -1,0 +1,153 @@
+"""Legends of Signum behind the game protocol."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from companion.games.protocol import Command, CommandSpec, Event, Prompt, RuleViolation
+from companion.games.signum import ending, setting_up, turns
+from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
+from companion.games.signum.commands import Construct, End, Ruling, SignumCommand, Skip, TimeUp, Withdraw
+from companion.games.signum.draft import CloseCall, Draft
+from companion.games.signum.drawing import DrawingHandler
+from companion.games.signum.events import Answered, QuestionClosed, Questioned, SignumEvent
+from companion.games.signum.evolving import evolve
+from companion.games.signum.resolving import Handler, settle
+from companion.games.signum.state import Setup, State
+from companion.games.signum.steps import Asking, Beginning, Dice, Drawing, EndingTurn, SettingUp, Shuffling
+
+HANDLERS: dict[type, Handler] = {}
+HANDLERS |= {
+    Dice: DiceHandler(HANDLERS),
+    Asking: AskingHandler(HANDLERS),
+    Shuffling: ShufflingHandler(),
+    SettingUp: setting_up.SettingUpHandler(),
+    Drawing: DrawingHandler(),
+    Beginning: turns.BeginningHandler(),
+    EndingTurn: turns.EndingTurnHandler(),
+}
+"""Who resolves which kind of step."""
+
+FREE: dict[type, Callable[[Draft, Any], None]] = {
+    Construct: turns.construct,
+    Skip: turns.skip_construction,
+    End: turns.end_turn,
+}
+"""Commands that a player may give when nothing is being resolved."""
+
+ANY_TIME: dict[type, Callable[[Draft, Any], None]] = {
+    TimeUp: lambda draft, _command: ending.time_up(draft),
+}
+"""Commands that may come in between."""
+
+
+class Signum:
+    """The rules of Legends of Signum as one object; it has no state of its own."""
+
+    name = "signum"
+    command_type = SignumCommand
+    event_type = SignumEvent
+    setup_type = Setup
+    state_type = State
+
+    def new(self, setup: msgspec.Struct) -> State:
+        """The state before anything has happened."""
+        assert isinstance(setup, Setup)  # noqa: S101 (the protocol cannot say it)
+        return setting_up.new_state(setup)
+
+    def decide(self, state: State, command: Command) -> tuple[Event, ...]:
+        """What follows from a command."""
+        draft = Draft(state, command)  # type: ignore[arg-type]  # one of the union
+        try:
+            self._decide(draft, command)
+        except CloseCall as call:
+            return (Questioned(question=call.question),)
+        return tuple(draft.events)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return evolve(state, event)  # type: ignore[arg-type]  # one of the union
+
+    def prompts(self, state: State) -> tuple[Prompt, ...]:
+        """What the table must do now."""
+        if state.outcome is not None:
+            return ()
+        if state.question is not None:
+            return (_ruling_prompt(state),)
+        if state.steps:
+            return HANDLERS[type(state.steps[-1])].prompts(state, state.steps[-1])
+        return ()
+
+    def _decide(self, draft: Draft, command: Command) -> None:
+        state = draft.state
+        if state.outcome is not None:
+            raise RuleViolation("S-END-01", "game_is_over")
+        if type(command) in ANY_TIME:
+            ANY_TIME[type(command)](draft, command)
+        elif state.question is not None:
+            self._settle_question(draft, command)
+            return
+        elif state.steps:
+            HANDLERS[type(state.steps[-1])].answer(draft, state.steps[-1], command)
+        elif type(command) in FREE:
+            FREE[type(command)](draft, command)
+        else:
+            raise refuse("not_now", step=type(command).__name__)
+        self._go_on(draft)
+
+    def _go_on(self, draft: Draft) -> None:
+        """Resolves what was set off, begins the first turn, and looks whether somebody has won."""
+        settle(draft, HANDLERS)
+        if draft.state.steps or draft.state.outcome is not None:
+            return
+        if draft.state.turn == 0 and draft.state.order:
+            turns.begin_turn(draft, draft.state.order[0])
+            settle(draft, HANDLERS)
+        if not draft.state.steps:
+            ending.check(draft)
+
+    def _settle_question(self, draft: Draft, command: Command) -> None:
+        """The table answers what is too close to call: once all agree, the command that waits is decided again."""
+        question = draft.state.question
+        assert question is not None  # noqa: S101 (the caller's branch)
+        if isinstance(command, Withdraw):
+            draft.emit(QuestionClosed(key=question.key, yes=None))
+            return
+        players = [seat.id for seat in draft.state.setup.seats if not draft.state.players[seat.id].out]
+        if not isinstance(command, Ruling) or command.by not in players:
+            raise refuse("answer_first", question=question.key)
+        draft.emit(Answered(by=command.by, yes=command.yes))
+        agreed = draft.state.question.agreed if draft.state.question else {}
+        if len(agreed) < len(players) or len(set(agreed.values())) > 1:
+            return
+        draft.emit(QuestionClosed(key=question.key, yes=command.yes))
+        waiting = question.command
+        ruled = msgspec.structs.replace(waiting, rulings={**waiting.rulings, question.key: command.yes})
+        again = Draft(draft.state, ruled)
+        try:
+            self._decide(again, ruled)
+        except CloseCall as call:
+            draft.emit(Questioned(question=call.question))
+            return
+        except RuleViolation as violation:
+            draft.tell("refused_by_ruling", {"rule": violation.rule_id, "sentence": violation.key})
+            return
+        for event in again.events:
+            draft.emit(event)
+
+
+def _ruling_prompt(state: State) -> Prompt:
+    question = state.question
+    assert question is not None  # noqa: S101 (the caller's branch)
+    players = tuple(seat.id for seat in state.setup.seats if not state.players[seat.id].out)
+    about: dict[str, str | int | float | bool] = {
+        "question": question.key,
+        "rule": question.rule_id,
+        "limit_mm": question.limit_mm,
+        "sigma_mm": question.sigma_mm,
+    }
+    if question.value_mm is not None:
+        about["value_mm"] = question.value_mm
+    specs = tuple(CommandSpec(kind="ruling", by=player) for player in players)
+    return Prompt(key="ruling", to=players, about=about, all_of_them=True, specs=specs)

@@ -1,0 +1,47 @@
+"""Moments at which cards may react: tactics face down, abilities and riders that wait (S-CARD-45 to -52, S-ABIL-06).
+
+Rules announce a moment where the catalogue's glossary names a hook; what reacts is resolved before they go on.
+"""
+
+from companion.games.signum.draft import Draft
+from companion.games.signum.steps import Moment, Reacting
+
+HOOKS = (
+    "turn.begin",
+    "turn.end",
+    "activation.start",
+    "move.declare",
+    "move.end",
+    "contact.enter",
+    "contact.leave",
+    "melee.declare",
+    "melee.after",
+    "ranged.declare",
+    "ranged.after",
+    "target.choose",
+    "card.play",
+    "summon",
+    "card.to-graveyard",
+    "damage.dealt",
+    "eliminated",
+    "healed",
+)
+"""The moments that are announced."""
+
+
+def announce(  # noqa: PLR0913 (a moment has that many sides)
+    draft: Draft, hook: str, by: str, *, creature: str = "", target: str = "", card: str = "", cancellable: bool = False
+) -> None:
+    """Lets cards react to a moment; the step that announces it goes on when they have.
+
+    Args:
+        draft: The command being decided.
+        hook: One of `HOOKS`.
+        by: The player whose deed it is.
+        creature: The creature that does it.
+        target: The one it is done to.
+        card: The card concerned, of `card.play`, `summon` and `card.to-graveyard`.
+        cancellable: Whether a reaction may cancel it; the announcing step's handler is then told by `cancelled`.
+    """
+    moment = Moment(hook=hook, by=by, creature=creature, target=target, card=card, cancellable=cancellable)
+    draft.push(Reacting(moment=moment))

@@ -1,0 +1,68 @@
+"""The game's state as the plane sees it: bases, templates, sides (S-MOVE-01 to S-MOVE-05)."""
+
+from companion.games.signum.cards import Card
+from companion.games.signum.constants import BASE_DIAMETERS_MM
+from companion.games.signum.state import Creature, State
+from companion.games.signum.values import Stand
+from companion.geometry import Base, Mat, MatPoint, Scene, Side, Terrain, Verdict, judge_contact, measure_gap
+
+SIZES = ("small", "medium", "large")
+
+
+def radius_mm(state: State, card: Card) -> float:
+    """Radius of a creature's base, which the edition gives (S-CONST-08)."""
+    return BASE_DIAMETERS_MM[state.rules.edition][SIZES.index(card.base)] / 2
+
+
+def base_of(state: State, creature: Creature, at: Stand | None = None) -> Base:
+    """A creature's base where it stands, or elsewhere."""
+    stand = at or creature.stand
+    assert stand is not None  # noqa: S101 (callers ask only about those that stand)
+    return Base(
+        creature.id,
+        MatPoint(stand.x_mm, stand.y_mm),
+        radius_mm(state, state.card(creature.id)),
+        creature.controller,
+        creature.stealth and not state.rules.switches.stealth_blocks_sight,
+        stand.sigma_mm,
+    )
+
+
+def scene_of(state: State, *, leaving_out: tuple[str, ...] = (), standing: dict[str, Stand] | None = None) -> Scene:
+    """All that stands on the mat.
+
+    Args:
+        state: The game.
+        leaving_out: Ids of creatures or templates that shall not count.
+        standing: Places that differ from the state's, by creature.
+    """
+    moved = standing or {}
+    bases = tuple(
+        base_of(state, each, moved.get(each.id))
+        for each in state.creatures.values()
+        if (each.stand is not None or each.id in moved) and each.id not in leaving_out
+    )
+    terrain = tuple(
+        Terrain(
+            each.id,
+            tuple(MatPoint(x, y) for x, y in each.outline),
+            impassable="impassable" in state.card(each.id).terrain,
+            difficult="difficult" in state.card(each.id).terrain,
+            blocks_sight="blocks_sight" in state.card(each.id).terrain,
+            cover="cover" in state.card(each.id).terrain,
+            sigma_mm=each.sigma_mm,
+        )
+        for each in state.templates.values()
+        if each.id not in leaving_out
+    )
+    return Scene(Mat(*state.setup.mat_mm), bases, terrain)
+
+
+def contact(state: State, one: Creature, other: Creature) -> Verdict:
+    """Whether two creatures touch (S-MOVE-03)."""
+    return judge_contact(measure_gap(base_of(state, one), base_of(state, other)), state.rules.contact_mm)
+
+
+def own_side(state: State, player: str) -> Side:
+    """The edge of the mat that is a player's."""
+    return Side(state.seat(player).side)

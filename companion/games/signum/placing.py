@@ -1,0 +1,38 @@
+"""Where a creature may be put down (S-SETUP-06, S-SETUP-08, S-SUMMON-01, S-SUMMON-02)."""
+
+from companion.games.signum.draft import Draft
+from companion.games.signum.mat import own_side, radius_mm, scene_of
+from companion.games.signum.values import Stand
+from companion.geometry import MatPoint, judge_side_contact, overlapped_at
+
+
+def require_own_side(draft: Draft, creature: str, player: str, at: Stand, rule_id: str) -> None:
+    """Refuses a place that is not at the player's own side, off the mat, or on something.
+
+    The contact tolerance applies to all three: a hand places no base to a tenth of a millimetre.
+    """
+    state = draft.state
+    side = own_side(state, player)
+    scene = scene_of(state, standing={creature: at})
+    touches = judge_side_contact(scene, creature, side, contact_mm=state.rules.contact_mm)
+    draft.require_verdict(touches, f"side:{creature}", rule_id, "place_at_side", side=state.seat(player).side)
+    require_free(draft, creature, at, rule_id)
+    segment = state.seat(player).segment
+    if segment is not None:
+        along = at.x_mm if side.is_level else at.y_mm
+        draft.require(
+            segment[0] <= along <= segment[1], "S-VAR-35", "place_in_segment", low=segment[0], high=segment[1]
+        )
+
+
+def require_free(draft: Draft, creature: str, at: Stand, rule_id: str) -> None:
+    """Refuses a place where the base would overlap a base, impassable terrain or the mat's edge."""
+    state = draft.state
+    scene = scene_of(state, leaving_out=(creature,))
+    slack_mm = state.rules.contact_mm
+    radius = radius_mm(state, state.card(creature))
+    width_mm, height_mm = state.setup.mat_mm
+    low, x_most, y_most = radius - slack_mm, width_mm - radius + slack_mm, height_mm - radius + slack_mm
+    draft.require(low <= at.x_mm <= x_most and low <= at.y_mm <= y_most, "S-MOVE-19", "wholly_on_mat")
+    hit = overlapped_at(scene, radius - slack_mm, MatPoint(at.x_mm, at.y_mm))
+    draft.require(not hit, rule_id, "place_is_taken", by=", ".join(hit))

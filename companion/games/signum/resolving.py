@@ -1,0 +1,70 @@
+"""How a command becomes events: whoever waits on top is asked first, then everything goes on by itself.
+
+Every kind of step has one handler. The loop ends when the step on top asks something, or no step is left.
+"""
+
+from typing import Any, Protocol
+
+from companion.games.protocol import Command, Prompt, RuleViolation
+from companion.games.signum.draft import Draft
+from companion.games.signum.state import State
+from companion.games.signum.steps import Asking, Dice, Step
+
+MOST_STEPS = 10_000
+"""More than any chain of effects needs; a card that sets itself off again ends here with a clear error."""
+
+
+class Handler(Protocol):
+    """What a kind of step does. Step arguments are of the kind the handler is for."""
+
+    def prompts(self, state: State, step: Any) -> tuple[Prompt, ...]:  # noqa: ANN401 (each handler its own kind)
+        """What the step asks now; empty if it goes on by itself."""
+        ...
+
+    def answer(self, draft: Draft, step: Any, command: Command) -> None:  # noqa: ANN401
+        """Takes the answer to a prompt; refuses what is none."""
+        ...
+
+    def go_on(self, draft: Draft, step: Any) -> None:  # noqa: ANN401
+        """Does what comes next without anybody; must change the stack or the step."""
+        ...
+
+    def dice(self, draft: Draft, step: Any, dice: Dice) -> None:  # noqa: ANN401
+        """Takes the final faces of dice that this step put on the stack."""
+        ...
+
+    def chosen(self, draft: Draft, step: Any, asking: Asking, options: tuple[str, ...]) -> None:  # noqa: ANN401
+        """Takes the answer to a choice that this step put on the stack."""
+        ...
+
+
+class Silent:
+    """A base for handlers: asks nothing, takes nothing."""
+
+    def prompts(self, state: State, step: Step) -> tuple[Prompt, ...]:
+        return ()
+
+    def answer(self, draft: Draft, step: Step, command: Command) -> None:
+        raise RuleViolation("S-TURN-24", "not_now", {"step": type(step).__name__})
+
+    def go_on(self, draft: Draft, step: Step) -> None:
+        draft.pop()
+
+    def dice(self, draft: Draft, step: Step, dice: Dice) -> None:
+        raise NotImplementedError(f"{type(step).__name__} asked for no dice ({dice.purpose})")
+
+    def chosen(self, draft: Draft, step: Step, asking: Asking, options: tuple[str, ...]) -> None:
+        raise NotImplementedError(f"{type(step).__name__} asked for no choice ({asking.purpose}: {options})")
+
+
+def settle(draft: Draft, handlers: dict[type, Handler]) -> None:
+    """Goes on until somebody is asked or nothing is left to resolve."""
+    for _ in range(MOST_STEPS):
+        if not draft.state.steps or draft.state.outcome is not None:
+            return
+        step = draft.state.steps[-1]
+        handler = handlers[type(step)]
+        if handler.prompts(draft.state, step):
+            return
+        handler.go_on(draft, step)
+    raise RuleViolation("S-DRAGON-06", "endless_effect")

@@ -1,0 +1,125 @@
+"""What is being resolved: a stack of steps, each knowing what it waits for.
+
+A step is data in the state. Its handler (see `resolving`) says what it asks of the players, takes their answers, and
+goes on by itself where nothing is asked. A step that needs dice or a choice puts `Dice` or `Asking` on the stack and
+gets the result back when that one is done.
+"""
+
+import msgspec
+
+
+class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=True):
+    """Dice to be rolled, and rolled again where abilities say so; the step below gets what they show.
+
+    Attributes:
+        purpose: What for, such as `melee.attack`; the step below tells its own rolls apart by it.
+        by: The player who owes the roll.
+        creature: For whom; empty for none.
+        count: How many dice.
+        good: Faces that succeed.
+        forced: Names of abilities that make all successes be rolled again, in this order.
+        optional: How many dice may be rolled again, by the ability that lets them.
+        exactly: Whether those must be exactly so many, or none.
+        faces: What they show now; empty before the roll.
+        stage: `roll`, `forced`, `optional`.
+    """
+
+    purpose: str
+    by: str
+    creature: str = ""
+    count: int = 1
+    good: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
+    optional: tuple[tuple[str, int], ...] = ()
+    exactly: bool = False
+    faces: tuple[str, ...] = ()
+    again: tuple[int, ...] = ()
+    stage: str = "roll"
+
+
+class Asking(msgspec.Struct, frozen=True, kw_only=True, tag="asking", omit_defaults=True):
+    """A choice; the step below gets what was chosen.
+
+    Attributes:
+        purpose: What is chosen.
+        by: Who chooses.
+        options: Ids or words.
+        least: So many at least.
+        most: So many at most.
+        about: Id of the card or creature that asks.
+    """
+
+    purpose: str
+    by: str
+    options: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+    about: str = ""
+
+
+class Shuffling(msgspec.Struct, frozen=True, kw_only=True, tag="shuffling", omit_defaults=True):
+    """A deck must be shuffled; the table gives its new order."""
+
+    player: str
+
+
+class SettingUp(msgspec.Struct, frozen=True, kw_only=True, tag="setting_up", omit_defaults=True):
+    """The set-up (S-SETUP-01).
+
+    Attributes:
+        stage: `priority`, `first`, `heroes`, `decks`, `hands`, `begin`.
+        player: Whose turn within the stage it is; empty where that is nobody's.
+    """
+
+    stage: str = "priority"
+    player: str = ""
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True, tag="drawing", omit_defaults=True):
+    """Cards to be drawn one by one, hand limit and empty deck included (S-TURN-10, S-END-06)."""
+
+    player: str
+    count: int = 1
+    start: bool = False
+
+
+class Beginning(msgspec.Struct, frozen=True, kw_only=True, tag="beginning", omit_defaults=True):
+    """The Beginning Phase (S-TURN-09); stages `untap`, `draw`, `income`, `after`."""
+
+    stage: str = "untap"
+
+
+class EndingTurn(msgspec.Struct, frozen=True, kw_only=True, tag="ending_turn", omit_defaults=True):
+    """The end of a turn: effects that happen or end now, in the order their player chooses (S-TURN-31)."""
+
+    stage: str = "effects"
+
+
+class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something to which cards may react; see `hooks.announce`."""
+
+    hook: str
+    by: str
+    creature: str = ""
+    target: str = ""
+    card: str = ""
+    cancellable: bool = False
+
+
+class Reacting(msgspec.Struct, frozen=True, kw_only=True, tag="reacting", omit_defaults=True):
+    """Cards that may react to a moment.
+
+    Attributes:
+        moment: Which.
+        asked: Ids of tactics whose owners were asked already.
+        done: Keys of abilities and riders that have reacted.
+        collected: Whether what reacts by itself was put on the stack.
+    """
+
+    moment: Moment
+    asked: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    collected: bool = False
+
+
+Step = Dice | Asking | Shuffling | SettingUp | Drawing | Beginning | EndingTurn | Reacting

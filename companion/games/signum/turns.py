@@ -1,0 +1,134 @@
+"""The three phases and what lies between two turns (S-TURN)."""
+
+from companion.games.protocol import Command
+from companion.games.signum.asking import refuse
+from companion.games.signum.cards import BuildingType
+from companion.games.signum.commands import Construct, End, Skip
+from companion.games.signum.draft import Draft
+from companion.games.signum.drawing import gain_prosperity
+from companion.games.signum.events import (
+    ActingSet,
+    BuildingChanged,
+    CardMoved,
+    PhaseBegan,
+    PlayerChanged,
+    TurnBegan,
+)
+from companion.games.signum.lasting import expire
+from companion.games.signum.resolving import Silent
+from companion.games.signum.state import Phase, State
+from companion.games.signum.steps import Asking, Beginning, Drawing, EndingTurn
+
+CLASS_BUILDINGS = frozenset({BuildingType.GUILD, BuildingType.ORDER})
+
+
+def begin_turn(draft: Draft, player: str) -> None:
+    """A player's turn begins with the Beginning Phase."""
+    draft.emit(TurnBegan(player=player, turn=draft.state.turn + 1))
+    draft.emit(PhaseBegan(phase=Phase.BEGINNING))
+    draft.push(Beginning())
+
+
+class BeginningHandler(Silent):
+    """Untap, ready, expire, draw, income, in this order (S-TURN-09)."""
+
+    def go_on(self, draft: Draft, step: Beginning) -> None:  # type: ignore[override]  # its own kind
+        active = draft.state.active
+        match step.stage:
+            case "untap":
+                for building in draft.state.players[active].city:
+                    if building.tapped:
+                        draft.emit(BuildingChanged(player=active, card=building.id, tapped=False))
+                expire(draft, "start_of_own_turn", active)
+                draft.go_on(Beginning(stage="draw"))
+            case "draw":
+                draft.go_on(Beginning(stage="income"))
+                draft.push(Drawing(player=active))
+            case "income":
+                gain_prosperity(draft, active, draft.state.rules.numbers.income, "S-TURN-08")
+                draft.go_on(Beginning(stage="after"))
+            case _:
+                draft.pop()
+                draft.emit(PhaseBegan(phase=Phase.CONSTRUCTION))
+
+
+def construct(draft: Draft, command: Construct) -> None:
+    """Constructs a building (S-TURN-14 to S-TURN-20)."""
+    state, player = draft.state, command.by
+    require_active(draft, player, Phase.CONSTRUCTION)
+    if command.card not in buildable(state, player):
+        raise refuse("building_at_hand", card=command.card)
+    card, mine = state.card(command.card), state.players[player]
+    standing = [state.card(each.id) for each in mine.city]
+    draft.require(len(mine.city) < state.rules.numbers.city_limit, "S-TURN-18", "city_full")
+    draft.require(all(each.key != card.key for each in standing), "S-TURN-19", "one_of_each_building", card=card.key)
+    if card.building_type in CLASS_BUILDINGS:
+        second = any(each.building_type in CLASS_BUILDINGS for each in standing)
+        draft.require(not second, "S-TURN-20", "one_class_building")
+    draft.require(not (card.unique and card.key in mine.played_unique), "S-CARD-57", "unique_once", card=card.key)
+    price = card.cost.prosperity
+    draft.require(mine.prosperity >= price, "S-TURN-15", "too_little_prosperity", cost=price, have=mine.prosperity)
+    gain_prosperity(draft, player, -price, "S-CARD-66")
+    if card.unique:
+        draft.emit(PlayerChanged(player=player, played_unique=(*mine.played_unique, card.key)))
+    draft.emit(CardMoved(card=command.card, player=player, zone="city", why="S-TURN-15"))
+    _to_activation(draft, player)
+
+
+def skip_construction(draft: Draft, command: Skip) -> None:
+    """Skips the Construction Phase for Prosperity (S-TURN-13)."""
+    require_active(draft, command.by, Phase.CONSTRUCTION)
+    gain_prosperity(draft, command.by, draft.state.rules.numbers.skip_income, "S-TURN-13")
+    _to_activation(draft, command.by)
+
+
+def buildable(state: State, player: str) -> tuple[str, ...]:
+    """Ids of the building cards that a player has and has not built, whether or not they can be paid."""
+    mine = state.players[player]
+    from_deck = mine.drawn_buildings if state.rules.architect else mine.unused
+    return tuple(each for each in from_deck if state.card(each).kind == "building")
+
+
+def end_turn(draft: Draft, command: End) -> None:
+    """The active player is done (S-TURN-30); creatures not activated count as idle."""
+    require_active(draft, command.by, Phase.ACTIVATION)
+    if draft.state.acting:
+        draft.emit(ActingSet(creature=""))
+    draft.push(EndingTurn())
+
+
+class EndingTurnHandler(Silent):
+    """Effects of the end of the turn, then the next player."""
+
+    def go_on(self, draft: Draft, step: EndingTurn) -> None:  # type: ignore[override]  # its own kind
+        draft.pop()
+        active = draft.state.active
+        expire(draft, "end_of_turn", active)
+        begin_turn(draft, next_player(draft.state, active))
+
+    def chosen(self, draft: Draft, step: EndingTurn, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+        raise refuse("not_now", step=asking.purpose)
+
+
+def next_player(state: State, player: str) -> str:
+    """Who comes after a player; those whose hero has fallen are passed over (S-OPEN-28)."""
+    at = state.order.index(player)
+    later = (*state.order[at + 1 :], *state.order[: at + 1])
+    return next(each for each in later if not state.players[each].out)
+
+
+def require_active(draft: Draft, player: str, phase: Phase) -> None:
+    """Refuses what another player or another phase would have to do."""
+    state = draft.state
+    draft.require(state.active == player, "S-TURN-02", "not_your_turn", player=state.active)
+    draft.require(state.phase is phase, "S-TURN-01", "other_phase", phase=state.phase.value, wanted=phase.value)
+
+
+def not_now(command: Command) -> Exception:
+    """A command that nothing asks for at present."""
+    return refuse("not_now", step=type(command).__name__)
+
+
+def _to_activation(draft: Draft, player: str) -> None:
+    draft.emit(PlayerChanged(player=player, constructed=True))
+    draft.emit(PhaseBegan(phase=Phase.ACTIVATION))
