@@ -118,6 +118,13 @@ class Fields:
         """A list of so many numbers."""
         return self._as_numbers(key, self._take(key, None), count)
 
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts, empty where the key is missing."""
+        value = self._take(key, [])
+        if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+            raise self.fault(key, "expected a list of texts in quotes", value)
+        return tuple(value)
+
     def rows(self, key: str, width: int) -> tuple[tuple[float, ...], ...]:
         """A list of lists of so many numbers."""
         value = self._take(key, None)

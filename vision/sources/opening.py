@@ -11,7 +11,7 @@ from vision.sources.rtsp import RtspFeed, parse_rtsp_address
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.sources.usb import UsbFeed, UsbRequest
 
-FORMS = "usb:0, usb:0@3840x2160, http://…, rtsp://…, file:match.mp4, images:FOLDER or sim:NAME"
+FORMS = "usb:0, usb:0@3840x2160, http://…, rtsp://…, file:match.mp4, images:FOLDER, recorded:FILE or sim:NAME"
 
 # Looking for a device file costs nothing, and a player who plugs the camera in looks at the screen.
 USB_PATIENCE = Patience(retry_waits_s=(0.5, 1.0))
@@ -24,10 +24,10 @@ def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSo
 
     Args:
         spec: `usb:0` (with `@WIDTHxHEIGHT` for another size than 1920 × 1080), `http://…`, `rtsp://…`,
-            `file:match.mp4`, `images:FOLDER` or `sim:NAME`.
+            `file:match.mp4`, `images:FOLDER`, `recorded:FILE` or `sim:NAME`.
         grey: Whether grey pictures are enough; they cost less to decode.
-        pace: Whether a video keeps to its own rate; otherwise each of its pictures waits until it was taken, so that
-            none is missed. Pictures of a folder always do.
+        pace: Whether a video or a recording keeps to its own rate; otherwise each of its pictures waits until it was
+            taken, so that none is missed. Pictures of a folder always do.
 
     Raises:
         SourceError: If it is none of these; the sentence says what was expected.
@@ -44,17 +44,26 @@ def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSo
         case "rtsp":
             stream = parse_rtsp_address(spec.strip())
             return ThreadedSource(stream.shown, RtspFeed(stream, grey=grey))
-        case "file":
-            patience = NO_QUIET if pace else EACH_PICTURE
-            return ThreadedSource(f"file:{rest}", VideoFeed(Path(rest).expanduser(), grey=grey, pace=pace), patience)
-        case "images":
-            return ThreadedSource(f"images:{rest}", FolderFeed(Path(rest).expanduser(), grey=grey), EACH_PICTURE)
+        case "file" | "images" | "recorded" as kind:
+            return _from_disk(kind, rest, grey=grey, pace=pace)
         case "sim":
             from vision.sources.simulated import simulated_camera  # noqa: PLC0415 (real cameras need none of it)
 
             return simulated_camera(rest, grey=grey)
         case _:
             raise SourceError(f"{spec!r} is no camera: expected {FORMS}.")
+
+
+def _from_disk(kind: str, rest: str, *, grey: bool, pace: bool) -> ThreadedSource:
+    path, name = Path(rest).expanduser(), f"{kind}:{rest}"
+    patience = NO_QUIET if pace else EACH_PICTURE
+    if kind == "images":
+        return ThreadedSource(name, FolderFeed(path, grey=grey), EACH_PICTURE)
+    if kind == "file":
+        return ThreadedSource(name, VideoFeed(path, grey=grey, pace=pace), patience)
+    from vision.sources.recorded import RecordedFeed  # noqa: PLC0415 (it brings the whole tracker with it)
+
+    return ThreadedSource(name, RecordedFeed(path, grey=grey, pace=pace), patience)
 
 
 def _usb(rest: str, *, grey: bool) -> ThreadedSource:

@@ -1,0 +1,31 @@
+"""Sequences of pictures with what was seen in them: kept, shown again, shrunk, and held against what is seen today."""
+
+from vision.recording.about import About, public_name
+from vision.recording.crop import CropError
+from vision.recording.errors import RecordingError
+from vision.recording.moment import Moment, Said
+from vision.recording.reading import Recording, open_recording
+from vision.recording.replaying import Comparison, Run, replayed
+from vision.recording.ring import Ring
+from vision.recording.shrinking import Shrinking, Shrunk, shrink
+from vision.recording.writing import SUFFIX, RecordingWriter
+
+__all__ = [
+    "SUFFIX",
+    "About",
+    "Comparison",
+    "CropError",
+    "Moment",
+    "Recording",
+    "RecordingError",
+    "RecordingWriter",
+    "Ring",
+    "Run",
+    "Said",
+    "Shrinking",
+    "Shrunk",
+    "open_recording",
+    "public_name",
+    "replayed",
+    "shrink",
+]

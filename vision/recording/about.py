@@ -1,0 +1,78 @@
+"""`about.toml`: who made a recording, with which camera, and what was done to it since."""
+
+import re
+from dataclasses import dataclass
+
+from vision.toml_fields import SCHEMA, Fields, quoted
+
+_PATHS = ("file:", "images:", "recorded:")
+_ADDRESSES = ("http:", "https:", "rtsp:")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a recording says of itself.
+
+    Attributes:
+        program: Name and version of the program that saw what is said in it.
+        camera: What the camera is called, without folders, addresses and passwords.
+        image_size: Width and height of the pictures, in pixels.
+        made_at: When it was made, ISO 8601 in UTC; None where nobody told.
+        encoded: Whether the pictures came without JPEG bytes and were encoded for this file.
+        done: What was done to it since, in order, each in a few words.
+    """
+
+    program: str
+    camera: str
+    image_size: tuple[int, int]
+    made_at: str | None = None
+    encoded: bool = False
+    done: tuple[str, ...] = ()
+
+
+def public_name(camera: str) -> str:
+    """A camera's name as it may be sent to others: folders and addresses in it are nobody's business."""
+    for form in _PATHS:
+        if camera.startswith(form):
+            return form + (re.split(r"[/\\]", camera.removeprefix(form).rstrip("/\\"))[-1] or "…")
+    for form in _ADDRESSES:
+        if camera.lower().startswith(form):
+            return form + "//…"
+    return camera
+
+
+def format_about(about: About) -> str:
+    """The text of `about.toml`; `parse_about` gives the same back."""
+    lines = [
+        f"schema = {SCHEMA}",
+        f"program = {quoted(about.program)}",
+        f"camera = {quoted(about.camera)}",
+        f"image_size = [{about.image_size[0]}, {about.image_size[1]}]",
+        f"encoded = {str(about.encoded).lower()}",
+        f"done = [{', '.join(map(quoted, about.done))}]",
+    ]
+    if about.made_at is not None:
+        lines.append(f"made_at = {quoted(about.made_at)}")
+    return "\n".join(lines) + "\n"
+
+
+def parse_about(text: str, file: str) -> About:
+    """What `about.toml` says.
+
+    Raises:
+        TableFileError: If it is none; the message names the file and the key.
+    """
+    fields = Fields.of_text(text, file)
+    width, height = fields.numbers("image_size", 2)
+    if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
+        raise fields.fault("image_size", "expected two whole numbers above 0", [width, height])
+    about = About(
+        program=fields.text("program"),
+        camera=fields.text("camera"),
+        image_size=(int(width), int(height)),
+        made_at=fields.optional("made_at", fields.text),
+        encoded=fields.flag("encoded", default=False),
+        done=fields.texts("done"),
+    )
+    fields.finish()
+    return about

@@ -1,0 +1,84 @@
+"""Which pictures of a recording are needed: those of a span, those in which something changes, so many a second."""
+
+from collections.abc import Callable, Sequence
+
+from vision.recording.reading import Line, Recording
+from vision.recording.replaying import WARM_UP_S
+from vision.tracking.change import ChangeMap
+from vision.tracking.view import Rect, View
+
+BEFORE_S = 0.3
+"""Kept before a change: the tracker has to see what was there."""
+
+AFTER_S = 1.0
+"""Kept after it: what was put down comes to rest, what was taken away is missed."""
+
+HEARTBEAT_S = 1.0
+"""Kept also where nothing changes: what is not seen for long counts as lost, and deviations grow with time."""
+
+
+def of_span(lines: Sequence[Line], from_s: float | None, to_s: float | None) -> list[Line]:
+    """The pictures of a span, in seconds since the first."""
+    began_s = lines[0].captured_s
+    low, high = from_s if from_s is not None else 0.0, to_s if to_s is not None else float("inf")
+    return [line for line in lines if low <= line.captured_s - began_s <= high]
+
+
+def at_rate(lines: Sequence[Line], rate_hz: float) -> list[Line]:
+    """So many pictures a second at most."""
+    kept: list[Line] = []
+    for line in lines:
+        # A little early is on time, or jitter would take every second picture of a camera at just this rate.
+        if not kept or line.captured_s - kept[-1].captured_s >= 0.9 / rate_hz:
+            kept.append(line)
+    return kept
+
+
+def with_changes(recording: Recording, lines: Sequence[Line], step: Callable[[], None] = lambda: None) -> list[Line]:
+    """The pictures in which something changes or changed a moment ago, and one now and then of the others.
+
+    A change is one in the picture, beyond its noise and the lamp's flicker, or in what was said of it.
+
+    Args:
+        recording: Where they are.
+        lines: Those to choose from.
+        step: Called after every picture.
+
+    Raises:
+        RecordingError: If a picture is broken.
+    """
+    changed_s = _changes_s(recording, lines, step)
+    kept: list[Line] = []
+    next_change = 0
+    for line in lines:
+        while next_change < len(changed_s) and changed_s[next_change] < line.captured_s - AFTER_S:
+            next_change += 1
+        near = next_change < len(changed_s) and changed_s[next_change] <= line.captured_s + BEFORE_S
+        begins = line.captured_s - lines[0].captured_s <= WARM_UP_S
+        if near or begins or line is lines[-1] or line.captured_s - kept[-1].captured_s >= HEARTBEAT_S:
+            kept.append(line)
+    return kept
+
+
+def _changes_s(recording: Recording, lines: Sequence[Line], step: Callable[[], None]) -> list[float]:
+    changes, found = ChangeMap(), []
+    told: object = None
+    for line in lines:
+        view = View(recording.picture(line).grey)
+        looks = changes.update(view)
+        tells = _told(line)
+        if looks.dirty.any() or looks.moving.any() or tells != told:
+            found.append(line.captured_s)
+            changes.mark_searched(Rect(0, 0, view.width_px, view.height_px))
+        told = tells
+        step()
+    return found
+
+
+def _told(line: Line) -> object:
+    """What was said, but for numbers that waver."""
+    said = line.said
+    if said is None:
+        return None
+    states = [(place.id, place.state) for place in (*said.bases, *said.terrain)]
+    return said.mat.found, states, said.missing, [(trouble.kind, trouble.about) for trouble in said.troubles]

@@ -1,0 +1,121 @@
+"""The part of the pictures that shows the mat, and the lens for that part alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.camera import Lens
+from vision.lens_model import from_ideal_px
+from vision.observation import MatSighting, TableObservation
+from vision.recording.errors import RecordingError
+from vision.sight import Floats
+from vision.table import MatLayout
+
+MARGIN_MM = 70.0
+"""The tracker looks 60 mm beyond the mat for pieces; the mat's own tags may lie further out."""
+
+GRID_PX = 16
+"""JPEG's blocks of two by two; a crop that begins on one keeps their pattern."""
+
+EDGE_POINTS = 9
+
+Row = tuple[float, float, float]
+
+
+class CropError(RecordingError):
+    """A recording that cannot be cropped to its mat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A part of a picture, in pixels: left and top belong to it, right and bottom do not."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.right - self.left, self.bottom - self.top
+
+    def lens(self, lens: Lens) -> Lens:
+        """The lens as it maps to this part: the same rays, other numbers for the pixels."""
+        (fx, _, cx), (_, fy, cy), last = lens.matrix
+        matrix = ((fx, 0.0, cx - self.left), (0.0, fy, cy - self.top), last)
+        return replace(lens, image_size=self.size, matrix=matrix)
+
+    def said(self, said: TableObservation) -> TableObservation:
+        """What was said of the whole picture, in this part's pixels."""
+        mat = said.mat
+        to_image = mat.mat_to_image
+        if to_image is not None:
+            one, other, last = to_image
+            to_image = (_less(one, last, self.left), _less(other, last, self.top), last)
+        lens = None if mat.lens is None else self.lens(mat.lens)
+        tags = tuple(
+            replace(tag, corners_px=tuple((x - self.left, y - self.top) for x, y in tag.corners_px))
+            for tag in said.tags
+        )
+        return replace(said, tags=tags, mat=replace(mat, mat_to_image=to_image, lens=lens))
+
+
+def _less(row: Row, last: Row, shift_px: int) -> Row:
+    return row[0] - shift_px * last[0], row[1] - shift_px * last[1], row[2] - shift_px * last[2]
+
+
+def crop_to_mat(
+    mat: MatLayout, sightings: Iterable[MatSighting], image_size: tuple[int, int], *, centred: bool
+) -> Crop:
+    """The part that shows the mat wherever it was seen, with a margin.
+
+    Args:
+        mat: The mat.
+        sightings: How it was seen, in pictures of one size.
+        image_size: Width and height of these.
+        centred: Whether the part must lie evenly about the middle: without a calibration the lens is taken to look at
+            the middle of the picture.
+
+    Raises:
+        CropError: If the mat was never seen.
+    """
+    outline_mm = _outline(mat)
+    seen = [
+        _pixels(outline_mm, sighting.mat_to_image, sighting.lens)
+        for sighting in sightings
+        if sighting.found and sighting.mat_to_image is not None and sighting.lens is not None
+    ]
+    if not seen:
+        raise CropError("the mat was not seen in any picture, so there is nothing to crop to")
+    points = np.concatenate(seen)
+    points = points[np.isfinite(points).all(axis=1)]
+    low, high = points.min(axis=0), points.max(axis=0)
+    size = np.array(image_size)
+    if centred:
+        half = np.maximum(size / 2 - low, high - size / 2)
+        # Even about the middle in whole blocks, so that the middle stays the middle to the pixel.
+        cut = np.maximum(0, (size / 2 - half) // GRID_PX * GRID_PX).astype(int)
+        return Crop(int(cut[0]), int(cut[1]), int(size[0] - cut[0]), int(size[1] - cut[1]))
+    first = np.clip(low // GRID_PX * GRID_PX, 0, size).astype(int)
+    end = np.minimum(-(-high // GRID_PX) * GRID_PX, size).astype(int)
+    return Crop(int(first[0]), int(first[1]), int(end[0]), int(end[1]))
+
+
+def _outline(mat: MatLayout) -> Floats:
+    corners = [point for tag in mat.tags for point in tag.corners_mm()] + [(0.0, 0.0), (mat.width_mm, mat.height_mm)]
+    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
+    low, high = (
+        np.minimum(low - 10.0, -MARGIN_MM),
+        np.maximum(high + 10.0, (mat.width_mm + MARGIN_MM, mat.height_mm + MARGIN_MM)),
+    )
+    x, y = (np.linspace(low[axis], high[axis], EDGE_POINTS) for axis in (0, 1))
+    edges = [(x, np.full(EDGE_POINTS, end)) for end in (low[1], high[1])]
+    edges += [(np.full(EDGE_POINTS, end), y) for end in (low[0], high[0])]
+    return np.concatenate([np.column_stack(edge) for edge in edges])
+
+
+def _pixels(outline_mm: Floats, mat_to_image: tuple[Row, ...], lens: Lens) -> Floats:
+    mapped = np.column_stack([outline_mm, np.ones(len(outline_mm))]) @ np.array(mat_to_image).T
+    return from_ideal_px(lens, mapped[:, :2] / mapped[:, 2:])

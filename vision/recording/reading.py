@@ -1,0 +1,247 @@
+"""A recording being read: the mailed file, or the folder that an interrupted one left."""
+
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Protocol, Self
+
+from vision.camera import Lens
+from vision.errors import PictureError
+from vision.frame import Frame, Picture
+from vision.lens_file import parse_lens
+from vision.observation import TableObservation
+from vision.recording.about import About, parse_about
+from vision.recording.errors import RecordingError
+from vision.recording.jpeg import without_notes
+from vision.recording.moment import Moment
+from vision.recording.plain import parsed, taken
+from vision.recording.writing import ABOUT, CAMERA, FRAMES, PICTURES, TABLE, TRUTH
+from vision.simulated.truth import TruePlace
+from vision.table import TableLayout
+from vision.table_file import parse_table
+
+_TEXTS = frozenset({ABOUT, TABLE, CAMERA, FRAMES, TRUTH})
+_MOST_BYTES = 1 << 29
+"""Of one entry: a file that somebody sent may claim anything of itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of `frames.jsonl`.
+
+    Attributes:
+        sequence: As of `Moment`.
+        captured_s: Likewise.
+        file: The picture's name in the recording.
+        said: What the program saw, if it did.
+    """
+
+    sequence: int
+    captured_s: float
+    file: str
+    said: TableObservation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _TruthLine:
+    sequence: int
+    places: tuple[TruePlace, ...]
+
+
+class _Store(Protocol):
+    """Named bytes: a ZIP file or a folder."""
+
+    whole: bool
+
+    def names(self) -> list[str]: ...
+
+    def read(self, name: str) -> bytes: ...
+
+    def close(self) -> None: ...
+
+
+class _Packed:
+    whole = True
+
+    def __init__(self, path: Path) -> None:
+        self._zip = zipfile.ZipFile(path)
+
+    def names(self) -> list[str]:
+        return [name for name in self._zip.namelist() if not name.endswith("/")]
+
+    def read(self, name: str) -> bytes:
+        if self._zip.getinfo(name).file_size > _MOST_BYTES:
+            raise zipfile.BadZipFile(f"{name} is too big")
+        return self._zip.read(name)
+
+    def close(self) -> None:
+        self._zip.close()
+
+
+class _Folder:
+    whole = False
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def names(self) -> list[str]:
+        return [path.relative_to(self._path).as_posix() for path in self._path.rglob("*") if path.is_file()]
+
+    def read(self, name: str) -> bytes:
+        return (self._path / name).read_bytes()
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Recording:
+    """One recording, its pictures read when they are wanted; close it, or use it as a context manager.
+
+    Attributes:
+        path: The file.
+        about: What it says of itself.
+        layout: What may stand on the mat.
+        lens: The camera's calibration, if there is one.
+        lines: Its pictures in order, without their bytes.
+        truth: Where the pieces truly were, by the picture's number; empty where nobody knows.
+    """
+
+    def __init__(self, path: Path, store: _Store) -> None:
+        """Reads everything but the pictures; see `open_recording`."""
+        self.path = path
+        self._store = store
+        names = set(store.names())
+        _check_names(path, names)
+        self.about: About = parse_about(self._text(ABOUT), f"{path}: {ABOUT}")
+        self.layout: TableLayout = parse_table(self._text(TABLE), f"{path}: {TABLE}")
+        self.lens: Lens | None = parse_lens(self._text(CAMERA), f"{path}: {CAMERA}") if CAMERA in names else None
+        self.lines = self._lines(names)
+        self.truth: Mapping[int, tuple[TruePlace, ...]] = self._truth() if TRUTH in names else MappingProxyType({})
+
+    @property
+    def span_s(self) -> float:
+        """Time from the first picture to the last."""
+        return self.lines[-1].captured_s - self.lines[0].captured_s
+
+    def jpeg(self, line: Line) -> bytes:
+        """The bytes of a picture.
+
+        Raises:
+            RecordingError: If they cannot be read.
+        """
+        return self._bytes(line.file)
+
+    def moments(self) -> Iterator[Moment]:
+        """All pictures with their bytes."""
+        for line in self.lines:
+            yield Moment(line.sequence, line.captured_s, self.jpeg(line), line.said)
+
+    def picture(self, line: Line, *, grey: bool = False) -> Picture:
+        """A picture, decoded when it is looked at; `grey` as in `Picture.of_jpeg`.
+
+        Raises:
+            RecordingError: If its bytes cannot be read or are no whole JPEG.
+        """
+        try:
+            return Picture.of_jpeg(self.jpeg(line), grey=grey)
+        except PictureError as error:
+            raise RecordingError(f"{self.path}: {line.file} is not a whole JPEG picture") from error
+
+    def frames(self) -> Iterator[Frame]:
+        """All pictures as the camera gave them, with their own numbers and times."""
+        for line in self.lines:
+            yield Frame(self.picture(line), line.captured_s, line.sequence)
+
+    def close(self) -> None:
+        """Closes the file; may be called twice."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _bytes(self, name: str) -> bytes:
+        try:
+            return self._store.read(name)
+        except KeyError:
+            raise RecordingError(f"{self.path}: {name} is missing") from None
+        except FileNotFoundError:
+            raise RecordingError(f"{self.path}: {name} is missing") from None
+        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+            raise RecordingError(f"{self.path}: {name} is broken: {error}") from error
+
+    def _text(self, name: str) -> str:
+        try:
+            return self._bytes(name).decode("utf-8")
+        except UnicodeDecodeError:
+            raise RecordingError(f"{self.path}: {name} is not a text in UTF-8") from None
+
+    def _lines(self, names: set[str]) -> tuple[Line, ...]:
+        found: list[Line] = []
+        for place, entry in self._entries(FRAMES):
+            line = taken(Line, entry, place)
+            if found and (line.captured_s <= found[-1].captured_s or line.sequence <= found[-1].sequence):
+                raise RecordingError(f"{place}: this picture is not newer than the one before")
+            if line.file not in names:
+                if self._store.whole:
+                    raise RecordingError(f"{place}: there is no picture {line.file}")
+                continue
+            if self._store.whole or without_notes(self._bytes(line.file)) is not None:
+                found.append(line)
+        if not found:
+            raise RecordingError(f"{self.path}: it holds no picture")
+        return tuple(found)
+
+    def _truth(self) -> Mapping[int, tuple[TruePlace, ...]]:
+        lines = [taken(_TruthLine, entry, place) for place, entry in self._entries(TRUTH)]
+        return MappingProxyType({line.sequence: line.places for line in lines})
+
+    def _entries(self, name: str) -> Iterator[tuple[str, object]]:
+        rows = self._bytes(name).split(b"\n")
+        if rows[-1] and self._store.whole:
+            raise RecordingError(f"{self.path}: {name} was cut off")
+        # What stands behind the last line end is the line that was being written when all ended.
+        for number, row in enumerate(rows[:-1], start=1):
+            place = f"{self.path}: {name} line {number}"
+            yield place, parsed(row, place)
+
+
+def open_recording(path: Path | str) -> Recording:
+    """Opens a recording.
+
+    Args:
+        path: A file that `RecordingWriter` made, or the folder that it left when it was interrupted.
+
+    Raises:
+        RecordingError: If it is none, or is broken; the message names the file and what is wrong.
+        TableFileError: Likewise, for the table and the calibration in it.
+    """
+    path = Path(path)
+    try:
+        store: _Store = _Folder(path) if path.is_dir() else _Packed(path)
+    except FileNotFoundError:
+        raise RecordingError(f"{path}: there is no such recording") from None
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise RecordingError(f"{path}: this is no recording, or it did not arrive whole") from error
+    except OSError as error:
+        raise RecordingError(f"{path}: cannot be read: {error.strerror or error}") from error
+    try:
+        return Recording(path, store)
+    except BaseException:
+        store.close()
+        raise
+
+
+def _check_names(path: Path, names: set[str]) -> None:
+    for name in sorted(names):
+        if name not in _TEXTS and not (name.startswith(PICTURES) and name.endswith(".jpg") and ".." not in name):
+            raise RecordingError(f"{path}: {name} does not belong into a recording")
+    for name in (ABOUT, TABLE, FRAMES):
+        if name not in names:
+            raise RecordingError(f"{path}: this is no recording: {name} is missing")

@@ -1,0 +1,67 @@
+"""The last seconds of pictures in bounded memory."""
+
+import numpy as np
+
+from vision.recording.moment import Moment
+
+SPAN_S = 30.0
+MOST_BYTES = 64 * 1024 * 1024
+_SAID_BYTES, _TAG_BYTES = 4000, 1100
+"""What an observation takes, without its tags, and each tag of it."""
+
+
+class Ring:
+    """Keeps the newest pictures; used by one thread.
+
+    Pictures older than the span go. Where those within it need too much memory, single ones between the others go,
+    old ones sooner: what just happened is there picture by picture, what led to it with gaps.
+    """
+
+    def __init__(self, span_s: float = SPAN_S, most_bytes: int = MOST_BYTES) -> None:
+        """Begins empty.
+
+        Args:
+            span_s: How far back it reaches.
+            most_bytes: Of all pictures together; one picture is kept whatever its size.
+        """
+        self._span_s = span_s
+        self._most_bytes = most_bytes
+        self._moments: list[Moment] = []
+        self.size_bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._moments)
+
+    def add(self, moment: Moment) -> None:
+        """Takes a picture; one that is not newer than the last begins anew, for its camera was started again."""
+        if self._moments and moment.captured_s <= self._moments[-1].captured_s:
+            self._moments.clear()
+            self.size_bytes = 0
+        self._moments.append(moment)
+        self.size_bytes += size_bytes(moment)
+        while moment.captured_s - self._moments[0].captured_s > self._span_s:
+            self._drop(0)
+        while self.size_bytes > self._most_bytes and len(self._moments) > 1:
+            self._drop(self._least_missed())
+
+    def moments(self) -> tuple[Moment, ...]:
+        """What it holds, oldest first."""
+        return tuple(self._moments)
+
+    def _drop(self, index: int) -> None:
+        self.size_bytes -= size_bytes(self._moments.pop(index))
+
+    def _least_missed(self) -> int:
+        """The picture whose going leaves the smallest gap for its age."""
+        if len(self._moments) < 3:
+            return 0
+        times_s = np.array([moment.captured_s for moment in self._moments])
+        gaps_s = times_s[2:] - times_s[:-2]
+        ages_s = times_s[-1] - times_s[1:-1]
+        return 1 + int(np.argmin(gaps_s / (1.0 + ages_s)))
+
+
+def size_bytes(moment: Moment) -> int:
+    """The memory that a picture takes with what was said of it."""
+    said = 0 if moment.said is None else _SAID_BYTES + _TAG_BYTES * len(moment.said.tags)
+    return len(moment.jpeg) + said

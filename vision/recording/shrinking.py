@@ -1,0 +1,178 @@
+"""A recording made smaller, and whether the same can still be seen in it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from vision.observation import TableObservation
+from vision.recording.choosing import at_rate, of_span, with_changes
+from vision.recording.crop import Crop, crop_to_mat
+from vision.recording.errors import RecordingError
+from vision.recording.jpeg import encoded
+from vision.recording.moment import Moment
+from vision.recording.reading import Line, Recording, open_recording
+from vision.recording.replaying import WARM_UP_S, Comparison, Fault, Run, Runs, differences, replayed
+from vision.recording.writing import RecordingWriter, Surroundings
+
+CROP_QUALITY = 95
+"""Pictures that are cropped are encoded once more; at this quality that adds less than half a grey level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shrinking:
+    """How a recording is made smaller.
+
+    Attributes:
+        from_s: What is before goes, in seconds since the first picture; None keeps the beginning.
+        to_s: What is after goes; None keeps the end.
+        only_changes: Whether pictures in which nothing changes go.
+        crop: Whether what lies around the mat goes. The pictures are encoded anew then; otherwise their bytes stay.
+        rate_hz: Pictures a second that are kept at most; None keeps all.
+    """
+
+    from_s: float | None = None
+    to_s: float | None = None
+    only_changes: bool = False
+    crop: bool = False
+    rate_hz: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """What became of it.
+
+    Attributes:
+        pictures: How many there were, and are.
+        size_bytes: How big the file was, and is.
+        crop: What part of the pictures is left; None for all.
+        lost: What is seen otherwise now than in the same pictures before, or went wrong before and does not now.
+    """
+
+    pictures: tuple[int, int]
+    size_bytes: tuple[int, int]
+    crop: Crop | None
+    lost: tuple[str, ...]
+
+
+def shrink(recording: Recording, out: Path, how: Shrinking, step: Callable[[str], None] = lambda _: None) -> Shrunk:
+    """Writes a smaller recording and checks it by showing both to the tracker.
+
+    Args:
+        recording: The recording.
+        out: The file to write.
+        how: What may go.
+        step: Told after every picture what is being done.
+
+    Raises:
+        RecordingError: If nothing would be left, a picture is broken, or the file cannot be written.
+    """
+    if out.resolve() == recording.path.resolve():
+        raise RecordingError(f"{out}: the shrunk recording needs a name of its own")
+    before = replayed(recording, lambda: step("seen before"))
+    lines = _chosen(recording, how, lambda: step("searched for changes"))
+    crop = _crop(recording, lines, before) if how.crop else None
+    _write(recording, lines, crop, out, how, step)
+    with open_recording(out) as smaller:
+        after = replayed(smaller, lambda: step("seen after"))
+    sizes = _size_bytes(recording.path), _size_bytes(out)
+    lost = _lost(lines, recording.lines[0].captured_s, before, after)
+    return Shrunk((len(recording.lines), len(lines)), sizes, crop, lost)
+
+
+def _chosen(recording: Recording, how: Shrinking, step: Callable[[], None]) -> list[Line]:
+    lines = of_span(recording.lines, how.from_s, how.to_s)
+    if not lines:
+        raise RecordingError(
+            f"{recording.path}: no picture lies in that span; the recording lasts {recording.span_s:.1f} s"
+        )
+    if how.rate_hz is not None:
+        lines = at_rate(lines, how.rate_hz)
+    return with_changes(recording, lines, step) if how.only_changes else lines
+
+
+def _crop(recording: Recording, lines: Sequence[Line], before: Comparison) -> Crop:
+    observations = [before.now[line.sequence] for line in lines]
+    sightings = [observation.mat for observation in observations if observation is not None]
+    lens = recording.lens
+    if lens is not None and lens.image_size != recording.about.image_size:
+        raise RecordingError(f"{recording.path}: its calibration is of another picture size, so it cannot be cropped")
+    return crop_to_mat(recording.layout.mat, sightings, recording.about.image_size, centred=lens is None)
+
+
+def _write(
+    recording: Recording,
+    lines: Sequence[Line],
+    crop: Crop | None,
+    out: Path,
+    how: Shrinking,
+    step: Callable[[str], None],
+) -> None:
+    about = replace(recording.about, done=(*recording.about.done, *_done(how)))
+    lens = recording.lens
+    if crop is not None:
+        about = replace(about, image_size=crop.size)
+        lens = None if lens is None else crop.lens(lens)
+    truth = {line.captured_s: recording.truth.get(line.sequence, ()) for line in lines}
+    surroundings = Surroundings(about, recording.layout, lens, truth.__getitem__ if recording.truth else None)
+    with RecordingWriter(out, surroundings) as writer:
+        for line in lines:
+            writer.add(_moment(recording, line, crop))
+            step("written")
+
+
+def _moment(recording: Recording, line: Line, crop: Crop | None) -> Moment:
+    if crop is None:
+        return Moment(line.sequence, line.captured_s, recording.jpeg(line), line.said)
+    image = recording.picture(line).image
+    if image.shape[1::-1] != recording.about.image_size:
+        raise RecordingError(f"{recording.path}: {line.file} is of another size than the others, so it is not cropped")
+    part = image[crop.top : crop.bottom, crop.left : crop.right]
+    said = None if line.said is None else crop.said(line.said)
+    return Moment(line.sequence, line.captured_s, encoded(part, CROP_QUALITY), said)
+
+
+def _done(how: Shrinking) -> list[str]:
+    done: list[str] = []
+    if how.from_s is not None or how.to_s is not None:
+        end = "the end" if how.to_s is None else f"{how.to_s:g} s"
+        done.append(f"span {how.from_s or 0.0:g} s to {end}")
+    if how.rate_hz is not None:
+        done.append(f"rate {how.rate_hz:g} Hz")
+    if how.only_changes:
+        done.append("only changes")
+    if how.crop:
+        done.append(f"cropped to the mat, JPEG quality {CROP_QUALITY}")
+    return done
+
+
+def _lost(lines: Sequence[Line], began_s: float, before: Comparison, after: Comparison) -> tuple[str, ...]:
+    runs = Runs()
+    for line in lines:
+        then, now = before.now[line.sequence], after.now[line.sequence]
+        at_s = line.captured_s - began_s
+        runs.add(at_s, _unlike(then, now, warm=line.captured_s - lines[0].captured_s >= WARM_UP_S))
+    lost = [run.sentence for run in runs.closed()]
+    low_s, high_s = lines[0].captured_s - began_s + WARM_UP_S, lines[-1].captured_s - began_s
+    still = _wrongs(after.then) | _wrongs(after.truth)
+    gone = [
+        run
+        for run in (*before.then, *before.truth)
+        if (run.fault, run.piece) not in still and run.from_s <= high_s and run.to_s >= low_s
+    ]
+    return (*lost, *(f"went wrong before and does not now: {run.sentence}" for run in gone))
+
+
+def _unlike(then: TableObservation | None, now: TableObservation | None, *, warm: bool) -> list[Run]:
+    if then is None or now is None:
+        return [] if then is now else [Run(Fault.UNREAD, "", 0.0, 0.0)]
+    return differences(then, now, warm=warm)
+
+
+def _wrongs(runs: Sequence[Run]) -> set[tuple[Fault, str]]:
+    return {(run.fault, run.piece) for run in runs}
+
+
+def _size_bytes(path: Path) -> int:
+    if path.is_dir():
+        return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+    return path.stat().st_size

@@ -1,0 +1,199 @@
+"""A recording being written: first a folder that is whole after every picture, in the end one file to mail.
+
+A ZIP file has its table of contents at the end, so one that a power cut or a full disk interrupts opens nowhere. So the
+pictures go into a folder beside the file's name, each before its line in `frames.jsonl`, and are packed when all are
+there; the folder goes only once the file is safe on the disk, and readers take such a folder as they take the file.
+"""
+
+import os
+import shutil
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from vision.camera import Lens
+from vision.lens_file import format_lens
+from vision.recording.about import About, format_about
+from vision.recording.errors import RecordingError
+from vision.recording.jpeg import without_notes
+from vision.recording.moment import Moment
+from vision.recording.plain import line_of
+from vision.simulated.truth import TruePlace
+from vision.table import TableLayout
+from vision.table_file import format_table
+
+SUFFIX = ".table.zip"
+UNFINISHED = ".unfinished"
+"""What the folder's name has beyond the file's."""
+
+ABOUT, TABLE, CAMERA, FRAMES, TRUTH, PICTURES = (
+    "about.toml",
+    "table.toml",
+    "camera.toml",
+    "frames.jsonl",
+    "truth.jsonl",
+    "pictures/",
+)
+SYNC_EVERY_S = 1.0
+"""Of picture time: what a power cut can cost."""
+
+TruthAt = Callable[[float], Sequence[TruePlace]]
+"""Where the pieces truly are when a picture was taken; only simulated tables know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a recording has beside its pictures.
+
+    Attributes:
+        about: What it says of itself.
+        layout: What may stand on the mat.
+        lens: The camera's calibration, if there is one.
+        truth_at: Where the pieces truly are, if that is known.
+    """
+
+    about: About
+    layout: TableLayout
+    lens: Lens | None = None
+    truth_at: TruthAt | None = None
+
+
+def picture_name(sequence: int) -> str:
+    """The name of a picture in a recording."""
+    return f"{PICTURES}{sequence:08d}.jpg"
+
+
+class RecordingWriter:
+    """Writes one recording; used by one thread.
+
+    As a context manager it packs on leaving; after an error it leaves the folder as far as it came.
+    """
+
+    def __init__(self, path: Path, surroundings: Surroundings) -> None:
+        """Begins a recording.
+
+        Args:
+            path: The file to make; one that is there is replaced in the end.
+            surroundings: What it has beside its pictures.
+
+        Raises:
+            RecordingError: If it cannot be written there.
+        """
+        self.path = path
+        self.folder = path.with_name(path.name + UNFINISHED)
+        self._surroundings = surroundings
+        self._last_s: float | None = None
+        self._synced_s = float("-inf")
+        self._unsynced: list[Path] = []
+        self.count = 0
+        try:
+            if self.folder.exists():
+                shutil.rmtree(self.folder)
+            (self.folder / PICTURES).mkdir(parents=True)
+            (self.folder / ABOUT).write_text(format_about(surroundings.about), encoding="utf-8")
+            (self.folder / TABLE).write_text(format_table(surroundings.layout), encoding="utf-8")
+            if surroundings.lens is not None and surroundings.lens.calibrated:
+                (self.folder / CAMERA).write_text(format_lens(surroundings.lens), encoding="utf-8")
+            self._frames = (self.folder / FRAMES).open("wb")
+            self._truth: BinaryIO | None = (self.folder / TRUTH).open("wb") if surroundings.truth_at else None
+        except OSError as error:
+            raise self._fault(error) from error
+
+    def add(self, moment: Moment) -> None:
+        """Writes a picture, which must be newer than the one before.
+
+        A picture that is no whole JPEG is passed over.
+
+        Raises:
+            RecordingError: If it cannot be written; what was written before stays readable.
+        """
+        if self._last_s is not None and moment.captured_s <= self._last_s:
+            raise RecordingError(f"{self.path}: picture {moment.sequence} is not newer than the one before")
+        jpeg = without_notes(moment.jpeg)
+        if jpeg is None:
+            return
+        name = picture_name(moment.sequence)
+        line = {"sequence": moment.sequence, "captured_s": moment.captured_s, "file": name, "said": moment.said}
+        try:
+            (self.folder / name).write_bytes(jpeg)
+            if self._truth is not None and self._surroundings.truth_at is not None:
+                places = tuple(self._surroundings.truth_at(moment.captured_s))
+                self._truth.write(line_of({"sequence": moment.sequence, "places": places}))
+            self._frames.write(line_of(line))
+            self._unsynced.append(self.folder / name)
+            if moment.captured_s - self._synced_s >= SYNC_EVERY_S:
+                self._sync()
+                self._synced_s = moment.captured_s
+        except OSError as error:
+            raise self._fault(error) from error
+        self._last_s = moment.captured_s
+        self.count += 1
+
+    def finish(self) -> None:
+        """Packs what was written into the file and takes the folder away.
+
+        Raises:
+            RecordingError: If there is no picture, or it cannot be packed; the folder stays then and can be read.
+        """
+        self._close()
+        if not self.count:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise RecordingError(f"{self.path}: nothing was recorded, for no picture came")
+        packing = self.path.with_name(self.path.name + ".packing")
+        try:
+            _pack(self.folder, packing)
+            packing.replace(self.path)
+        except OSError as error:
+            packing.unlink(missing_ok=True)
+            why = error.strerror or str(error)
+            raise RecordingError(
+                f"{self.path} cannot be written: {why}; what was recorded is in {self.folder}"
+            ) from error
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _close(self) -> None:
+        self._frames.close()
+        if self._truth is not None:
+            self._truth.close()
+
+    def _sync(self) -> None:
+        for path in self._unsynced:
+            with path.open("rb+") as file:  # Windows syncs no file that is open for reading only
+                os.fsync(file.fileno())
+        self._unsynced.clear()
+        for lines in (self._truth, self._frames):
+            if lines is not None:
+                lines.flush()
+                os.fsync(lines.fileno())
+
+    def _fault(self, error: OSError) -> RecordingError:
+        kept = f"; what was recorded before is in {self.folder}" if self.count else ""
+        return RecordingError(f"{self.path} cannot be written: {error.strerror or error}{kept}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self.finish()
+        else:
+            self._close()
+
+
+def _pack(folder: Path, file: Path) -> None:
+    """Writes a folder's files into a ZIP file: pictures as they are, texts deflated."""
+    with file.open("wb") as raw:
+        with zipfile.ZipFile(raw, "w", strict_timestamps=False) as packed:
+            for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+                name = path.relative_to(folder).as_posix()
+                # Without the file's own time and owner: the moments' times are in the lines.
+                entry = zipfile.ZipInfo(name)
+                entry.compress_type = zipfile.ZIP_STORED if name.startswith(PICTURES) else zipfile.ZIP_DEFLATED
+                packed.writestr(entry, path.read_bytes())
+        raw.flush()
+        os.fsync(raw.fileno())

@@ -1,0 +1,79 @@
+"""A recording as a camera: the same pictures, the same bytes, at their own pace or as fast as they are taken."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from vision.errors import PictureError, TableFileError
+from vision.frame import CameraSetting
+from vision.observation import Trouble, TroubleKind
+from vision.recording.errors import RecordingError
+from vision.recording.reading import Recording, open_recording
+from vision.sources.feed import FeedError, Shot
+
+
+class RecordedFeed:
+    """A recording, played once."""
+
+    settings: tuple[CameraSetting, ...] = ()
+
+    def __init__(
+        self, path: Path, *, grey: bool = False, pace: bool = True, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Prepares a feed; nothing is opened before `open`.
+
+        Args:
+            path: The file.
+            grey: Whether grey pictures are enough.
+            pace: Whether pictures come at the times between which they were taken; otherwise as fast as they are
+                taken. Capture times follow the recording either way, from the moment of opening.
+            clock: Monotonic seconds.
+        """
+        self._path = path
+        self._grey = grey
+        self._pace = pace
+        self._clock = clock
+        self._interrupted = threading.Event()
+        self._recording: Recording | None = None
+        self._opened_s = 0.0
+        self._next = 0
+
+    def open(self) -> None:
+        """Opens the file."""
+        try:
+            self._recording = open_recording(self._path)
+        except (RecordingError, TableFileError) as error:
+            raise FeedError(TroubleKind.FILE_MISSING, str(self._path), str(error), final=True) from error
+        self._interrupted.clear()
+        self._opened_s = self._clock()
+        self._next = 0
+
+    def read(self) -> Shot | Trouble | None:
+        """The next picture, at its time; a broken one is passed over and told."""
+        recording = self._recording
+        if recording is None or self._next >= len(recording.lines):
+            raise FeedError(TroubleKind.ENDED, str(self._path), f"{self._path.name} has ended.", final=True)
+        line = recording.lines[self._next]
+        captured_s = self._opened_s + (line.captured_s - recording.lines[0].captured_s)
+        if self._pace and self._interrupted.wait(max(0.0, captured_s - self._clock())):
+            return None
+        self._next += 1
+        passed_over = line.sequence - recording.lines[self._next - 2].sequence - 1 if self._next > 1 else 0
+        try:
+            picture = recording.picture(line, grey=self._grey)
+            # Whoever takes it must not find out that it is broken.
+            _ = picture.small
+        except (RecordingError, PictureError) as error:
+            return Trouble(TroubleKind.UNREADABLE_PICTURE, line.file, str(error))
+        return Shot(picture, captured_s, passed_over)
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._recording is not None:
+            self._recording.close()
+            self._recording = None
+
+    def interrupt(self) -> None:
+        """Ends the wait for a picture's time."""
+        self._interrupted.set()
