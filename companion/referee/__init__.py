@@ -3,7 +3,8 @@
 from companion.referee.core import Camera, Referee
 from companion.referee.eyes import Eyes, Look
 from companion.referee.health import Count, Health, Level, Organ
-from companion.referee.intent import Ask, Intent, LetGo, ShowReach, Speak, Touch, Turn
+from companion.referee.intent import Ask, Intent, Keep, LetGo, ShowReach, Speak, Touch, Turn
+from companion.referee.keeping import Keeping, Stage
 from companion.referee.scene import scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures
@@ -20,6 +21,8 @@ __all__ = [
     "Focus",
     "Health",
     "Intent",
+    "Keep",
+    "Keeping",
     "LetGo",
     "Level",
     "Look",
@@ -34,6 +37,7 @@ __all__ = [
     "SightTo",
     "Slot",
     "Speak",
+    "Stage",
     "Touch",
     "Trouble",
     "TroubleKind",

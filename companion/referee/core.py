@@ -11,12 +11,14 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.geometry import Base, Mat, MatPoint, Scene
 from companion.referee.answers import Answers, Touching, answer, still_touching
 from companion.referee.eyes import Look
 from companion.referee.health import examine
-from companion.referee.intent import Intent
+from companion.referee.intent import Ask, Intent, Keep
+from companion.referee.keeping import Keeping
 from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures, after
@@ -42,6 +44,15 @@ class Camera:
     trouble: Callable[[], Trouble | None]
 
 
+class Keeps(Protocol):
+    """What the core asks of whoever keeps what happened."""
+
+    @property
+    def keeping(self) -> Keeping: ...
+
+    def keep(self) -> None: ...
+
+
 class Referee:
     """Owns the state of one table and tells its views."""
 
@@ -52,11 +63,14 @@ class Referee:
         camera: Camera,
         clock: Callable[[], float],
         choices: Choices | None = None,
+        *,
+        keeper: Keeps | None = None,
     ) -> None:
         self._layout = layout
         self._measures = measures
         self._camera = camera
         self._clock = clock
+        self._keeper = keeper
         self._choices = choices or Choices()
         self._looks: Slot[Look] = Slot()
         self._intents: deque[Intent] = deque()
@@ -145,7 +159,7 @@ class Referee:
             intent = self._intents.popleft()
             if intent.id not in self._applied:
                 self._applied.append(intent.id)
-                self._choices = after(self._choices, intent.ask, self._measures)
+                self._apply(intent.ask)
         look = self._looks.take()
         if look is None:
             return
@@ -157,6 +171,12 @@ class Referee:
             self._touching = still_touching(
                 scene, self._touching, self._measures, placement_sigma_between_mm(self._layout)
             )
+
+    def _apply(self, ask: Ask) -> None:
+        if not isinstance(ask, Keep):
+            self._choices = after(self._choices, ask, self._measures)
+        elif self._keeper is not None:
+            self._keeper.keep()
 
     def _tell(self) -> None:
         look = self._look
@@ -183,6 +203,7 @@ class Referee:
             observation.missing if observation else (),
             answers.focus,
             answers.pair,
+            self._keeper.keeping if self._keeper else None,
         )
         self._sequence += 1
         for listener in self._listeners:

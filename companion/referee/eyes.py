@@ -29,6 +29,13 @@ class Reader(Protocol):
 Rectify = Callable[[Image, MatSighting], Image | None]
 """The mat seen from above, x to the right and y upwards; None where the picture shows no mat."""
 
+Remember = Callable[[Frame, TableObservation | None], None]
+"""Takes each picture with what was seen in it, None where it could not be read; must return at once."""
+
+
+def _forget(_: Frame, __: TableObservation | None) -> None:
+    """Remembers nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -57,11 +64,13 @@ class Eyes:
         rectify: Rectify,
         hand_over: Callable[[Look], None],
         clock: Callable[[], float],
+        remember: Remember = _forget,
     ) -> None:
         self._source = source
         self._reader = reader
         self._rectify = rectify
         self._hand_over = hand_over
+        self._remember = remember
         self._clock = clock
         self._ends = threading.Event()
         self._failure: Trouble | None = None
@@ -114,7 +123,12 @@ class Eyes:
                 log.warning("picture_not_read sequence=%d", sequence, exc_info=not isinstance(error, VisionError))
 
     def _look(self, frame: Frame) -> Look:
-        observation = self._reader.update(frame)
+        observation = None
+        try:
+            observation = self._reader.update(frame)
+        finally:
+            # One that cannot be read most of all: it is what somebody has to look into.
+            self._remember(frame, observation)
         came_s = self._clock()
         picture = None
         if came_s - self._pictured_s >= PICTURE_EVERY_S:

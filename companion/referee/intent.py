@@ -37,7 +37,13 @@ class Speak:
     language: Language
 
 
-Ask = Touch | LetGo | ShowReach | Turn | Speak
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Write what just happened on the table into a file."""
+
+
+Choice = Touch | LetGo | ShowReach | Turn | Speak
+Ask = Choice | Keep
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import assert_never
 
-from companion.referee.intent import Ask, LetGo, ShowReach, Speak, Touch, Turn
+from companion.referee.intent import Choice, LetGo, ShowReach, Speak, Touch, Turn
 from companion.texts import Language
 
 
@@ -41,7 +41,7 @@ class Choices:
     language: Language = Language.ENGLISH
 
 
-def after(choices: Choices, ask: Ask, measures: Measures) -> Choices:
+def after(choices: Choices, ask: Choice, measures: Measures) -> Choices:
     """The choices after an intent; one that asks for an unknown ruler changes nothing."""
     match ask:
         case Touch(base_id):

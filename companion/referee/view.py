@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
 from companion.referee.health import Health
+from companion.referee.keeping import Keeping
 from companion.referee.table import Choices, Measures
 from vision.frame import Image
 from vision.observation import Seen
@@ -104,6 +105,7 @@ class View:
         missing: Ids of the bases and templates without a place.
         focus: Set while exactly one base is chosen that lies on the mat and is seen well enough.
         pair: Set while two are.
+        keeping: What became of the last wish to keep what happened; None where nothing can be kept.
     """
 
     sequence: int
@@ -117,6 +119,7 @@ class View:
     missing: tuple[str, ...] = ()
     focus: Focus | None = None
     pair: Pair | None = None
+    keeping: Keeping | None = None
 
     def piece(self, base_id: str) -> Piece | None:
         """The piece of that id; None if it has no place."""

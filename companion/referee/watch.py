@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from companion.referee.calibrating import calibration_file
@@ -10,15 +11,20 @@ from companion.referee.core import Camera, Referee
 from companion.referee.errors import SetupError
 from companion.referee.eyes import Eyes, Look, Reader, Rectify
 from companion.referee.intent import Intent
+from companion.referee.keeping import Keeper, about_camera
 from companion.referee.table import Choices, Measures
 from companion.referee.view import View
 from vision import TopView, Tracker, open_source, read_lens, read_table
 from vision.camera import Lens
 from vision.frame import CameraSource
+from vision.recording import open_recording
+from vision.recording.writing import Surroundings
+from vision.simulated import TruePlace
 from vision.sources.simulated import SimulatedCamera, simulated_camera
 from vision.table import TableLayout
 
 SIMULATED = "sim:"
+RECORDED = "recorded:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +47,9 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
 
     Args:
         camera: As the player names it, such as `usb:0` or `sim:demo`.
-        table: A `table.toml`; a simulated camera brings its own.
-        calibration: A `camera.toml`; None takes the one that was made for this camera (a simulated camera brings its
-            own), and without that the tracker estimates the lens from the mat's tags.
+        table: A `table.toml`; a simulated camera and a recording bring their own.
+        calibration: A `camera.toml`; None takes the one that was made for this camera (a simulated camera and a
+            recording bring their own), and without that the tracker estimates the lens from the mat's tags.
 
     Raises:
         VisionError: If the camera's name or a file is not what it should be.
@@ -53,6 +59,8 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
         setup, _ = set_up_simulated(camera)
         layout = read_table(table) if table else setup.layout
         return Setup(setup.camera, layout, read_lens(calibration) if calibration else setup.lens)
+    if camera.startswith(RECORDED):
+        return _set_up_recorded(camera, table, calibration)
     source = open_source(camera)
     if table is None:
         raise SetupError(
@@ -60,6 +68,27 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
         )
     own = calibration or calibration_file(camera)
     return Setup(source, read_table(table), read_lens(own) if calibration or own.is_file() else None)
+
+
+def _set_up_recorded(camera: str, table: Path | None, calibration: Path | None) -> Setup:
+    source = open_source(camera)
+    with open_recording(Path(camera.removeprefix(RECORDED)).expanduser()) as recording:
+        layout = read_table(table) if table else recording.layout
+        return Setup(source, layout, read_lens(calibration) if calibration else recording.lens)
+
+
+def surroundings(setup: Setup) -> Surroundings:
+    """What a recording of a table has beside its pictures; only a simulated table knows the truth."""
+    about, camera = about_camera(setup.camera.name), setup.camera
+    if not isinstance(camera, SimulatedCamera):
+        return Surroundings(about, setup.layout, setup.lens)
+    truth_at = camera.truth_at
+
+    def places(captured_s: float) -> tuple[TruePlace, ...]:
+        truth = truth_at(captured_s)
+        return (*truth.bases, *truth.terrain)
+
+    return Surroundings(about, setup.layout, setup.lens, places)
 
 
 def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:
@@ -83,6 +112,7 @@ class Watch:
         *,
         witnesses: Sequence[Callable[[Look], None]] = (),
         clock: Callable[[], float] = time.monotonic,
+        keeps: bool = False,
     ) -> None:
         """Wires it up.
 
@@ -92,11 +122,15 @@ class Watch:
             choices: What is chosen on the screen at first.
             witnesses: Told of every look, in the eyes' thread; they must return at once.
             clock: Monotonic seconds.
+            keeps: Whether the last half minute is kept at hand, to be written into a file when a screen asks for it.
         """
+        self._keeper = Keeper(surroundings(setup), clock, lambda: datetime.now().astimezone()) if keeps else None
         self._witnesses = tuple(witnesses)
-        self._eyes = Eyes(setup.camera, *_reading(setup), self._looked, clock)
+        self._eyes = Eyes(
+            setup.camera, *_reading(setup), self._looked, clock, *([self._keeper.saw] if self._keeper else [])
+        )
         camera = Camera(setup.camera.name, lambda: self._eyes.trouble)
-        self._referee = Referee(setup.layout, measures, camera, clock, choices)
+        self._referee = Referee(setup.layout, measures, camera, clock, choices, keeper=self._keeper)
 
     @property
     def failure(self) -> Exception | None:
@@ -112,17 +146,21 @@ class Watch:
         self._referee.wish(intent)
 
     def start(self) -> None:
-        """Starts the camera and both threads."""
+        """Starts the camera and all threads."""
+        if self._keeper is not None:
+            self._keeper.start()
         self._referee.start()
         self._eyes.start()
 
     def stop(self) -> None:
-        """Ends both threads and frees the camera; may be called twice."""
+        """Ends all threads and frees the camera; may be called twice."""
         # The core first, or it would tell of a camera that gives no pictures because it was stopped.
         try:
             self._referee.stop()
         finally:
             self._eyes.stop()
+            if self._keeper is not None:
+                self._keeper.stop()
 
     def _looked(self, look: Look) -> None:
         for witness in self._witnesses:

@@ -1,0 +1,225 @@
+"""Keeps what just happened: the last half minute of pictures is always at hand, and goes into a file when asked for.
+
+The eyes only hand their pictures over. Encoding those that came without JPEG bytes, remembering them and writing the
+file are the work of threads of their own.
+"""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from importlib.metadata import version
+from pathlib import Path
+
+import platformdirs
+
+from vision.errors import VisionError
+from vision.frame import Frame, Picture
+from vision.observation import TableObservation
+from vision.recording import SUFFIX, About, Moment, RecordingWriter, Ring, public_name
+from vision.recording.jpeg import encoded
+from vision.recording.writing import Surroundings
+
+log = logging.getLogger(__name__)
+
+AFTER_S = 3.0
+"""What follows the wish to keep is kept too: whoever saw something go wrong is quick to press."""
+
+SAY_S = 20.0
+"""How long it is said where the file is."""
+
+ENCODED_EVERY_S = 0.1
+"""Pictures that came as pixels cost a tenth of a core at this rate; a camera's own JPEG bytes cost nothing."""
+
+MOST_WAITING = 4
+"""Pictures that wait to be remembered; as pixels each has megabytes."""
+
+
+class Stage(StrEnum):
+    """READY: nothing is being kept. KEEPING: the file is being written. KEPT: it is there.
+
+    NOTHING: no picture has come that could be kept. FAILED: the file could not be written.
+    """
+
+    READY = "ready"
+    KEEPING = "keeping"
+    KEPT = "kept"
+    NOTHING = "nothing"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """What became of the last wish to keep.
+
+    Attributes:
+        stage: How far it is.
+        file: The file, once it is there.
+        why: One English sentence that says why it is not, where it failed.
+    """
+
+    stage: Stage = Stage.READY
+    file: Path | None = None
+    why: str = ""
+
+
+def program_name() -> str:
+    """Name and version of this program, as recordings tell them."""
+    return f"companion {version('companion')}"
+
+
+def recordings_folder() -> Path:
+    """Where recordings are kept, in the user's data folder."""
+    return Path(platformdirs.user_data_path("companion")) / "recordings"
+
+
+class Keeper:
+    """Remembers the newest pictures of one table and writes them down when asked to."""
+
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        clock: Callable[[], float],
+        today: Callable[[], datetime],
+        ring: Ring | None = None,
+    ) -> None:
+        """Prepares a keeper.
+
+        Args:
+            surroundings: What a recording has beside its pictures; its size and whether it was encoded are filled in.
+            clock: Monotonic seconds.
+            today: Wall time, for the file's name.
+            ring: What remembers the pictures.
+        """
+        self._surroundings = surroundings
+        self._clock = clock
+        self._today = today
+        self._ring = ring or Ring()
+        self._lock = threading.Lock()
+        self._came: queue.Queue[tuple[Frame, TableObservation | None] | None] = queue.Queue(MOST_WAITING)
+        self._following: queue.SimpleQueue[Moment | None] | None = None
+        self._keeping = Keeping()
+        self._said_s = 0.0
+        self._encoded = False
+        self._encoded_s = float("-inf")
+        self._remembering = threading.Thread(target=self._remember, name="ring")
+        self._writing: threading.Thread | None = None
+
+    @property
+    def keeping(self) -> Keeping:
+        """What became of the last wish; from any thread."""
+        with self._lock:
+            said = self._keeping.stage is not Stage.KEEPING and self._clock() - self._said_s > SAY_S
+            return Keeping() if said else self._keeping
+
+    def start(self) -> None:
+        """Begins to remember."""
+        self._remembering.start()
+
+    def stop(self) -> None:
+        """Ends what is being written with what has come so far, and both threads; may be called twice."""
+        if self._remembering.is_alive():
+            self._came.put(None)
+            self._remembering.join()
+        if self._writing is not None:
+            self._writing.join()
+
+    def saw(self, frame: Frame, said: TableObservation | None) -> None:
+        """Takes a picture over from the eyes; returns at once, and passes it over where others still wait.
+
+        Args:
+            frame: The picture.
+            said: What was seen in it; None if it could not be read.
+        """
+        if frame.jpeg is None:
+            if 0 <= frame.captured_s - self._encoded_s < ENCODED_EVERY_S:
+                return
+            self._encoded_s = frame.captured_s
+        try:
+            self._came.put_nowait((frame, said))
+        except queue.Full:
+            log.debug("picture_not_remembered sequence=%d", frame.sequence)
+
+    def keep(self) -> None:
+        """Begins to write down what just happened; does nothing while it does so already. Returns at once."""
+        with self._lock:
+            if self._keeping.stage is Stage.KEEPING:
+                return
+            self._keeping = Keeping(Stage.KEEPING)
+            self._following = queue.SimpleQueue()
+            for moment in self._ring.moments():
+                self._following.put(moment)
+            newest = self._ring.moments()[-1:]
+            until_s = newest[0].captured_s + AFTER_S if newest else None
+            self._writing = threading.Thread(target=self._write, args=(self._following, until_s), name="keeping")
+            self._writing.start()
+
+    def _remember(self) -> None:
+        while (item := self._came.get()) is not None:
+            frame, said = item
+            jpeg = frame.jpeg
+            if jpeg is None:
+                self._encoded = True
+                jpeg = encoded(frame.image)
+            moment = Moment(frame.sequence, frame.captured_s, jpeg, said)
+            with self._lock:
+                self._ring.add(moment)
+                if self._following is not None:
+                    self._following.put(moment)
+        with self._lock:
+            if self._following is not None:
+                self._following.put(None)
+
+    def _write(self, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> None:
+        try:
+            file = self._written(following, until_s)
+            keeping = Keeping(Stage.NOTHING) if file is None else Keeping(Stage.KEPT, file)
+        except VisionError as error:
+            log.warning("not_kept why=%s", error)
+            keeping = Keeping(Stage.FAILED, why=str(error))
+        with self._lock:
+            self._following = None
+            self._keeping, self._said_s = keeping, self._clock()
+
+    def _written(self, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> Path | None:
+        moment = self._next(following)
+        if moment is None:
+            return None
+        path = recordings_folder() / f"{self._today():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
+        until_s = moment.captured_s + AFTER_S if until_s is None else until_s
+        with RecordingWriter(path, self._about(moment)) as writer:
+            last_s = float("-inf")
+            # A camera that was started again counts from a new beginning.
+            while moment is not None and last_s < moment.captured_s <= until_s:
+                writer.add(moment)
+                last_s = moment.captured_s
+                moment = self._next(following)
+        return path
+
+    @staticmethod
+    def _next(following: "queue.SimpleQueue[Moment | None]") -> Moment | None:
+        try:
+            return following.get(timeout=AFTER_S)
+        except queue.Empty:  # the camera gives nothing any more
+            return None
+
+    def _about(self, moment: Moment) -> Surroundings:
+        picture = Picture.of_jpeg(moment.jpeg)
+        size = (picture.width_px, picture.height_px)
+        about = replace(
+            self._surroundings.about, image_size=size, encoded=self._encoded, made_at=moment_name(self._today())
+        )
+        return replace(self._surroundings, about=about)
+
+
+def about_camera(camera: str, now: datetime | None = None) -> About:
+    """What a recording of a camera says of itself before its first picture came; `now` is wall time with its zone."""
+    return About(program_name(), public_name(camera), (1, 1), None if now is None else moment_name(now))
+
+
+def moment_name(now: datetime) -> str:
+    """Wall time as recordings tell it, in UTC."""
+    return now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
