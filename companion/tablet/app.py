@@ -7,12 +7,13 @@ from typing import Protocol
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.text import LabelBase
+from kivy.core.window import Window
 from kivy.factory import Factory
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty
+from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee import Ask, Intent, LetGo, ShowReach, Slot, Speak, Touch, Turn, View
+from companion.referee import Ask, Intent, Keep, LetGo, ShowReach, Slot, Speak, Stage, Touch, Turn, View
 from companion.tablet import wording
 from companion.tablet.mat_view import MatView
 from companion.tablet.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
@@ -21,6 +22,7 @@ from companion.texts import Language, say
 WIDGETS = (MatView, Panel, AnswerRow, RowList, SignCell, AlarmSheet)
 
 CHECK_EVERY_S = 0.5
+KEEP_KEY = 290  # F9: the same on the keyboards of all our languages
 
 
 class Table(Protocol):
@@ -42,6 +44,11 @@ class Desk(BoxLayout):
     """Everything in the window: the mat, the panel beside it, the health strip below."""
 
     narrow = BooleanProperty(defaultvalue=False)
+    keep_text = StringProperty()
+    keep_busy = BooleanProperty(defaultvalue=False)
+    keep_sign = "[font=Signs][color=f0713c]●[/color][/font]"
+
+    __events__ = ("on_keep",)
 
     def show(self, view: View) -> None:
         """Shows a view in all its parts."""
@@ -54,6 +61,9 @@ class Desk(BoxLayout):
         panel.reach_text = say(language, "tablet.focus.reach")
         panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
         panel.offer_rulers(tuple(view.measures.ranges_mm), view.choices.reach, self._ruler_key)
+        panel.kept = wording.kept(view) or ""
+        self.keep_text = say(language, "tablet.keep.button") if view.keeping else ""
+        self.keep_busy = view.keeping is not None and view.keeping.stage is Stage.KEEPING
         self.ids.alarm.title, self.ids.alarm.text = wording.alarm(view) or ("", "")
         signs = wording.signs(view)
         strip = self.ids.strip
@@ -61,6 +71,9 @@ class Desk(BoxLayout):
             strip.add_widget(SignCell())
         for cell, sign in zip(reversed(strip.children), signs, strict=True):
             cell.show(sign, narrow=self.narrow)
+
+    def on_keep(self) -> None:
+        """What just happened is to be kept."""
 
     def _ruler_key(self, name: str) -> object:
         key = Factory.Key(text=name)
@@ -93,6 +106,7 @@ class CompanionApp(App):
             on_let_go=lambda _: self._wish(LetGo()),
             on_ruler=lambda _, name: self._wish(ShowReach(name)),
         )
+        desk.bind(on_keep=lambda _: self._wish(Keep()))
         desk.ids.mat.bind(
             on_base=lambda _, base_id: self._wish(Touch(base_id)), on_nothing=lambda _: self._wish(LetGo())
         )
@@ -102,10 +116,12 @@ class CompanionApp(App):
         """Begins to watch the table."""
         self._table.listen(self._arrived)
         self._table.start()
+        Window.bind(on_key_down=self._key)
         Clock.schedule_interval(self._check, CHECK_EVERY_S)
 
     def on_stop(self) -> None:
         """Ends all threads; one that still ran at the end would abort the whole process."""
+        Window.unbind(on_key_down=self._key)
         Clock.unschedule(self._check)
         self._table.stop()
 
@@ -113,6 +129,12 @@ class CompanionApp(App):
         """A window over a referee that has ended would show old answers for ever."""
         if self._table.failure:
             raise self._table.failure
+
+    def _key(self, _: object, key: int, *__: object) -> bool:
+        if key != KEEP_KEY:
+            return False
+        self._wish(Keep())
+        return True
 
     def _wish(self, ask: Ask) -> None:
         self._table.wish(Intent(ask))

@@ -75,6 +75,7 @@ class Panel(BoxLayout):
     text = StringProperty()
     figure = StringProperty()
     notices = StringProperty()
+    kept = StringProperty()
     rulers = BooleanProperty(defaultvalue=False)
     clear = BooleanProperty(defaultvalue=False)
     language = StringProperty()

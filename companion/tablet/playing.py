@@ -58,7 +58,7 @@ def play(options: PlayOptions) -> int:
         raise SetupError(say(language, NOT_SEEN[Screen.OFFSCREEN]))
     from companion.tablet.app import CompanionApp  # noqa: PLC0415 (likewise)
 
-    CompanionApp(Watch(setup, SIGNUM, Choices(language=language))).run()
+    CompanionApp(Watch(setup, SIGNUM, Choices(language=language), keeps=True)).run()
     return 0
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Sight, Verdict
-from companion.referee import Count, Focus, Health, Level, Organ, Pair, Piece, Seen, Trouble, TroubleKind, View
+from companion.referee import Count, Focus, Health, Level, Organ, Pair, Piece, Seen, Stage, Trouble, TroubleKind, View
 from companion.tablet.palette import Side, side_of
 from companion.texts import Language, say
 
@@ -272,6 +272,14 @@ def alarm(view: View) -> tuple[str, str] | None:
     return say(language, f"tablet.alarm.{organ.value}"), _sentence(
         language, health.troubles[0]
     ) if health.troubles else ""
+
+
+def kept(view: View) -> str | None:
+    """What became of the wish to keep what happened; None while there is nothing to say."""
+    language, keeping = view.choices.language, view.keeping
+    if keeping is None or keeping.stage is Stage.READY:
+        return None
+    return say(language, f"tablet.keep.{keeping.stage.value}", file=keeping.file or "", why=keeping.why)
 
 
 def notices(view: View) -> tuple[str, ...]:
