@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 if TYPE_CHECKING:
     from companion.texts import Language
 
-SOURCES = "usb:0, http://…, rtsp://…, file:match.mp4, images:DIR or sim:demo"
+SOURCES = "usb:0, http://…, rtsp://…, file:match.mp4, images:DIR, recorded:FILE or sim:demo"
 
 LANGUAGES = ("en", "ru", "uk")
 
@@ -178,6 +178,95 @@ def calibrate(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def record(arguments: argparse.Namespace) -> int:
+    """What a camera sees, kept in one file to send to somebody; and such files made smaller, or seen again."""
+    if arguments.camera is not None:
+        return _record_camera(arguments)
+    return _shrink(arguments) if arguments.shrink is not None else _check(arguments)
+
+
+def _record_camera(arguments: argparse.Namespace) -> int:
+    from companion.referee import recording
+
+    job = recording.RecordJob(
+        camera=arguments.camera,
+        out=_out(arguments),
+        seconds=arguments.seconds,
+        table=arguments.table,
+        calibration=arguments.calibration,
+        now=datetime.now(UTC),
+    )
+    if arguments.seconds is None:
+        print("Recording; Ctrl-C ends it.", file=sys.stderr)
+    with _Telling() as telling:
+        recorded = recording.record(job, telling.step)
+    lines = recording.recorded_lines(recorded)
+    print(json.dumps(recording.recorded_json(recorded)) if arguments.json else "\n".join(lines))
+    return 0
+
+
+def _shrink(arguments: argparse.Namespace) -> int:
+    from companion.referee import recording
+    from vision.recording import Shrinking
+
+    how = Shrinking(
+        from_s=arguments.from_s,
+        to_s=arguments.to_s,
+        only_changes=arguments.only_changes,
+        crop=arguments.crop_to_mat,
+        rate_hz=arguments.rate,
+    )
+    out = _out(arguments)
+    with _Telling() as telling:
+        result = recording.shrunk(arguments.shrink, out, how, telling.step)
+    lines = recording.shrunk_lines(out, result)
+    print(json.dumps(recording.shrunk_json(out, result)) if arguments.json else "\n".join(lines))
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from companion.referee import recording
+
+    with _Telling() as telling:
+        comparison = recording.checked(arguments.check, telling.step)
+    lines = recording.checked_lines(comparison)
+    print(json.dumps(recording.checked_json(comparison)) if arguments.json else "\n".join(lines))
+    return 0 if comparison.same else 1
+
+
+def _out(arguments: argparse.Namespace) -> Path:
+    if arguments.out is None:
+        raise UsageError("where shall it go? Name the file with --out, such as --out went-wrong.table.zip")
+    out: Path = arguments.out
+    return out
+
+
+class _Telling:
+    """Says on a terminal what is being done, in one line that is wiped at the end; silent elsewhere."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+        self._last, self._times = "", 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def step(self, what: str) -> None:
+        self._times = self._times + 1 if what == self._last else 1
+        self._last = what
+        if self._shown:
+            print(
+                f"\r\033[K{self._times} {what}" if self._times > 1 else f"\r\033[K{what}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
 def print_sheets(arguments: argparse.Namespace) -> int:
     """True-scale sheets, with the table file that goes with them."""
     from companion import printing
@@ -229,6 +318,7 @@ def _parser() -> _Parser:
     _play_parser(commands)
     _print_parser(commands)
     _calibrate_parser(commands)
+    _record_parser(commands)
     _measure_parser(commands)
     _judge_parser(commands)
     return parser
@@ -305,6 +395,28 @@ def _calibrate_parser(commands: Commands) -> None:
     where.add_argument("--camera", metavar="SOURCE", help=SOURCES)
     where.add_argument("--images", type=Path, metavar="DIR", help="pictures of the board, taken with one camera")
     added.add_argument("--out", type=Path, metavar="FILE", help="where the calibration goes; else your data folder")
+    added.add_argument("--json", action="store_true", help="the result for programs")
+
+
+def _record_parser(commands: Commands) -> None:
+    added = _add(commands, "record", record, "record --camera usb:0 --table sheets/table.toml --out wrong.table.zip")
+    what = added.add_mutually_exclusive_group(required=True)
+    what.add_argument("--camera", metavar="SOURCE", help=f"record a camera: {SOURCES}")
+    what.add_argument("--shrink", type=Path, metavar="FILE", help="make a smaller recording of this one")
+    what.add_argument("--check", type=Path, metavar="FILE", help="see it again: what differs from what was said then?")
+    added.add_argument("--out", type=Path, metavar="FILE", help="the file to write, such as wrong.table.zip")
+    camera = added.add_argument_group("with --camera")
+    camera.add_argument("--seconds", type=_positive, metavar="S", help="for how long; else until Ctrl-C")
+    camera.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
+    camera.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"
+    )
+    smaller = added.add_argument_group("with --shrink")
+    smaller.add_argument("--from", dest="from_s", type=_positive, metavar="S", help="leave out what is before")
+    smaller.add_argument("--to", dest="to_s", type=_positive, metavar="S", help="leave out what is after")
+    smaller.add_argument("--only-changes", action="store_true", help="leave out pictures in which nothing changes")
+    smaller.add_argument("--crop-to-mat", action="store_true", help="leave out what is around the mat")
+    smaller.add_argument("--rate", type=_positive, metavar="HZ", help="so many pictures a second at most")
     added.add_argument("--json", action="store_true", help="the result for programs")
 
 

@@ -1,0 +1,221 @@
+"""Recording a camera, checking a recording and shrinking it, as `companion record` does."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from companion.referee.errors import SetupError
+from companion.referee.keeping import about_camera
+from companion.referee.watch import Setup, set_up, surroundings
+from vision import Tracker
+from vision.errors import VisionError
+from vision.frame import CameraSource, Frame
+from vision.observation import TroubleKind
+from vision.recording import Comparison, Moment, RecordingWriter, Shrinking, Shrunk, open_recording, replayed, shrink
+from vision.recording.jpeg import encoded
+from vision.recording.writing import Surroundings
+
+WAIT_S = 0.2
+PATIENCE_S = 15.0
+"""For a picture; some cameras take seconds to begin, and a loose cable comes back."""
+
+Step = Callable[[str], None]
+"""Told what is being done, picture by picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordJob:
+    """A camera to be recorded.
+
+    Attributes:
+        camera: As the player names it, such as `usb:0`.
+        out: The file to write.
+        seconds: For how long; None until the pictures end or somebody stops it.
+        table: A `table.toml`; a simulated camera and a recording bring their own.
+        calibration: A `camera.toml`; None takes the one that was made for this camera, if any.
+        now: Wall time, with its zone.
+    """
+
+    camera: str
+    out: Path
+    seconds: float | None
+    table: Path | None
+    calibration: Path | None
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was recorded: the file, its pictures, their time from first to last and the file's size."""
+
+    file: Path
+    pictures: int
+    span_s: float
+    size_bytes: int
+
+
+def record(job: RecordJob, step: Step) -> Recorded:
+    """Records a camera, with what the tracker sees in each picture.
+
+    Args:
+        job: What to record.
+        step: Told after every picture.
+
+    Raises:
+        VisionError: If the camera's name or a file is not what it should be, or the file cannot be written.
+        SetupError: If the table file is missing, or no picture comes.
+    """
+    setup = set_up(job.camera, job.table, job.calibration)
+    tracker = Tracker(setup.layout, setup.lens)
+    with setup.camera as camera:
+        frames = _frames(camera, job.seconds)
+        first = next(frames, None)
+        if first is None:
+            trouble = camera.trouble
+            raise SetupError(trouble.sentence if trouble else f"No picture comes from {job.camera}.")
+        times_s = [first.captured_s]
+        with RecordingWriter(job.out, _surroundings(setup, first, job)) as writer:
+            writer.add(_moment(first, tracker))
+            try:
+                for frame in frames:
+                    writer.add(_moment(frame, tracker))
+                    times_s.append(frame.captured_s)
+                    step(f"{times_s[-1] - times_s[0]:.0f} s, {writer.count} pictures")
+            except KeyboardInterrupt:
+                step("stopped")
+    return Recorded(job.out, writer.count, times_s[-1] - times_s[0], job.out.stat().st_size)
+
+
+def _surroundings(setup: Setup, first: Frame, job: RecordJob) -> Surroundings:
+    size = (first.picture.width_px, first.picture.height_px)
+    about = replace(about_camera(setup.camera.name, job.now), image_size=size, encoded=first.jpeg is None)
+    return replace(surroundings(setup), about=about)
+
+
+def _frames(camera: CameraSource, seconds: float | None) -> Iterator[Frame]:
+    """Pictures until the time is over or none come any more."""
+    sequence, began_s, patient_until_s = -1, None, time.monotonic() + PATIENCE_S
+    while True:
+        frame = camera.newest(sequence, WAIT_S)
+        if frame is None:
+            ended = camera.trouble is not None and camera.trouble.kind is TroubleKind.ENDED
+            if ended or time.monotonic() > patient_until_s:
+                return
+            continue
+        sequence, patient_until_s = frame.sequence, time.monotonic() + PATIENCE_S
+        began_s = frame.captured_s if began_s is None else began_s
+        if seconds is not None and frame.captured_s - began_s > seconds:
+            return
+        yield frame
+
+
+def _moment(frame: Frame, tracker: Tracker) -> Moment:
+    try:
+        said = tracker.update(frame)
+    except VisionError:
+        said = None
+    return Moment(frame.sequence, frame.captured_s, frame.jpeg or encoded(frame.image), said)
+
+
+def recorded_lines(recorded: Recorded) -> list[str]:
+    """What was recorded, for people."""
+    rate_hz = (recorded.pictures - 1) / recorded.span_s if recorded.span_s > 0 else 0.0
+    return [
+        f"{recorded.pictures} pictures in {recorded.span_s:.1f} s ({rate_hz:.1f} a second),"
+        f" {_megabytes(recorded.size_bytes)}",
+        f"Kept in {recorded.file}",
+    ]
+
+
+def recorded_json(recorded: Recorded) -> Mapping[str, object]:
+    """What was recorded, for programs."""
+    return {
+        "recording": str(recorded.file),
+        "pictures": recorded.pictures,
+        "span_s": round(recorded.span_s, 3),
+        "size_bytes": recorded.size_bytes,
+    }
+
+
+def shrunk(file: Path, out: Path, how: Shrinking, step: Step) -> Shrunk:
+    """Makes a recording smaller; arguments and errors as of `vision.recording.shrink`."""
+    with open_recording(file) as recording:
+        return shrink(recording, out, how, step)
+
+
+def shrunk_lines(out: Path, result: Shrunk) -> list[str]:
+    """What became of it, for people."""
+    before, after = result.size_bytes
+    lines = [
+        f"{_megabytes(before)} → {_megabytes(after)}, {result.pictures[0]} → {result.pictures[1]} pictures: {out}",
+    ]
+    if result.crop is not None:
+        lines.append(f"Cropped to {result.crop.size[0]} × {result.crop.size[1]}; the pictures were encoded once more.")
+    if not result.lost:
+        return [*lines, "Seen again, the pictures that are left show the same as before."]
+    return [*lines, "Lost by shrinking:", *(f"  {sentence}" for sentence in result.lost)]
+
+
+def shrunk_json(out: Path, result: Shrunk) -> Mapping[str, object]:
+    """What became of it, for programs."""
+    crop = result.crop
+    return {
+        "recording": str(out),
+        "pictures": list(result.pictures),
+        "size_bytes": list(result.size_bytes),
+        "crop_px": None if crop is None else [crop.left, crop.top, crop.right, crop.bottom],
+        "lost": list(result.lost),
+    }
+
+
+def checked(file: Path, step: Step) -> Comparison:
+    """Shows a recording to today's tracker.
+
+    Raises:
+        VisionError: If the file is no recording, or is broken.
+    """
+    with open_recording(file) as recording:
+        return replayed(recording, lambda: step("seen again"))
+
+
+def checked_lines(comparison: Comparison) -> list[str]:
+    """How what is seen compares, for people."""
+    lines = [
+        f"{comparison.pictures} pictures seen again; something was said of {comparison.said},"
+        f" the truth is known of {comparison.known}."
+    ]
+    for title, runs in (("Other than was said then:", comparison.then), ("Other than it truly was:", comparison.truth)):
+        if runs:
+            lines += [title, *(f"  {run.sentence}" for run in runs)]
+    return lines if not comparison.same else [*lines, "All that was said then is seen now."]
+
+
+def checked_json(comparison: Comparison) -> Mapping[str, object]:
+    """How what is seen compares, for programs."""
+    told = {"then": comparison.then, "truth": comparison.truth}
+    return {
+        "pictures": comparison.pictures,
+        "said": comparison.said,
+        "known": comparison.known,
+        **{
+            name: [
+                {
+                    "fault": run.fault.value,
+                    "piece": run.piece,
+                    "from_s": round(run.from_s, 3),
+                    "to_s": round(run.to_s, 3),
+                    "pictures": run.pictures,
+                    "worst_mm": run.worst_mm,
+                    "sigma_mm": run.sigma_mm,
+                }
+                for run in runs
+            ]
+            for name, runs in told.items()
+        },
+    }
+
+
+def _megabytes(size_bytes: int) -> str:
+    return f"{size_bytes / 1e6:.1f} MB"
