@@ -8,6 +8,7 @@ that is there.
 from dataclasses import dataclass
 
 from companion.games.signum.cards import Ability, Gain, Lose
+from companion.games.signum.influences import influences
 from companion.games.signum.state import Creature, State
 
 
@@ -102,11 +103,11 @@ CATALOGUE: dict[str, Entry] = {
 
 
 def abilities_of(state: State, creature: Creature) -> tuple[Ability, ...]:
-    """All abilities a creature has now, without Auras around it, in the order it got them (Dragon rule 4)."""
+    """All abilities a creature has now, in the order it got them (Dragon rule 4)."""
     printed = state.card(creature.id).abilities if state.keys[creature.id] else ()
     found = list(printed)
-    for lasting in creature.lasting:
-        match lasting.effect:
+    for effect in influences(state, creature):
+        match effect:
             case Gain(ability=ability):
                 found.append(ability)
             case Lose(ability=name):

@@ -6,6 +6,7 @@ A value that no source states is None on the card; then it is unknown here too u
 from companion.games.signum.abilities import value
 from companion.games.signum.cards import Change, Ruler
 from companion.games.signum.constants import RANGES_MM
+from companion.games.signum.influences import influences
 from companion.games.signum.state import Creature, State
 
 STEPS: tuple[Ruler, ...] = ("S", "M", "L", "XL")
@@ -20,7 +21,7 @@ def strength(state: State, creature: Creature) -> int | None:
     if printed is None:
         return None
     berserk = value(state, creature, "berserk") if creature.wounds else 0
-    return max(0, printed + _changes(creature, "strength") + berserk)
+    return max(0, printed + _changes(state, creature, "strength") + berserk)
 
 
 def health(state: State, creature: Creature) -> int | None:
@@ -28,7 +29,7 @@ def health(state: State, creature: Creature) -> int | None:
     if "health" in creature.by_hand:
         return int(creature.by_hand["health"])
     printed = state.card(creature.id).health
-    return None if printed is None else max(0, printed + _changes(creature, "health"))
+    return None if printed is None else max(0, printed + _changes(state, creature, "health"))
 
 
 def movement_mm(state: State, creature: Creature, *, running: bool = False) -> float | None:
@@ -50,12 +51,12 @@ def movement_mm(state: State, creature: Creature, *, running: bool = False) -> f
             return None
         length = RANGES_MM[STEPS[STEPS.index(letter) + 1]]
     added = sum(
-        RANGES_MM[each.effect.ruler] if each.effect.ruler else each.effect.by
-        for each in creature.lasting
-        if isinstance(each.effect, Change) and each.effect.of == "movement"
+        RANGES_MM[each.ruler] if each.ruler else each.by
+        for each in influences(state, creature)
+        if isinstance(each, Change) and each.of == "movement"
     )
     return max(0.0, length + added)
 
 
-def _changes(creature: Creature, of: str) -> int:
-    return sum(each.effect.by for each in creature.lasting if isinstance(each.effect, Change) and each.effect.of == of)
+def _changes(state: State, creature: Creature, of: str) -> int:
+    return sum(each.by for each in influences(state, creature) if isinstance(each, Change) and each.of == of)

@@ -1,0 +1,164 @@
+"""What changes a creature while it lasts: effects, relics, class bonuses, Auras (S-ABIL-16 to -20, S-CARD-23, S-AB-04).
+
+Nothing here asks anybody: whether a creature is within an Aura's ruler is taken from the places on record, and the
+rules that hang on it ask the table where that is too close to call.
+"""
+
+from collections.abc import Iterator
+
+from companion.games.signum.cards import BuildingType, Card, Change, Condition, Gain, Kind, Lose, Selector
+from companion.games.signum.constants import RANGES_MM
+from companion.games.signum.mat import base_of
+from companion.games.signum.state import Creature, State
+from companion.geometry import measure_gap
+
+Influence = Change | Gain | Lose
+
+
+def influences(state: State, creature: Creature) -> tuple[Influence, ...]:
+    """Everything that changes a creature now, lasting effects last: of two that contradict the later counts."""
+    found: list[Influence] = []
+    found += _from_cards(state, creature)
+    found += _from_auras(state, creature)
+    found += [each.effect for each in creature.lasting]
+    return tuple(found)
+
+
+def holds(state: State, condition: Condition, player: str) -> bool:
+    """Whether a condition holds for a player, apart from what it says of a creature."""
+    mine = state.players[player]
+    if condition.building and not has_building(state, player, condition.building):
+        return False
+    if condition.hero and state.keys.get(f"{player}:hero") != condition.hero:
+        return False
+    least = condition.prosperity_at_least
+    return least is None or mine.prosperity >= least
+
+
+def has_building(state: State, player: str, name: str) -> bool:
+    """Whether a building stands in a player's City, by its key or its type."""
+    standing = [state.card(each.id) for each in state.players[player].city if state.keys[each.id]]
+    return any(name in (card.key, card.building_type) for card in standing)
+
+
+def is_own(state: State, creature: Creature, player: str) -> bool:
+    """Whether a player commands a creature."""
+    return creature.controller == player
+
+
+def matches(state: State, creature: Creature, selector: Selector, by: str, own: str = "") -> bool:
+    """Whether a creature is of the kind a selector reaches, distance, sight and count apart.
+
+    Args:
+        state: The game.
+        creature: The creature.
+        selector: Whom an effect reaches.
+        by: The player controlling the card.
+        own: Id of the creature that has the effect, for `self`.
+    """
+    hero = creature.id.endswith(":hero")
+    if (selector.what == "hero" and not hero) or (selector.what == "character" and hero):
+        return False
+    if not _whose(state, creature, selector, by, own):
+        return False
+    if selector.wounded is not None and (creature.wounds > 0) is not selector.wounded:
+        return False
+    if not state.keys[creature.id]:
+        return not (selector.ability or selector.race or selector.card_class or selector.faction)
+    card = state.card(creature.id)
+    named = not selector.ability or any(each.name == selector.ability for each in card.abilities)
+    return (
+        named
+        and selector.race in ("", card.race)
+        and selector.card_class in ("", card.card_class)
+        and selector.faction in ("", card.faction)
+    )
+
+
+def _whose(state: State, creature: Creature, selector: Selector, by: str, own: str) -> bool:
+    match selector.who:
+        case "self":
+            return creature.id == own
+        case "own":
+            return is_own(state, creature, by)
+        case "enemy":
+            return creature.controller in state.enemies(by)
+        case _:
+            return True
+
+
+def _from_cards(state: State, creature: Creature) -> Iterator[Influence]:
+    """Relics of the hero, and riders without a trigger on any card of the player's that is in play."""
+    player = creature.controller
+    mine = state.players[player]
+    if creature.id == f"{creature.owner}:hero":
+        for relic in state.players[creature.owner].relics:
+            if state.keys[relic.id]:
+                yield from (each for each in state.card(relic.id).effects if isinstance(each, Influence))
+    sources = [
+        (creature.id, creature.id),
+        *((each.id, "") for each in mine.city),
+        *((each.id, "") for each in mine.relics),
+    ]
+    for card_id, own in sources:
+        if state.keys[card_id] and state.card(card_id).riders:
+            yield from _from_riders(state, creature, state.card(card_id), own or f"{player}:hero")
+
+
+def _from_riders(state: State, creature: Creature, card: Card, own: str) -> Iterator[Influence]:
+    bonus_on_building = state.rules.switches.class_bonus_on == "building"
+    for rider in card.riders:
+        if rider.trigger is not None or not holds(state, rider.condition, creature.controller):
+            continue
+        class_building = card.building_type in (BuildingType.GUILD, BuildingType.ORDER)
+        class_card = card.kind is not Kind.BUILDING and bool(rider.condition.building) and bool(card.card_class)
+        # Both sources of class bonuses are card data; the edition says which is printed (S-CARD-24).
+        if (class_building and not bonus_on_building) or (
+            class_card and bonus_on_building and _bonus_on_building(state, card)
+        ):
+            continue
+        for effect in rider.effects:
+            if isinstance(effect, Influence) and matches(state, creature, effect.to, creature.controller, own):
+                yield effect
+
+
+def _bonus_on_building(state: State, card: Card) -> bool:
+    """Whether the class building of a card carries a bonus of its own, which then counts instead."""
+    building = state.setup.cards.get(card.card_class)
+    return building is not None and any(rider.trigger is None for rider in building.riders)
+
+
+def _from_auras(state: State, creature: Creature) -> Iterator[Influence]:
+    """What Auras around a creature give; of equal ones only one counts (S-OPEN-38)."""
+    if creature.stand is None:
+        return
+    seen: set[object] = set()
+    for source in state.creatures.values():
+        if source.id == creature.id or source.stand is None or source.controller != creature.controller:
+            continue
+        for effect in _aura_of(state, source, creature):
+            if repr(effect) not in seen:
+                seen.add(repr(effect))
+                yield effect
+
+
+def _aura_of(state: State, source: Creature, creature: Creature) -> Iterator[Influence]:
+    printed = state.card(source.id).abilities if state.keys[source.id] else ()
+    gained = tuple(each.effect.ability for each in source.lasting if isinstance(each.effect, Gain))
+    lost = {each.effect.ability for each in source.lasting if isinstance(each.effect, Lose)}
+    auras = [each for each in (*printed, *gained) if each.name == "aura" and "aura" not in lost and each.ruler]
+    for aura in auras:
+        assert aura.ruler is not None  # noqa: S101 (asked above)
+        gap = measure_gap(base_of(state, source), base_of(state, creature))
+        if gap.gap_mm > RANGES_MM[aura.ruler]:
+            continue
+        for effect in aura.text:
+            # "own creatures" unless the text says otherwise; its own selector narrows that down.
+            selector = effect.to if isinstance(effect, Influence) else Selector()
+            narrowed = selector.who in ("self", "own", "any")
+            if isinstance(effect, Influence) and narrowed and matches(
+                state, creature, Selector(who="own", what=selector.what, race=selector.race,
+                                          card_class=selector.card_class, faction=selector.faction),
+                source.controller, source.id,
+            ):  # fmt: skip
+                yield effect
