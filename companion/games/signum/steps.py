@@ -7,6 +7,8 @@ gets the result back when that one is done.
 
 import msgspec
 
+from companion.games.signum.cards import Effect
+
 
 class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=True):
     """Dice to be rolled, and rolled again where abilities say so; the step below gets what they show.
@@ -122,4 +124,42 @@ class Reacting(msgspec.Struct, frozen=True, kw_only=True, tag="reacting", omit_d
     collected: bool = False
 
 
-Step = Dice | Asking | Shuffling | SettingUp | Drawing | Beginning | EndingTurn | Reacting
+class Playing(msgspec.Struct, frozen=True, kw_only=True, tag="playing", omit_defaults=True):
+    """A spell or relic that was declared and paid.
+
+    Attributes:
+        card: Its id.
+        by: Who plays it.
+        stage: `react`, `resolve`, `done`.
+        instead: Id of the relic it replaces (S-CARD-36); empty for none.
+    """
+
+    card: str
+    by: str
+    stage: str = "react"
+    instead: str = ""
+
+
+class Effecting(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit_defaults=True):
+    """Effects of a card, carried out one after another.
+
+    Attributes:
+        effects: What is left to do; the first is being done.
+        by: The player controlling the card.
+        source: Id of the card.
+        creature: Id of the creature that has the effect; empty for a card that is none.
+        target: Id of what set it off, for the selector `target`.
+        moment: What set it off, where a reaction may cancel it.
+        kind: Kind of the source, for what protects from it: `spell`, `tactic`, `creature`, `building`, `terrain`.
+    """
+
+    effects: tuple[Effect, ...]
+    by: str
+    source: str
+    creature: str = ""
+    target: str = ""
+    moment: Moment | None = None
+    kind: str = "spell"
+
+
+Step = Dice | Asking | Shuffling | SettingUp | Drawing | Beginning | EndingTurn | Reacting | Playing | Effecting
