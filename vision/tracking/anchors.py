@@ -22,6 +22,8 @@ LEAST = 3
 """Fewer spots tell nothing."""
 
 LOOKS_SAME = 0.85
+STAYED_PX = 0.3
+"""A spot that seems to have gone farther did not stay; a smooth one seems to go less far than it does."""
 
 Floats = NDArray[np.float64]
 
@@ -67,7 +69,7 @@ class Anchors:
             return None
         went_px = mat_went.at(np.array([at_px for at_px, _ in known]))
         stayed = sum(
-            like.explained >= LOOKS_SAME and like.moved_px < float(np.hypot(*(went - like.shift_px)))
+            like.explained >= LOOKS_SAME and like.moved_px < min(STAYED_PX, float(np.hypot(*(went - like.shift_px))))
             for (_, like), went in zip(known, went_px, strict=True)
         )
         return bool(stayed < 0.5 * len(known))
