@@ -227,7 +227,7 @@ class SetValue(Command, frozen=True, kw_only=True):
 
     Attributes:
         what: Which: `wounds`, `armour`, `stealth`, `concentration`, `strength`, `movement_mm`, `health`, `prosperity`,
-            `tapped`, `relic_armour`, `relic_uses`, `kills`, `missed_draws`, `turn_done`, `phase`, `active`.
+            `tapped`, `relic_armour`, `relic_uses`, `kills`, `missed_draws`, `turn_done`.
         of: The creature, relic, building or player.
         value: The new number; 0 and 1 for no and yes.
         reason: Why, in the player's words.
@@ -245,6 +245,7 @@ class MoveCard(Command, frozen=True, kw_only=True):
     card: str
     zone: str
     player: str
+    key: str = ""
     position: int | None = None
     reason: str = ""
 

@@ -4,7 +4,20 @@ from companion.games.signum.cards import Card
 from companion.games.signum.constants import BASE_DIAMETERS_MM
 from companion.games.signum.state import Creature, State
 from companion.games.signum.values import Stand
-from companion.geometry import Base, Mat, MatPoint, Scene, Side, Terrain, Verdict, judge_contact, measure_gap
+from companion.geometry import (
+    Answer,
+    Base,
+    Mat,
+    MatPoint,
+    Scene,
+    Side,
+    Terrain,
+    Verdict,
+    can_see,
+    find_sight,
+    judge_contact,
+    measure_gap,
+)
 
 SIZES = ("small", "medium", "large")
 
@@ -61,6 +74,16 @@ def scene_of(state: State, *, leaving_out: tuple[str, ...] = (), standing: dict[
 def contact(state: State, one: Creature, other: Creature) -> Verdict:
     """Whether two creatures touch (S-MOVE-03)."""
     return judge_contact(measure_gap(base_of(state, one), base_of(state, other)), state.rules.contact_mm)
+
+
+def sight(state: State, from_id: str, to_id: str) -> Verdict:
+    """Whether one creature has line of sight to another (S-LOS-03 to S-LOS-12)."""
+    scene = scene_of(state)
+    if not any(each.sigma_mm for each in (*scene.bases, *scene.terrain)):
+        # Exact places need no margin, and the plain answer is a hundred times cheaper.
+        clear = can_see(scene, from_id, to_id)
+        return Verdict(Answer.YES if clear else Answer.NO, None, 0.0, 0.0, "sight.clear" if clear else "sight.blocked")
+    return find_sight(scene, from_id, to_id).verdict
 
 
 def own_side(state: State, player: str) -> Side:

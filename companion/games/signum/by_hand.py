@@ -1,0 +1,177 @@
+"""What players set, move and decide themselves, on the record: a card's text beats the rules (S-DRAGON-01).
+
+Nothing here asks whether a rule allows it; only whether it means something.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.protocol import TABLE
+from companion.games.signum import ending
+from companion.games.signum.asking import refuse
+from companion.games.signum.cards import Change, Gain, Lose
+from companion.games.signum.commands import Clock, Concede, GiveEffect, MoveCard, OfferDraw, SetValue
+from companion.games.signum.draft import Draft
+from companion.games.signum.events import (
+    BuildingChanged,
+    CardMoved,
+    CardTold,
+    CreatureChanged,
+    CreatureLeft,
+    DrawOffered,
+    GameEnded,
+    LastingBegan,
+    LastingEnded,
+    PlayerChanged,
+    RelicChanged,
+    TemplateLifted,
+)
+from companion.games.signum.evolving import PILES
+from companion.games.signum.state import Lasting, Outcome, State
+
+ZONES = (*PILES, "city", "tactics", "relics")
+"""Zones into which a card may be put by hand."""
+
+_COUNTS = ("wounds", "armour", "concentration")
+_STATS = ("strength", "movement_mm", "health")
+_OF_PLAYERS = ("prosperity", "kills", "missed_draws")
+
+
+def set_value(draft: Draft, command: SetValue) -> None:
+    """Sets a number on the table."""
+    if command.value < 0 or command.value != command.value:
+        raise refuse("value_from_zero", what=command.what)
+    for names, known, setter in (
+        ((*_COUNTS, *_STATS, "stealth", "turn_done"), draft.state.creatures, _of_creature),
+        (_OF_PLAYERS, draft.state.players, _of_player),
+    ):
+        if command.what in names:
+            if command.of not in known:
+                raise refuse("no_such_thing", of=command.of)
+            setter(draft, command)
+            break
+    else:
+        _of_card(draft, command)
+    draft.tell("set_by_hand", {"by": command.by, "what": command.what, "of": command.of, "value": command.value,
+                               "reason": command.reason})  # fmt: skip
+
+
+def move_card(draft: Draft, command: MoveCard) -> None:
+    """Puts a card into another zone, whatever it was; a card new to the game gets an id of its own."""
+    state = draft.state
+    if command.zone not in ZONES or command.player not in state.players or not command.card:
+        raise refuse("zone_of_player", zones=", ".join(ZONES))
+    if command.card in state.creatures:
+        draft.emit(CreatureLeft(creature=command.card, why=command.reason))
+    if command.card in state.templates:
+        draft.emit(TemplateLifted(card=command.card))
+    draft.emit(
+        CardMoved(
+            card=command.card,
+            player=command.player,
+            zone=command.zone,
+            position=_position(state, command),
+            why=command.reason or "by_hand",
+        )
+    )
+    if command.key:
+        if command.key not in state.setup.cards:
+            raise refuse("no_such_card", key=command.key)
+        draft.emit(CardTold(card=command.card, key=command.key))
+
+
+def give_effect(draft: Draft, command: GiveEffect) -> None:
+    """Gives a creature an effect that lasts, in the cards' vocabulary; `{}` ends all that were given by hand."""
+    creature = draft.state.creatures.get(command.creature)
+    if creature is None:
+        raise refuse("no_such_thing", of=command.creature)
+    if command.effect == "{}":
+        for each in creature.lasting:
+            if each.source == TABLE:
+                draft.emit(LastingEnded(creature=creature.id, key=each.key))
+        return
+    try:
+        effect = msgspec.json.decode(command.effect, type=Change | Gain | Lose)
+    except msgspec.DecodeError as error:
+        raise refuse("effect_in_vocabulary", why=str(error)) from error
+    lasting = Lasting(
+        key=f"{TABLE}/{draft.state.counter}",
+        source=TABLE,
+        by=creature.controller,
+        effect=effect,
+        until=effect.until,
+        name=effect.ability.name if isinstance(effect, Gain) else "",
+    )
+    draft.emit(LastingBegan(creature=creature.id, lasting=lasting))
+
+
+def offer_draw(draft: Draft, command: OfferDraw) -> None:
+    """Offers a draw, or takes the offer back; once everybody offers it, the game is drawn (S-END-09)."""
+    state = draft.state
+    offering = tuple(p for p in state.draws_agreed if p != command.by) + ((command.by,) if command.agree else ())
+    draft.emit(DrawOffered(players=offering))
+    if {p for p in state.players if not state.players[p].out} <= set(offering):
+        draft.emit(GameEnded(outcome=Outcome(winners=(), rule_id="S-END-09", reason="draw_agreed")))
+
+
+def concede(draft: Draft, command: Concede) -> None:
+    """A player gives up: the hero counts as fallen."""
+    hero = draft.state.hero(command.by)
+    if hero is None:
+        raise refuse("no_such_thing", of=f"{command.by}:hero")
+    draft.tell("concedes", {"player": command.by})
+    draft.emit(CreatureLeft(creature=hero.id, why="concedes"))
+    draft.emit(CardMoved(card=hero.id, player=command.by, zone="graveyard", why="concedes"))
+    ending.check(draft)
+
+
+def clock(draft: Draft, command: Clock) -> None:
+    """A player's clock as the referee read it."""
+    if command.by != TABLE or command.player not in draft.state.players or command.used_s < 0:
+        raise refuse("clock_by_table")
+    draft.emit(PlayerChanged(player=command.player, clock_s=command.used_s))
+
+
+def _position(state: State, command: MoveCard) -> int | None:
+    if command.position is None or command.zone not in PILES:
+        return None
+    return max(0, min(command.position, len(getattr(state.players[command.player], command.zone))))
+
+
+def _of_creature(draft: Draft, command: SetValue) -> None:
+    what, value = command.what, command.value
+    if what in _STATS:
+        change = CreatureChanged(creature=command.of, by_hand={what: value if what == "movement_mm" else int(value)})
+    elif what == "turn_done":
+        change = CreatureChanged(creature=command.of, deeds={"activated": bool(value), "finished": bool(value)})
+    elif what == "stealth":
+        change = CreatureChanged(creature=command.of, stealth=bool(value))
+    else:
+        change = CreatureChanged(creature=command.of, **{what: int(value)})  # type: ignore[arg-type]  # one of _COUNTS
+    draft.emit(replace(change, why="by_hand"))
+
+
+def _of_player(draft: Draft, command: SetValue) -> None:
+    change = PlayerChanged(player=command.of, **{command.what: int(command.value)})  # type: ignore[arg-type]  # one of _OF_PLAYERS
+    draft.emit(replace(change, why="by_hand"))
+
+
+def _of_card(draft: Draft, command: SetValue) -> None:
+    owner = next((p for p in draft.state.players.values() if _has(draft.state, p.id, command.of)), None)
+    if owner is None:
+        raise refuse("no_such_thing", of=command.of)
+    settings: dict[str, Callable[[], None]] = {
+        "tapped": lambda: draft.emit(BuildingChanged(player=owner.id, card=command.of, tapped=bool(command.value))),
+        "relic_armour": lambda: draft.emit(RelicChanged(player=owner.id, card=command.of, armour=int(command.value))),
+        "relic_uses": lambda: draft.emit(RelicChanged(player=owner.id, card=command.of, uses=int(command.value))),
+    }
+    if command.what not in settings:
+        raise refuse("no_such_value", what=command.what)
+    settings[command.what]()
+
+
+def _has(state: State, player: str, card: str) -> bool:
+    mine = state.players[player]
+    return any(each.id == card for each in (*mine.city, *mine.relics))

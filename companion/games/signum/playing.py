@@ -1,0 +1,162 @@
+"""Playing cards from hand: spells, relics, tactics, and the beginning of a summoning (S-PLAY, S-CARD)."""
+
+from msgspec.structs import replace
+
+from companion.games.signum import effects, summoning
+from companion.games.signum.asking import refuse
+from companion.games.signum.cards import BATTLE_KINDS, Ability, Card, Cost, Kind
+from companion.games.signum.commands import Play, Tell, UseBuilding
+from companion.games.signum.draft import Draft
+from companion.games.signum.events import BuildingChanged, CardMoved, CardTold
+from companion.games.signum.hooks import announce
+from companion.games.signum.paying import pay
+from companion.games.signum.resolving import Silent
+from companion.games.signum.state import Creature, Phase, Relic, State, Tactic
+from companion.games.signum.steps import Asking, Playing
+from companion.games.signum.turns import require_active
+
+
+def play(draft: Draft, command: Play) -> None:
+    """Declares a card and pays for it (S-PLAY-01 to S-PLAY-04)."""
+    player, state = command.by, draft.state
+    require_active(draft, player, Phase.ACTIVATION)
+    draft.require(not state.acting, "S-TURN-29", "finish_activation_first")
+    if command.card not in state.players[player].hand:
+        raise refuse("cards_of_hand", player=player)
+    if not state.keys[command.card]:
+        raise refuse("tell_card_first", card=command.card)
+    card = state.card(command.card)
+    if card.kind not in BATTLE_KINDS:
+        raise refuse("not_from_hand", card=card.key)
+    bound = not card.bound_to or state.keys[f"{player}:hero"] == card.bound_to
+    draft.require(bound, "S-CARD-13", "bound_to_hero", hero=card.bound_to)
+    if card.kind is Kind.CHARACTER:
+        most = state.rules.numbers.character_limit
+        draft.require(len(characters_of(state, player)) < most, "S-SUMMON-09", "character_limit", most=most)
+    if card.kind is Kind.RELIC:
+        slots = _slots(state, player, card)
+        draft.require(slots > 0, "S-CARD-33", "no_relic_slot", type=card.relic_type or "")
+    pay(draft, player, cost_of(card, surcharge=command.surcharge), command.buildings)
+    _laid_down(draft, command, card)
+
+
+def cost_of(card: Card, *, surcharge: bool = False) -> Cost:
+    """What playing a card costs, with its Surcharge where that is paid too (S-AB-61)."""
+    extra = surcharge_of(card)
+    if not surcharge or extra is None or extra.cost is None:
+        return card.cost
+    more = extra.cost
+    return Cost(
+        buildings=card.cost.buildings + more.buildings,
+        any=card.cost.any + more.any,
+        prosperity=card.cost.prosperity + more.prosperity,
+    )
+
+
+def surcharge_of(card: Card) -> Ability | None:
+    """The Surcharge printed on a card; None without one."""
+    return next((each for each in card.abilities if each.name == "surcharge"), None)
+
+
+def characters_of(state: State, player: str) -> tuple[Creature, ...]:
+    """A player's characters on the Battlefield, whoever controls them now (S-SUMMON-11)."""
+    return tuple(each for each in state.creatures.values() if each.owner == player and not each.id.endswith(":hero"))
+
+
+def tell(draft: Draft, command: Tell) -> None:
+    """A player says which card of a cardboard deck one is."""
+    state = draft.state
+    mine = command.card.split(":")[0] == command.by
+    if not mine or state.keys.get(command.card) != "" or command.key not in state.setup.cards:
+        raise refuse("tell_own_unknown", card=command.card, key=command.key)
+    draft.emit(CardTold(card=command.card, key=command.key))
+
+
+def use_building(draft: Draft, command: UseBuilding) -> None:
+    """Uses an ability printed on an untapped building, which taps it (S-PLAY-09)."""
+    state, player = draft.state, command.by
+    require_active(draft, player, Phase.ACTIVATION)
+    draft.require(not state.acting, "S-TURN-29", "finish_activation_first")
+    building = next((each for each in state.players[player].city if each.id == command.card), None)
+    if building is None or not state.card(building.id).effects:
+        raise refuse("building_without_ability", card=command.card)
+    draft.require(not building.tapped, "S-CARD-59", "buildings_untapped")
+    draft.emit(BuildingChanged(player=player, card=building.id, tapped=True))
+    effects.apply(draft, state.card(building.id).effects, by=player, source=building.id, kind="building")
+
+
+class PlayingHandler(Silent):
+    """A spell or relic that was paid: others may react, then it does what it says."""
+
+    def go_on(self, draft: Draft, step: Playing) -> None:  # type: ignore[override]  # its own kind
+        card = draft.state.card(step.card)
+        match step.stage:
+            case "react":
+                draft.go_on(replace(step, stage="resolve"))
+                announce(draft, "card.play", step.by, card=step.card, cancellable=True)
+            case "resolve" if card.kind is Kind.RELIC:
+                self._put_on(draft, step, card)
+            case "resolve":
+                draft.pop()
+                # To the Graveyard immediately (S-CARD-28); what it does happens all the same.
+                draft.emit(CardMoved(card=step.card, player=step.by, zone="graveyard", why="S-CARD-28"))
+                effects.apply(draft, card.effects, by=step.by, source=step.card, kind="spell")
+                _first_word(draft, step, card)
+            case _:
+                draft.pop()
+
+    def chosen(self, draft: Draft, step: Playing, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+        """Which relic makes room (S-CARD-36)."""
+        draft.go_on(replace(step, instead=options[0]))
+
+    def cancelled(self, draft: Draft, step: Playing, to: str) -> None:
+        """A reaction cancels it: what was paid stays paid, and the card goes where the reaction says (S-PLAY-12)."""
+        draft.pop()
+        effects.give_back(draft, (step.card,), to)
+
+    def _put_on(self, draft: Draft, step: Playing, card: Card) -> None:
+        same = [
+            each.id
+            for each in draft.state.players[step.by].relics
+            if draft.state.card(each.id).relic_type is card.relic_type
+        ]
+        full = len(same) >= _slots(draft.state, step.by, card)
+        if full and not step.instead and len(same) > 1:
+            draft.push(Asking(purpose="relic_to_replace", by=step.by, options=tuple(same), about=step.card))
+            return
+        draft.pop()
+        if full:
+            effects.destroy_relic(draft, step.by, step.instead or same[0], "S-CARD-36")
+        draft.emit(
+            CardMoved(card=step.card, player=step.by, zone="relics", relic=_relic(step.card, card), why="S-CARD-34")
+        )
+        _first_word(draft, step, card)
+
+
+def _laid_down(draft: Draft, command: Play, card: Card) -> None:
+    """What happens to a card that was declared and paid, by its kind."""
+    player = command.by
+    if card.kind is Kind.TACTIC:
+        paid = Tactic(id=command.card, buildings=command.buildings, prosperity=card.cost.prosperity)
+        draft.emit(CardMoved(card=command.card, player=player, zone="tactics", tactic=paid, why="S-PLAY-10"))
+    elif card.kind is Kind.CHARACTER:
+        summoning.begin(draft, command.card, player, surcharge=command.surcharge)
+    else:
+        draft.push(Playing(card=command.card, by=player))
+
+
+def _slots(state: State, player: str, card: Card) -> int:
+    hero = state.card(f"{player}:hero")
+    return hero.slots.get(card.relic_type, 0) if card.relic_type is not None else 0
+
+
+def _relic(card_id: str, card: Card) -> Relic:
+    numbers = {each.name: each.x for each in card.abilities}
+    durable = "durability" in numbers
+    return Relic(id=card_id, armour=numbers.get("durability") or 0, uses=numbers.get("multiple_uses"), durable=durable)
+
+
+def _first_word(draft: Draft, step: Playing, card: Card) -> None:
+    for each in card.abilities:
+        if each.name == "first_word":
+            effects.apply(draft, each.text, by=step.by, source=step.card, kind=card.kind.value)

@@ -1,0 +1,166 @@
+"""Cards that react to a moment: what is printed to happen by itself, then tactics that are met (S-CARD-45 to -52).
+
+A tactic the program knows is offered to its owner the first time its condition is met; passing means that it is missed
+and void (S-CARD-50). Of several, the active player's come first, each owner choosing the order (S-CARD-52).
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.games.protocol import Command, CommandSpec, Pick, Prompt
+from companion.games.signum import effects
+from companion.games.signum.asking import refuse
+from companion.games.signum.cards import Card, Effect, Rider, Trigger
+from companion.games.signum.commands import Reveal
+from companion.games.signum.draft import Draft
+from companion.games.signum.events import CardMoved, CreatureChanged
+from companion.games.signum.influences import holds, matches
+from companion.games.signum.resolving import Silent
+from companion.games.signum.state import Creature, State
+from companion.games.signum.steps import Moment, Reacting
+
+Reaction = tuple[str, str, str, str, tuple[Effect, ...]]
+"""Key, player, id of the card, id of the creature that has it (or empty), effects."""
+
+
+class ReactingHandler(Silent):
+    """First what happens by itself, then tactics, until nobody has one left that is met."""
+
+    def prompts(self, state: State, step: Reacting) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+        if not step.collected:
+            return ()
+        owner, met = _first_met(state, step)
+        if not met:
+            return ()
+        specs = tuple(
+            CommandSpec(kind="reveal", by=owner, fixed={"yes": yes}, fields={"tactic": Pick(options=met)})
+            for yes in (True, False)
+        )
+        about: dict[str, str | int | float | bool] = {"hook": step.moment.hook, "by": step.moment.by}
+        return (Prompt(key="reveal", to=(owner,), about=about, specs=specs),)
+
+    def answer(self, draft: Draft, step: Reacting, command: Command) -> None:  # type: ignore[override]  # its own kind
+        owner, met = _first_met(draft.state, step)
+        if not isinstance(command, Reveal) or command.by != owner or command.tactic not in met:
+            raise refuse("reveal_first", player=owner)
+        draft.go_on(replace(step, asked=(*step.asked, command.tactic)))
+        reveal(draft, command, step.moment)
+
+    def go_on(self, draft: Draft, step: Reacting) -> None:  # type: ignore[override]  # its own kind
+        if step.collected:
+            draft.pop()
+            return
+        draft.go_on(replace(step, collected=True))
+        for _, player, card, creature, todo in reversed(tuple(_reactions(draft.state, step.moment))):
+            moment = step.moment
+            target = moment.creature if creature != moment.creature else moment.target
+            kind = "creature" if creature else draft.state.card(card).kind.value
+            effects.apply(
+                draft, todo, by=player, source=card, creature=creature, target=target, moment=moment, kind=kind
+            )
+
+
+def reveal(draft: Draft, command: Reveal, moment: Moment | None) -> None:
+    """Turns a tactic up, applies it and puts it into the Graveyard; passed over, it is void (S-CARD-46, S-CARD-50)."""
+    card = draft.state.card(command.tactic)
+    owner = command.by
+    draft.emit(CardMoved(card=command.tactic, player=owner, zone="graveyard", why="S-CARD-46"))
+    if not command.yes:
+        draft.tell("tactic_missed", {"card": card.key, "player": owner})
+        return
+    draft.tell("tactic_revealed", {"card": card.key, "player": owner})
+    target = moment.creature if moment is not None else ""
+    for rider in reversed(_tactic_riders(card, moment)):
+        effects.apply(
+            draft, rider.effects, by=owner, source=command.tactic, target=target, moment=moment, kind="tactic"
+        )
+
+
+def meets(state: State, trigger: Trigger, moment: Moment, owner: str) -> bool:
+    """Whether a moment is what a trigger of this player waits for."""
+    if trigger.on != moment.hook or not holds(state, trigger.condition, owner):
+        return False
+    deed_is = "own" if moment.by == owner else "enemy" if moment.by in state.enemies(owner) else "ally"
+    if trigger.whose not in ("any", deed_is):
+        return False
+    wanted = trigger.condition.creature
+    if wanted is None:
+        return True
+    concerned = [state.creatures.get(each) for each in (moment.target, moment.creature) if each]
+    return any(each is not None and matches(state, each, wanted, owner) for each in concerned)
+
+
+def _first_met(state: State, step: Reacting) -> tuple[str, tuple[str, ...]]:
+    """The first player, the active one before the others, with tactics that are met, and their ids."""
+    at = state.order.index(state.active) if state.active in state.order else 0
+    for player in (*state.order[at:], *state.order[:at]):
+        if state.rules.switches.tactic_turns == "opponent" and player == state.active:
+            continue
+        met = tuple(
+            each.id
+            for each in state.players[player].tactics
+            if each.id not in step.asked and state.keys[each.id] and _is_met(state, each.id, step.moment, player)
+        )
+        if met:
+            return player, met
+    return "", ()
+
+
+def _is_met(state: State, tactic: str, moment: Moment, owner: str) -> bool:
+    riders = state.card(tactic).riders
+    return any(rider.trigger is not None and meets(state, rider.trigger, moment, owner) for rider in riders)
+
+
+def _tactic_riders(card: Card, moment: Moment | None) -> tuple[Rider, ...]:
+    """What a tactic does: the riders of this moment's hook; all of them where no moment is known."""
+    if moment is None:
+        return card.riders
+    return tuple(each for each in card.riders if each.trigger is None or each.trigger.on == moment.hook)
+
+
+def _reactions(state: State, moment: Moment) -> Iterator[Reaction]:
+    """Everything in play that reacts by itself, the active player's cards first."""
+    order = state.order or tuple(state.players)
+    at = order.index(state.active) if state.active in order else 0
+    for player in (*order[at:], *order[:at]):
+        mine = state.players[player]
+        standing = [each for each in state.creatures.values() if each.controller == player]
+        for creature in standing:
+            if state.keys[creature.id]:
+                yield from _of_card(state, moment, player, creature.id, creature)
+        for card in (*mine.relics, *mine.city):
+            if state.keys[card.id]:
+                yield from _of_card(state, moment, player, card.id, None)
+
+
+def _of_card(state: State, moment: Moment, player: str, card_id: str, creature: Creature | None) -> Iterator[Reaction]:
+    card = state.card(card_id)
+    own = creature.id if creature is not None else ""
+    for n, rider in enumerate(card.riders):
+        if rider.trigger is None or not holds(state, rider.condition, player):
+            continue
+        if meets(state, rider.trigger, moment, player):
+            yield f"{card_id}/{n}", player, card_id, own, rider.effects
+
+
+def first_word(draft: Draft, creature: str) -> None:
+    """What a character's First Word says (S-AB-25), once the character stands."""
+    known = draft.state.creatures.get(creature)
+    if known is None or not draft.state.keys[creature] or "first_word" in known.spent:
+        return
+    for each in draft.state.card(creature).abilities:
+        if each.name == "first_word":
+            draft.emit(CreatureChanged(creature=creature, spent=(*known.spent, "first_word"), why="S-ABIL-13"))
+            effects.apply(draft, each.text, by=known.controller, source=creature, creature=creature, kind="creature")
+
+
+def cancel_deed(draft: Draft, handlers: dict[type, object], to: str) -> None:
+    """Tells the step that announced the moment, the first below the reacting ones, that it is cancelled."""
+    steps = list(draft.state.steps)
+    while steps and not hasattr(handlers[type(steps[-1])], "cancelled"):
+        steps.pop()
+        draft.pop()
+    if steps:
+        handler = handlers[type(steps[-1])]
+        handler.cancelled(draft, steps[-1], to)  # type: ignore[attr-defined]  # asked for just above

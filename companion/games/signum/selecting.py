@@ -1,0 +1,65 @@
+"""Whom an effect reaches: who fits, who is protected, and who chooses (S-ABIL-02, S-DRAGON-07, S-STEALTH-03)."""
+
+from companion.games.signum.abilities import abilities_of
+from companion.games.signum.cards import Selector
+from companion.games.signum.constants import RANGES_MM
+from companion.games.signum.draft import Draft
+from companion.games.signum.influences import matches
+from companion.games.signum.mat import base_of, sight
+from companion.games.signum.state import Creature, State
+from companion.games.signum.steps import Effecting
+from companion.geometry import measure_gap
+
+
+def reached(draft: Draft, step: Effecting, selector: Selector) -> tuple[str, ...]:
+    """Ids of the creatures that a selector fits now; a distance too close to call is put to the table."""
+    state = draft.state
+    if selector.who == "self":
+        own = step.creature or (f"{step.by}:hero" if step.kind == "relic" else "")
+        return (own,) if own in state.creatures else ()
+    if selector.who == "target":
+        return (step.target,) if step.target in state.creatures else ()
+    chosen = selector.count > 0
+    return tuple(
+        each.id
+        for each in state.creatures.values()
+        if each.stand is not None
+        and matches(state, each, selector, step.by, step.creature)
+        and not (chosen and is_protected(state, each, step.by, step.kind))
+        and _near_enough(draft, step, selector, each)
+    )
+
+
+def is_protected(state: State, creature: Creature, by: str, kind: str) -> bool:
+    """Whether a creature cannot be chosen as a target by this player's cards of this kind.
+
+    Args:
+        state: The game.
+        creature: The one that would be chosen.
+        by: Who chooses.
+        kind: What chooses: `spell`, `tactic`, `relic`, `creature`, `building`, `terrain`, or the name of an attack.
+    """
+    enemy = creature.controller in state.enemies(by)
+    # Creatures never reach a hidden character; spells do where the edition says so (S-STEALTH-03, S-STEALTH-04).
+    blind = kind == "creature" or (kind == "spell" and not state.rules.switches.spells_reach_stealth)
+    if creature.stealth and enemy and blind:
+        return True
+    for each in abilities_of(state, creature):
+        if each.name == "shield_from" and (each.about in (kind, "all") or (enemy and each.about == f"enemy_{kind}")):
+            return True
+    return False
+
+
+def _near_enough(draft: Draft, step: Effecting, selector: Selector, creature: Creature) -> bool:
+    state = draft.state
+    source = state.creatures.get(step.creature)
+    if source is None or source.stand is None or source.id == creature.id:
+        return True
+    if selector.within is not None:
+        gap = measure_gap(base_of(state, source), base_of(state, creature))
+        within = gap.within(RANGES_MM[selector.within])
+        if not draft.judge(within, f"within:{selector.within}:{source.id}:{creature.id}", "S-MOVE-02"):
+            return False
+    if not selector.sight:
+        return True
+    return draft.judge(sight(state, source.id, creature.id), f"sight:{source.id}:{creature.id}", "S-LOS-03")
