@@ -42,6 +42,9 @@ BLUR_HELD = 0.9
 NEWS_S = 3.0
 """How long a bump is told after it was put right."""
 
+DUE_EVERY_S = 0.19
+"""What can wait is done together, in pictures so far apart; a little less than six pictures of a usual camera take."""
+
 LIGHT_EVERY_S = 0.2
 """How often light and focus are judged."""
 
@@ -70,6 +73,8 @@ class Tracker:
         self._light: list[Complaint] = []
         self._lit_s = -math.inf
         self._newest: TableObservation | None = None
+        self._due_s = -math.inf
+        self._stirred = True
         self._begin(Extent(0, 0))
 
     def _begin(self, extent: Extent) -> None:
@@ -94,7 +99,8 @@ class Tracker:
         """
         if self._newest is not None and frame.captured_s <= self._newest.captured_s:
             return self._newest
-        view, now_s = View(frame.image), frame.captured_s
+        now_s = frame.captured_s
+        view = self._view(frame)
         extent = Extent(view.width_px, view.height_px)
         if extent != self._extent:
             self._begin(extent)
@@ -113,27 +119,41 @@ class Tracker:
             self._search(look, changes)
             self._pieces.update(self._tags, pose.sight, self._sigma_mm, self._changes, now_s)
             self._learn_blur()
+        if not view.due:
+            self._stirred = view.opened
         self._newest = self._observation(frame)
         return self._newest
 
+    def _view(self, frame: Frame) -> View:
+        """The picture; where all of it will probably be needed, it is decoded at once, and the small one made of it."""
+        due = frame.captured_s - self._due_s >= DUE_EVERY_S
+        if due:
+            self._due_s = frame.captured_s
+        if due or self._stirred:
+            _ = frame.picture.grey
+        return View(frame.picture, due=due)
+
     def _search(self, look: Look, changes: Changes) -> None:
         if not self._layout.pieces:
+            return
+        plan = self._plan_for(look, changes)
+        rects = plan.due(look.now_s, changes, in_turn=look.view.due)
+        if not rects:
             return
         contrast = self._watch.contrast(self._mat.watched()) or 60.0
         # One round looks the fine way, the next the coarse way; an empty table is looked at both ways.
         first = not self._tags.tracks
         coarse = int(look.now_s / PERIOD_S) % 2 == 1
         edges = self._tags.edges(look.sight, contrast, coarse=coarse)
-        plan = self._plan_for(look, changes, round(edges.longest_px * 0.8))
-        rects = plan.due(look.now_s, changes)
         self._tags.discover(look, rects, edges, changes)
         if first:
             self._tags.discover(look, rects, replace(edges, coarse=not coarse), changes)
         for rect in rects:
             self._changes.mark_searched(plan.bare(rect))
 
-    def _plan_for(self, look: Look, changes: Changes, margin_px: int) -> SearchPlan:
+    def _plan_for(self, look: Look, changes: Changes) -> SearchPlan:
         if self._plan is None:
+            margin_px = round(self._tags.edges(look.sight, 0.0).longest_px * 0.8)
             self._plan = SearchPlan(self._extent, changes.block_px, margin_px)
             self._want(look.sight)
         elif self._mat.jumped:

@@ -59,7 +59,7 @@ class Anchors:
         square_px = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
         for n, spot in enumerate(spots.reshape(-1, 2)):
             at_px = np.asarray((spot + 0.5) * scale - 0.5, dtype=np.float64)
-            if self._watch.remember(("anchor", n), view, at_px + square_px):
+            if self._watch.remember(("anchor", n), view, at_px + square_px, witness=True):
                 self._spots_px["anchor", n] = at_px
 
     def camera_moved(self, likeness: dict[Hashable, Likeness], mat_went: Similarity) -> bool | None:

@@ -39,7 +39,7 @@ class Changes:
 
     Attributes:
         dirty: (rows, columns) looks other than when it was last searched.
-        moving: (rows, columns) looks other than in the picture before.
+        moving: (rows, columns) looks other than in the picture before; told only where something is dirty.
         block_px: Edge of a block in pixels of the full picture.
     """
 
@@ -71,9 +71,10 @@ class ChangeMap:
 
     def __init__(self) -> None:
         self._searched: Grey | None = None
-        self._previous: Grey | None = None
         self._current: Grey | None = None
         self._scale = 1
+        self._own = False
+        self._moving: Blocks = np.zeros((1, 1), dtype=bool)
         self.picture: Grey = np.zeros((1, 1), dtype=np.uint8)
 
     def update(self, view: View) -> Changes:
@@ -81,25 +82,33 @@ class ChangeMap:
         small, self._scale = view.reduced()
         self.picture = small
         block_px = self._scale * BLOCK
-        if self._searched is None or self._previous is None or self._searched.shape != small.shape:
-            self._searched = self._previous = self._current = small
+        if self._searched is None or self._current is None or self._searched.shape != small.shape:
+            self._searched = self._current = small
+            self._own = False  # the first reference is a picture that others may hold
             shape = (-(-small.shape[0] // BLOCK), -(-small.shape[1] // BLOCK))
-            return Changes(np.ones(shape, dtype=bool), np.zeros(shape, dtype=bool), block_px)
-        self._previous = self._current
+            self._moving = np.zeros(shape, dtype=bool)
+            return Changes(np.ones(shape, dtype=bool), self._moving, block_px)
+        previous = self._current
         self._current = _evened(small, self._searched)
         dirty = _changed_blocks(self._current, self._searched)
-        moving = dirty if self._previous is None else _changed_blocks(self._current, self._previous)
-        return Changes(dirty, moving, block_px)
+        # Whoever asks what moves asks it of what changed.
+        self._moving = _changed_blocks(self._current, previous) if dirty.any() else dirty
+        return Changes(dirty, self._moving, block_px)
 
     def mark_searched(self, rect: Rect) -> None:
-        """Notes that a part, in pixels of the full picture, has been searched as it looks now."""
+        """Notes that a part, in pixels of the full picture, has been searched as it looks now.
+
+        Blocks that are moving keep their old looks: if a hand was searched there, what it leaves behind would have
+        changed once more, and would be searched again although it is as it was.
+        """
         if self._searched is None or self._current is None:
             return
         rows = slice(max(0, rect.top // self._scale), -(-rect.bottom // self._scale))
         columns = slice(max(0, rect.left // self._scale), -(-rect.right // self._scale))
-        if self._searched is self._current or self._searched is self._previous:
-            self._searched = self._searched.copy()
-        self._searched[rows, columns] = self._current[rows, columns]
+        if not self._own:
+            self._searched, self._own = self._searched.copy(), True
+        still = ~_pixels_of(self._moving, self._current.shape)[rows, columns]
+        np.copyto(self._searched[rows, columns], self._current[rows, columns], where=still)
 
     def values(self, points_px: NDArray[np.floating]) -> NDArray[np.float32]:
         """Evened brightness at points (n, 2) of the newest picture; beyond its edge the edge goes on."""
@@ -109,6 +118,11 @@ class ChangeMap:
         small = np.rint((np.asarray(points_px) + 0.5) / self._scale - 0.5).astype(np.intp)
         found: Grey = self._current[small[:, 1].clip(0, rows - 1), small[:, 0].clip(0, columns - 1)]
         return found.astype(np.float32)
+
+
+def _pixels_of(blocks: Blocks, shape: tuple[int, ...]) -> Blocks:
+    """For each pixel what its block says."""
+    return blocks.repeat(BLOCK, axis=0).repeat(BLOCK, axis=1)[: shape[0], : shape[1]]
 
 
 def _evened(picture: Grey, reference: Grey) -> Grey:

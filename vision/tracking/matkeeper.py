@@ -182,10 +182,11 @@ class MatKeeper:
 
     def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
-        tag = max(self._tags.values(), key=lambda tag: self._overdue_s(tag.id, now_s))
-        if self._overdue_s(tag.id, now_s) >= 0:
-            self._read_s[tag.id] = now_s
-            self._read_again(view, tag, likeness, blur_px)
+        if view.due:
+            tag = max(self._tags.values(), key=lambda tag: self._overdue_s(tag.id, now_s))
+            if self._overdue_s(tag.id, now_s) >= 0:
+                self._read_s[tag.id] = now_s
+                self._read_again(view, tag, likeness, blur_px)
         if now_s - self._refined_s < REFINE_S:
             return
         self._refined_s = now_s

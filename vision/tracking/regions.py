@@ -1,9 +1,9 @@
 """Where to look for tags in a picture: what changed, at once; everything else in turn.
 
-A part that changed and came to rest is searched in that very picture. What is still moving, or next to it, is searched
-again and again, but not in every picture: a tag in a moving hand is followed by its own track. And a round over all
-tiles goes on for ever, timed by the frames' clock, quickly where something changed lately and at leisure elsewhere, so
-that a tag which the first look missed is found before the period is over.
+A part that changed and came to rest is searched in that very picture. What is still moving, or next to it, or goes on
+changing slowly like a shadow, is searched again and again, but not in every picture: a tag in a moving hand is followed
+by its own track. And a round over all tiles goes on for ever, timed by the frames' clock, quickly where something
+changed lately and at leisure elsewhere, so that a tag which the first look missed is found before the period is over.
 """
 
 from dataclasses import dataclass
@@ -18,17 +18,23 @@ from vision.tracking.view import Rect
 TILE_BLOCKS = 13
 """Edge of a tile of the round, in blocks."""
 
-PERIOD_S = 0.45
-"""The round covers everything in this time: half a second less a picture or two."""
+PERIOD_S = 0.4
+"""The round covers everything in this time: half a second less the wait for a picture that is due."""
 
 MOVING_PAUSE_S = 0.15
-"""Parts that keep moving are searched again after this time."""
+"""Parts that keep moving or changing are searched again after this time."""
+
+RESTLESS_S = 0.5
+"""What changed, rested and was searched no longer ago than this waits for its turn like them: a hand, a shadow …"""
+
+NEAR = np.ones((7, 7), np.uint8)
+"""… and so does what lies so near to something that moves: the even skin of an arm seems to stand still."""
 
 QUIET_S = 2.2 * PERIOD_S
 """A tile in which nothing changed for so long has been searched both ways since …"""
 
-QUIET_ROUNDS = 3
-"""… and has its turn in every third round only, which again looks the other way than the one before."""
+QUIET_ROUNDS = 5
+"""… and has its turn in every fifth round only, which again looks the other way than the one before."""
 
 ONE_SEARCH_PX = 40_000
 """Starting a search costs as much as searching so many pixels more."""
@@ -63,6 +69,7 @@ class SearchPlan:
         self._margin_px = margin_px
         shape = (-(-extent.height_px // block_px), -(-extent.width_px // block_px))
         self._searched_s: NDArray[np.float64] = np.full(shape, -np.inf)
+        self._rested_s: NDArray[np.float64] = np.full(shape, -np.inf)
         self._changed_s: NDArray[np.float64] = np.full(shape, -np.inf)
         self._moving_s = -np.inf
         self._wanted: Blocks = np.ones(shape, dtype=bool)
@@ -84,16 +91,28 @@ class SearchPlan:
         cv2.fillConvexPoly(mask, np.floor(hull).astype(np.int32), 1)
         self._wanted = cv2.dilate(mask, np.ones((3, 3), np.uint8)).astype(bool)
 
-    def due(self, now_s: float, changes: Changes) -> list[Rect]:
-        """The rectangles to search in the picture taken at `now_s`, each with its margin, inside the picture."""
+    def due(self, now_s: float, changes: Changes, *, in_turn: bool = True) -> list[Rect]:
+        """The rectangles to search in the picture taken at `now_s`, each with its margin, inside the picture.
+
+        Args:
+            now_s: When it was taken.
+            changes: What changed in it.
+            in_turn: Whether it is one for what moves and for the round, too; otherwise only what came to rest since
+                it was last searched is due.
+        """
         self._changed_s[changes.dirty] = now_s
         todo = changes.dirty & self._wanted
-        if now_s - self._moving_s >= MOVING_PAUSE_S:
+        if not in_turn and not todo.any():
+            return []
+        resting = todo & ~cv2.dilate(changes.moving.view(np.uint8), NEAR).view(bool)
+        if in_turn and now_s - self._moving_s >= MOVING_PAUSE_S:
             self._moving_s = now_s
         else:
-            todo &= ~cv2.dilate(changes.moving.view(np.uint8), np.ones((3, 3), np.uint8)).view(bool)
-        for tile in self._round(now_s):
-            todo[block_slices(tile, self._block_px)] |= self._wanted[block_slices(tile, self._block_px)]
+            todo = resting & (now_s - self._rested_s >= RESTLESS_S)
+        self._rested_s[todo & resting] = now_s
+        if in_turn:
+            for tile in self._round(now_s):
+                todo[block_slices(tile, self._block_px)] |= self._wanted[block_slices(tile, self._block_px)]
         self._searched_s[todo] = now_s
         return [part for part in _merged(self._rectangles(todo)) if part.area_px]
 

@@ -49,10 +49,8 @@ NEAR_EDGES = 0.6
 """Two sightings of an id nearer than that, in edges, are of the same tag."""
 
 GIVEN_UP_AFTER = 3
-"""Pictures in which a vanished tag is looked for by itself; then it is left to the search."""
-
-TRIED_EVERY = 10
-"""Pictures after which it is tried at its old place once more: it may have been nudged under the hand."""
+"""Pictures in which a vanished tag is looked for by itself; then it is left to the search, and tried at its old place
+once more only in pictures that are due: it may have been nudged under the hand."""
 
 HUNT_S = 0.5
 """How often tags are looked for where the rest of their piece says they must be."""
@@ -146,13 +144,14 @@ class TagBook:
                 track.seen(look.now_s)
             else:
                 track.present = False
-                if track.misses < GIVEN_UP_AFTER or track.misses % TRIED_EVERY == 0:
+                if track.misses < GIVEN_UP_AFTER or look.view.due:
                     changed.append(track)
                 else:
                     track.missed()
         self._follow(look, changed)
-        self._read_again(look)
-        if self.tracks and look.now_s - self._hunted_s >= HUNT_S:
+        if look.view.due:
+            self._read_again(look)
+        if self.tracks and look.view.due and look.now_s - self._hunted_s >= HUNT_S:
             self._hunted_s = look.now_s
             self._hunt(look)
         self._forget(look.now_s)

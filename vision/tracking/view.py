@@ -1,4 +1,4 @@
-"""One picture as the tracker looks at it: grey only where grey is needed."""
+"""One picture as the tracker looks at it: small always, whole only where that is needed."""
 
 from dataclasses import dataclass
 
@@ -6,10 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
-
-REDUCED_WIDTH_PX = 640
-"""The whole picture is compared at no more than this width: coarse enough to cost nothing, fine enough for a tag."""
+from vision.picture import Grey, Image, Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,44 +47,50 @@ class Rect:
 
 
 class View:
-    """A picture in grey, whole, in part, at a small size, and between its pixels.
+    """A picture in grey, at a small size always, and whole only once somebody asks for that.
 
-    A colour picture is made grey as a whole: measured, that costs less than halving it in colour does.
+    Attributes:
+        due: Whether this is one of the few pictures a second in which what can wait is done.
     """
 
-    def __init__(self, image: Image) -> None:
-        self._grey: NDArray[np.uint8] = (
-            np.ascontiguousarray(image.reshape(image.shape[:2]))
-            if image.ndim == 2 or image.shape[2] == 1
-            else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-        )
-        self._flat = self._grey.reshape(-1)
-        self.height_px, self.width_px = int(image.shape[0]), int(image.shape[1])
+    def __init__(self, image: Image | Picture, *, due: bool = True) -> None:
+        self._picture = image if isinstance(image, Picture) else Picture.of(image)
+        self._whole: Grey | None = None
+        self.due = due
+        self.height_px, self.width_px = self._picture.height_px, self._picture.width_px
 
     @property
     def whole(self) -> Rect:
         return Rect(0, 0, self.width_px, self.height_px)
 
-    def grey(self, rect: Rect) -> NDArray[np.uint8]:
-        """The part of the picture inside a rectangle that lies in it."""
-        return np.ascontiguousarray(self._grey[rect.top : rect.bottom, rect.left : rect.right])
+    @property
+    def opened(self) -> bool:
+        """Whether somebody has asked for more than the small size."""
+        return self._whole is not None
 
-    def reduced(self) -> tuple[NDArray[np.uint8], int]:
-        """The whole picture, halved until it is small, and how many pixels one of its edges stands for."""
-        small: NDArray[np.uint8] = self._grey
-        scale = 1
-        # Halving twice is ten times cheaper than one area resize to a quarter.
-        while small.shape[1] > REDUCED_WIDTH_PX:
-            size = (small.shape[1] // 2, small.shape[0] // 2)
-            small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-            scale *= 2
-        return small, scale
+    def open(self) -> Grey:
+        """The whole picture."""
+        if self._whole is None:
+            self._whole = self._picture.grey
+        return self._whole
+
+    def grey(self, rect: Rect) -> Grey:
+        """The part of the picture inside a rectangle that lies in it."""
+        return np.ascontiguousarray(self.open()[rect.top : rect.bottom, rect.left : rect.right])
+
+    def reduced(self) -> tuple[Grey, int]:
+        """The whole picture at a small size, and how many pixels one of its edges stands for."""
+        return self._picture.small, self._picture.small_scale
 
     def values(self, index: NDArray[np.intp]) -> NDArray[np.float32]:
         """Grey values of pixels given by their number, row by row."""
-        return self._flat[index].astype(np.float32)
+        return self.open().reshape(-1)[index].astype(np.float32)
+
+    def small_values(self, index: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Likewise of pixels of the small picture."""
+        return self._picture.small.reshape(-1)[index].astype(np.float32)
 
     def between(self, x_px: NDArray[np.float32], y_px: NDArray[np.float32]) -> NDArray[np.float32]:
         """Grey values at points between pixels, in the shape of `x_px`; beyond the picture its edge goes on."""
-        found = cv2.remap(self._grey, x_px, y_px, interpolation=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        found = cv2.remap(self.open(), x_px, y_px, interpolation=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(found, dtype=np.float32)

@@ -10,12 +10,18 @@ and both from one that is covered (pixels that stay unexplained). Pixels that a 
 out of a second, so that a finger on a third of a tag does not pass for a movement of it. All patches are compared in
 one go; that is what makes looking at every tag in every picture affordable.
 
+Every patch is remembered twice, from the whole picture and from the small one. The few dozen pixels that a tag has left
+in the small one tell a shift to a hundredth of one of them, because they are means of many: enough to say that nothing
+stirs, or that a hand lies on it. Only what is neither is looked at in the whole picture, which then must be decoded.
+
 References:
     Lucas and Kanade 1981; the gain and offset terms: Baker, Gross and Matthews 2003.
 """
 
-from collections.abc import Hashable
+import math
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +33,12 @@ DENSEST, THINNEST = 56, 16
 
 STEEP, EVEN = 144, 112
 """Points on the steepest slopes, which tell the shift to a hundredth of a pixel, and points spread evenly."""
+
+COARSE = 8
+"""Points along one edge of a patch in the small picture; a tag has about so many pixels there."""
+
+COARSE_LEAST_PX = 2.5
+"""Edge of a tag in the small picture below which nothing of its print is left."""
 
 REACH = 0.62
 """How far a patch reaches from the tag's centre, in edges: the black square and most of its white rim."""
@@ -43,11 +55,20 @@ EXPLAINED_CONTRAST = 0.15
 LEAST_GAIN = 0.04
 """Less of the contrast left than that is no patch in the dark, but something even that lies on it."""
 
+QUIET_EXPLAINED, QUIET_PX = 0.65, 0.1
+"""Of a patch that is so far as before in the small picture, and what is has not shifted more than that, the whole
+picture would tell nothing else: no reader of a likeness takes that for a movement."""
+
+HIDDEN_EXPLAINED = 0.3
+"""Likewise of one of which less is as before: something lies on it."""
+
 Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+NO_FLOATS: Floats = np.empty(0, dtype=np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class Likeness:
+class Likeness(NamedTuple):
     """How one patch looks now beside how it was remembered.
 
     Attributes:
@@ -63,7 +84,7 @@ class Likeness:
 
     @property
     def moved_px(self) -> float:
-        return float(np.hypot(*self.shift_px))
+        return math.hypot(*self.shift_px)
 
 
 @dataclass(slots=True)
@@ -71,91 +92,183 @@ class _Patch:
     index: NDArray[np.intp]
     model: Floats
     inverse: Floats
-    dark: NDArray[np.bool_]
+    dark: Bools
     contrast: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The likeness of many patches: gain (n,), shift (n, 2) in pixels, explained share (n,)."""
+
+    keys: tuple[Hashable, ...]
+    gain: Floats
+    shift_px: Floats
+    explained: Floats
+
+    def each(self) -> dict[Hashable, Likeness]:
+        told = zip(self.keys, self.gain.tolist(), self.shift_px.tolist(), self.explained.tolist(), strict=True)
+        return {key: Likeness(gain, (dx_px, dy_px), share) for key, gain, (dx_px, dy_px), share in told}
+
+    def stirring(self) -> list[Hashable]:
+        """Those of which a small picture does not tell enough: neither has nothing stirred, nor are they hidden."""
+        quiet = (self.explained >= QUIET_EXPLAINED) & (np.linalg.norm(self.shift_px, axis=1) <= QUIET_PX)
+        return [self.keys[n] for n in np.flatnonzero(~quiet & (self.explained >= HIDDEN_EXPLAINED)).tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stack:
+    """Patches side by side: (patches, points, …); the shares (patches, 2, points)."""
+
+    keys: tuple[Hashable, ...]
+    rows: dict[Hashable, int]
+    index: NDArray[np.intp]
+    model: Floats
+    inverse: Floats
+    shares: Floats
+    contrast: Floats
+
+    def only(self, rows: list[int]) -> "_Stack":
+        """Some of the patches."""
+        keys = tuple(self.keys[row] for row in rows)
+        return _Stack(
+            keys=keys,
+            rows={key: row for row, key in enumerate(keys)},
+            index=self.index[rows],
+            model=self.model[rows],
+            inverse=self.inverse[rows],
+            shares=self.shares[rows],
+            contrast=self.contrast[rows],
+        )
+
+
+class _Layer:
+    """The patches as pictures of one size show them.
+
+    Attributes:
+        noise: Standard deviation of the noise of one pixel.
+    """
+
+    def __init__(self) -> None:
+        self.patches: dict[Hashable, _Patch] = {}
+        self._stacked: _Stack | None = None
+        self.noise = NOISE_FLOOR
+
+    def put(self, key: Hashable, patch: _Patch | None) -> None:
+        if patch is not None:
+            self.patches[key] = patch
+            self._stacked = None
+        elif self.patches.pop(key, None) is not None:
+            self._stacked = None
+
+    def compare(self, view: View, scale: int, keys: Sequence[Hashable] | None = None) -> _Told:
+        """How these patches look in a picture, or all.
+
+        Args:
+            view: The picture.
+            scale: How many pixels one of this layer's stands for; 1 for the whole picture.
+            keys: Which; the noise is measured where all are compared.
+        """
+        if not self.patches:
+            return _Told((), NO_FLOATS, NO_FLOATS.reshape(0, 2), NO_FLOATS)
+        stack = self._stack()
+        if keys is not None:
+            stack = stack.only([stack.rows[key] for key in keys])
+        values = view.values(stack.index) if scale == 1 else view.small_values(stack.index)
+        fit = np.matmul(stack.inverse, values[:, :, None])
+        rest = np.abs(values - np.matmul(stack.model, fit)[:, :, 0])
+        fit = fit[:, :, 0]
+        if keys is None:
+            some = rest[:, ::8].ravel()
+            some.partition(some.size // 2)
+            self.noise = max(NOISE_FLOOR, min(12.0, float(some[some.size // 2]) / 0.6745))
+        misfits = self._misfits(rest, fit, stack.contrast)
+        doubtful = np.flatnonzero(np.count_nonzero(misfits, axis=1) > 0.02 * misfits.shape[1])
+        if len(doubtful):
+            contrast = stack.contrast[doubtful]
+            fit[doubtful], rest[doubtful] = _refit(values[doubtful], stack.model[doubtful], contrast)
+            misfits[doubtful] = self._misfits(rest[doubtful], fit[doubtful], contrast)
+        gain = fit[:, 0]
+        safe = np.where(np.abs(gain) < 1e-3, 1e-3, gain)
+        shift = fit[:, 2:] * (-scale / safe[:, None])
+        share = 1.0 - np.matmul(stack.shares, misfits[:, :, None].astype(np.float32))[:, :, 0].max(axis=1)
+        share[gain < LEAST_GAIN] = 0.0
+        return _Told(stack.keys, gain, shift, share)
+
+    def _misfits(self, rest: Floats, fit: Floats, contrast: Floats) -> Bools:
+        allowed = np.maximum(EXPLAINED_NOISES * self.noise, EXPLAINED_CONTRAST * contrast * np.abs(fit[:, 0]))
+        return np.asarray(rest > allowed[:, None])
+
+    def _stack(self) -> _Stack:
+        if self._stacked is None:
+            patches = list(self.patches.values())
+            # What one dark pixel counts among the dark, and one light pixel among the light.
+            sides = np.stack([(patch.dark, ~patch.dark) for patch in patches])
+            self._stacked = _Stack(
+                tuple(self.patches),
+                {key: row for row, key in enumerate(self.patches)},
+                np.stack([patch.index for patch in patches]),
+                np.stack([patch.model for patch in patches]),
+                np.stack([patch.inverse for patch in patches]),
+                (sides / np.maximum(sides.sum(axis=2, keepdims=True), 1)).astype(np.float32),
+                np.array([patch.contrast for patch in patches], dtype=np.float32),
+            )
+        return self._stacked
 
 
 class Watch:
     """Remembers patches by key and compares all of them with a picture at once."""
 
     def __init__(self) -> None:
-        self._patches: dict[Hashable, _Patch] = {}
-        self._stacked: tuple[list[Hashable], NDArray[np.intp], Floats, Floats, NDArray[np.bool_], Floats] | None = None
-        self.noise = NOISE_FLOOR
+        self._fine, self._coarse = _Layer(), _Layer()
+        self._witnesses: set[Hashable] = set()
 
-    def remember(self, key: Hashable, view: View, corners_px: NDArray[np.floating]) -> bool:
+    @property
+    def noise(self) -> float:
+        """Standard deviation of the noise of one pixel of the whole picture."""
+        return self._fine.noise
+
+    def remember(self, key: Hashable, view: View, corners_px: NDArray[np.floating], *, witness: bool = False) -> bool:
         """Remembers how the square with these corners, (4, 2), looks now.
+
+        Args:
+            key: By which it is known.
+            view: The picture.
+            corners_px: Where the square is in it.
+            witness: Whether it is asked only when others stir: what it does by itself opens no picture.
 
         Returns:
             False, and nothing is remembered, if it reaches beyond the picture or shows nothing to recognise.
         """
-        index = _grid_index(view, corners_px)
-        patch = None if index is None else _patch(view, index)
-        if patch is None:
-            self.forget(key)
-            return False
-        self._patches[key] = patch
-        self._stacked = None
-        return True
+        patch = _fine_patch(view, corners_px)
+        self._fine.put(key, patch)
+        self._coarse.put(key, None if patch is None else _coarse_patch(view, corners_px))
+        (self._witnesses.add if witness else self._witnesses.discard)(key)
+        return patch is not None
 
     def forget(self, key: Hashable) -> None:
         """Forgets a patch; one that is not remembered is no error."""
-        if self._patches.pop(key, None) is not None:
-            self._stacked = None
+        self._fine.put(key, None)
+        self._coarse.put(key, None)
 
     def knows(self, key: Hashable) -> bool:
         """Whether a patch is remembered."""
-        return key in self._patches
+        return key in self._fine.patches
 
     def contrast(self, keys: list[Hashable]) -> float | None:
         """Median contrast of these patches in grey levels; None without any."""
-        contrasts = [self._patches[key].contrast for key in keys if key in self._patches]
+        contrasts = [self._fine.patches[key].contrast for key in keys if key in self._fine.patches]
         return float(np.median(contrasts)) if contrasts else None
 
     def compare(self, view: View) -> dict[Hashable, Likeness]:
-        """How every remembered patch looks in this picture."""
-        if not self._patches:
-            return {}
-        keys, index, model, inverse, dark, contrast = self._stack()
-        values = view.values(index)
-        fit = np.matmul(inverse, values[:, :, None])[:, :, 0]
-        rest = np.abs(values - np.matmul(model, fit[:, :, None])[:, :, 0])
-        some = rest[:, ::8].ravel()
-        self.noise = max(NOISE_FLOOR, min(12.0, float(np.partition(some, some.size // 2)[some.size // 2]) / 0.6745))
-        allowed = np.maximum(EXPLAINED_NOISES * self.noise, EXPLAINED_CONTRAST * contrast * np.abs(fit[:, 0]))
-        fits = rest <= allowed[:, None]
-        doubtful = np.flatnonzero(fits.mean(axis=1) < 0.98)
-        if len(doubtful):
-            fit[doubtful], rest[doubtful] = _refit(values[doubtful], model[doubtful], contrast[doubtful])
-            allowed = np.maximum(EXPLAINED_NOISES * self.noise, EXPLAINED_CONTRAST * contrast * np.abs(fit[:, 0]))
-            fits = rest <= allowed[:, None]
-        gain = fit[:, 0]
-        safe = np.where(np.abs(gain) < 1e-3, 1e-3, gain)
-        shift = -fit[:, 2:] / safe[:, None]
-        share = np.minimum(_share(fits, dark), _share(fits, ~dark))
-        share[gain < LEAST_GAIN] = 0.0
-        return {
-            key: Likeness(float(gain[n]), (float(shift[n, 0]), float(shift[n, 1])), float(share[n]))
-            for n, key in enumerate(keys)
-        }
-
-    def _stack(self) -> tuple[list[Hashable], NDArray[np.intp], Floats, Floats, NDArray[np.bool_], Floats]:
-        if self._stacked is None:
-            patches = list(self._patches.values())
-            self._stacked = (
-                list(self._patches),
-                np.stack([patch.index for patch in patches]),
-                np.stack([patch.model for patch in patches]),
-                np.stack([patch.inverse for patch in patches]),
-                np.stack([patch.dark for patch in patches]),
-                np.array([patch.contrast for patch in patches], dtype=np.float32),
-            )
-        return self._stacked
-
-
-def _share(fits: NDArray[np.bool_], among: NDArray[np.bool_]) -> Floats:
-    count = np.maximum(among.sum(axis=1), 1)
-    return np.asarray((fits & among).sum(axis=1) / count, dtype=np.float32)
+        """How every remembered patch looks; unless it is due, a picture is opened only for those that stir."""
+        if view.due:
+            return self._fine.compare(view, 1).each()
+        found = self._coarse.compare(view, view.reduced()[1])
+        only_fine = [key for key in self._fine.patches if key not in self._coarse.patches]
+        stirring = only_fine + found.stirring()
+        if self._witnesses.issuperset(stirring):
+            return found.each()
+        return found.each() | self._fine.compare(view, 1, stirring).each()
 
 
 def _refit(values: Floats, model: Floats, contrast: Floats) -> tuple[Floats, Floats]:
@@ -163,11 +276,12 @@ def _refit(values: Floats, model: Floats, contrast: Floats) -> tuple[Floats, Flo
 
     Starting from the least-squares fit would not do: a hand over half a patch has pulled it away already.
     """
-    level = np.median(values - model[:, :, 0], axis=1)
-    rest = np.abs(values - model[:, :, 0] - level[:, None])
+    half = values.shape[1] // 2
+    rest = values - model[:, :, 0]
+    rest = np.abs(rest - np.partition(rest, half, axis=1)[:, half, None])
     fit = np.zeros((len(values), 4), dtype=np.float32)
     for _ in range(3):
-        middle = np.partition(rest, rest.shape[1] // 2, axis=1)[:, rest.shape[1] // 2]
+        middle = np.partition(rest, half, axis=1)[:, half]
         scale = np.maximum(1.5 * middle, 0.06 * contrast)
         weight = (1.0 / (1.0 + (rest / scale[:, None]) ** 2)) ** 2
         weighted = model * weight[:, :, None]
@@ -178,36 +292,59 @@ def _refit(values: Floats, model: Floats, contrast: Floats) -> tuple[Floats, Flo
     return fit, rest
 
 
-def _grid_index(view: View, corners_px: NDArray[np.floating]) -> NDArray[np.intp] | None:
+def _fine_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
     edge_px = float(np.linalg.norm(np.asarray(corners_px[1]) - np.asarray(corners_px[0])))
-    steps = np.linspace(-REACH, REACH, int(np.clip(2 * REACH * edge_px, THINNEST, DENSEST))) + 0.5
-    across, down = np.meshgrid(steps, steps)
-    a, b, c, d = np.asarray(corners_px, dtype=np.float64)
-    points = (
-        np.multiply.outer((1 - across) * (1 - down), a)
-        + np.multiply.outer(across * (1 - down), b)
-        + np.multiply.outer(across * down, c)
-        + np.multiply.outer((1 - across) * down, d)
-    ).reshape(-1, 2)
-    pixels = np.rint(points).astype(np.intp)
-    if pixels.min() < 1 or pixels[:, 0].max() > view.width_px - 2 or pixels[:, 1].max() > view.height_px - 2:
+    across = int(np.clip(2 * REACH * edge_px, THINNEST, DENSEST))
+    index = _grid_index(corners_px, across, (view.width_px, view.height_px))
+    if index is None:
         return None
-    return np.asarray(pixels[:, 1] * view.width_px + pixels[:, 0])
-
-
-def _patch(view: View, index: NDArray[np.intp]) -> _Patch | None:
-    value = view.values(index)
-    slope_x = (view.values(index + 1) - view.values(index - 1)) / 2
-    slope_y = (view.values(index + view.width_px) - view.values(index - view.width_px)) / 2
+    value, slope_x, slope_y = _with_slopes(view.open(), index)
     steep = np.argpartition(-np.hypot(slope_x, slope_y), STEEP)[:STEEP]
     even = np.linspace(0, len(index) - 1, EVEN).astype(np.intp)
     chosen = np.concatenate([steep, even])
-    index, value, slope_x, slope_y = index[chosen], value[chosen], slope_x[chosen], slope_y[chosen]
-    low, high = np.percentile(value, (10, 90))
-    contrast = float(high - low)
-    if contrast < 8.0:
+    return _patch(index[chosen], value[chosen], slope_x[chosen], slope_y[chosen])
+
+
+def _coarse_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
+    small, scale = view.reduced()
+    corners = (np.asarray(corners_px) + 0.5) / scale - 0.5
+    if float(np.linalg.norm(corners[1] - corners[0])) < COARSE_LEAST_PX:
+        return None
+    index = _grid_index(corners, COARSE, (small.shape[1], small.shape[0]))
+    return None if index is None else _patch(index, *_with_slopes(small, index))
+
+
+def _grid_index(corners_px: NDArray[np.floating], across: int, size_px: tuple[int, int]) -> NDArray[np.intp] | None:
+    """Numbers of the pixels on a grid over a square; None if it reaches to the picture's edge."""
+    steps = np.linspace(-REACH, REACH, across) + 0.5
+    right, down = np.meshgrid(steps, steps)
+    a, b, c, d = np.asarray(corners_px, dtype=np.float64)
+    points = (
+        np.multiply.outer((1 - right) * (1 - down), a)
+        + np.multiply.outer(right * (1 - down), b)
+        + np.multiply.outer(right * down, c)
+        + np.multiply.outer((1 - right) * down, d)
+    ).reshape(-1, 2)
+    pixels = np.rint(points).astype(np.intp)
+    if pixels.min() < 1 or pixels[:, 0].max() > size_px[0] - 2 or pixels[:, 1].max() > size_px[1] - 2:
+        return None
+    return np.asarray(pixels[:, 1] * size_px[0] + pixels[:, 0])
+
+
+def _with_slopes(grey: NDArray[np.uint8], index: NDArray[np.intp]) -> tuple[Floats, Floats, Floats]:
+    flat, width = grey.reshape(-1), grey.shape[1]
+    shifts = np.array([0, 1, -1, width, -width])
+    here, right, left, below, above = flat[index + shifts[:, None]].astype(np.float32)
+    return here, (right - left) / 2, (below - above) / 2
+
+
+def _patch(index: NDArray[np.intp], value: Floats, slope_x: Floats, slope_y: Floats) -> _Patch | None:
+    tenth = len(value) // 10
+    ordered = np.sort(value)
+    low, high = float(ordered[tenth]), float(ordered[-1 - tenth])
+    if high - low < 8.0:
         return None
     model = np.stack([value, np.ones_like(value), slope_x, slope_y], axis=1)
     normal = model.T @ model + 1e-3 * np.eye(4, dtype=np.float32)
     inverse = np.linalg.solve(normal.astype(np.float64), model.T.astype(np.float64)).astype(np.float32)
-    return _Patch(index, model, inverse, value < (low + high) / 2, contrast)
+    return _Patch(index, model, inverse, value < (low + high) / 2, high - low)
