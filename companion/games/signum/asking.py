@@ -27,7 +27,7 @@ class DiceHandler(Silent):
         about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
         if step.stage == "optional":
             ability, most = step.optional[0]
-            dice = tuple(str(n) for n in range(len(step.faces)))
+            dice = tuple(str(n) for n in _open_to(step))
             pick = Pick(options=dice, least=0, most=min(most, len(dice)))
             spec = CommandSpec(kind="reroll", by=step.by, fields={"dice": pick})
             return (Prompt(key="reroll", to=(step.by,), about=about | {"ability": ability}, specs=(spec,)),)
@@ -70,8 +70,9 @@ class DiceHandler(Silent):
     def _chosen_again(self, draft: Draft, step: Dice, command: Reroll) -> None:
         _, most = step.optional[0]
         chosen = tuple(sorted(set(command.dice)))
-        fits = all(0 <= n < len(step.faces) for n in chosen) and len(chosen) <= most
-        if step.exactly and chosen and len(chosen) != min(most, len(step.faces)):
+        able = _open_to(step)
+        fits = set(chosen) <= set(able) and len(chosen) <= most
+        if step.exactly and chosen and len(chosen) != min(most, len(able)):
             fits = False
         if command.by != step.by or not fits:
             raise refuse("reroll_so_many", count=most, player=step.by)
@@ -87,12 +88,20 @@ class DiceHandler(Silent):
             draft.go_on(replace(step, forced=step.forced[1:], again=tuple(good), stage="forced"))
         elif step.forced:
             self._next_stage(draft, replace(step, forced=()))
-        elif step.optional and step.faces:
+        elif step.optional and not _open_to(step):
+            self._next_stage(draft, replace(step, optional=step.optional[1:]))
+        elif step.optional:
             draft.go_on(replace(step, stage="optional"))
         else:
             draft.pop()
             below = draft.state.steps[-1]
             self._handlers[type(below)].dice(draft, below, step)
+
+
+def _open_to(step: Dice) -> tuple[int, ...]:
+    """Which dice, by number, the next ability may roll again."""
+    ability, _ = step.optional[0]
+    return tuple(n for n, face in enumerate(step.faces) if ability not in step.failed_only or face not in step.good)
 
 
 class AskingHandler(Silent):

@@ -8,6 +8,7 @@ gets the result back when that one is done.
 import msgspec
 
 from companion.games.signum.cards import Effect
+from companion.games.signum.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
 
 
 class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=True):
@@ -22,6 +23,7 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=
         forced: Names of abilities that make all successes be rolled again, in this order.
         optional: How many dice may be rolled again, by the ability that lets them.
         exactly: Whether those must be exactly so many, or none.
+        failed_only: Abilities among those that let only failed dice be rolled again.
         faces: What they show now; empty before the roll.
         stage: `roll`, `forced`, `optional`.
     """
@@ -34,6 +36,7 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=
     forced: tuple[str, ...] = ()
     optional: tuple[tuple[str, int], ...] = ()
     exactly: bool = False
+    failed_only: tuple[str, ...] = ()
     faces: tuple[str, ...] = ()
     again: tuple[int, ...] = ()
     stage: str = "roll"
@@ -162,4 +165,21 @@ class Effecting(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit
     kind: str = "spell"
 
 
-Step = Dice | Asking | Shuffling | SettingUp | Drawing | Beginning | EndingTurn | Reacting | Playing | Effecting
+Step = (
+    Dice
+    | Asking
+    | Shuffling
+    | SettingUp
+    | Drawing
+    | Beginning
+    | EndingTurn
+    | Reacting
+    | Playing
+    | Effecting
+    | Harming
+    | Combat
+    | Pursuing
+    | Volley
+    | Using
+    | Steaming
+)
