@@ -70,7 +70,7 @@ class Play(Command, frozen=True, kw_only=True):
 
     Attributes:
         card: Which.
-        buildings: Ids of the buildings tapped for it.
+        buildings: Ids of the buildings tapped for its "any building" symbols; named ones are tapped of themselves.
         surcharge: Whether a printed Surcharge is paid too, with further buildings.
     """
 

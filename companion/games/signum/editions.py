@@ -146,7 +146,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     steam_engine_once: bool = True
     flight_ends_on: Literal["on", "in_contact"] = "on"
     first_word: Literal["played", "enters"] = "played"
-    graveyards_open: Literal["own", "all"] = "own"
+    graveyards_open: Literal["own", "all"] = "all"
     tie_break: Literal["sum", "one_after_the_other"] = "sum"
     minus_from_attacks: Literal["per_attack", "per_hit"] = "per_attack"
     architect: Literal["one_pending", "two_at_start"] = "one_pending"
@@ -174,3 +174,69 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     numbers: Numbers = Numbers()
     faces: SuccessFaces = SuccessFaces()
     switches: Switches = Switches()
+
+
+_RU = Switches(
+    trade_at_start=False,
+    tactic_turns="both",
+    class_bonus_on="card",
+    forced_summon_contact=True,
+)
+_RU_WEB = msgspec.structs.replace(
+    _RU,
+    difficult_holds=True,
+    cover_when="hidden_or_line",
+    cover_reroll="shot",
+    stealth_blocks_sight=True,
+    stealth_backstabs=False,
+    stealth_lost_by_run=True,
+    shoot_beside_stealth=False,
+    detection_is_melee=True,
+    hidden_may_detect=True,
+    shadow_needs_activation=False,
+    agile="leaving",
+    activate_after_shot=False,
+    ranged_limit="printed",
+    expert_dice="one",
+    regeneration="points",
+    sniper_rerolls=False,
+    buckshot_needs_success=False,
+    buckshot_extra="wound",
+    charge_once=False,
+    contract_at="phase",
+    masters_reroll_exactly=True,
+    master_of_magic="spell",
+    quick_shooter="non_magical",
+    battle_mage="magical",
+    persecution="once",
+    steam_engine_once=False,
+    first_word="enters",
+    tie_break="one_after_the_other",
+    architect="two_at_start",
+)
+
+_OF_EDITION: dict[Edition, tuple[Numbers, Switches]] = {
+    Edition.EN: (Numbers(), Switches()),
+    Edition.RU: (Numbers(deck_least=30, starter_deck=20, copies_of_support=2, prosperity_at_start=2), _RU),
+    Edition.RU_WEB: (
+        Numbers(
+            deck_least=30,
+            starter_deck=20,
+            copies_of_support=2,
+            prosperity_at_start=2,
+            construction_deck_most=None,
+        ),
+        _RU_WEB,
+    ),
+}
+
+
+def rules_for(edition: Edition, **chosen: object) -> Rules:
+    """The rules of an edition with its defaults; where it is silent, those it takes over.
+
+    Args:
+        edition: Which.
+        chosen: Other fields of `Rules`, such as `variant` or `switches`.
+    """
+    numbers, switches = _OF_EDITION[edition]
+    return msgspec.structs.replace(Rules(edition=edition, numbers=numbers, switches=switches), **chosen)

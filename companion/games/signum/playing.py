@@ -13,7 +13,7 @@ from companion.games.signum.paying import pay
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, Relic, State, Tactic
 from companion.games.signum.steps import Asking, Playing
-from companion.games.signum.turns import require_active
+from companion.games.signum.turns import Fault, require_active
 
 
 def play(draft: Draft, command: Play) -> None:
@@ -28,16 +28,24 @@ def play(draft: Draft, command: Play) -> None:
     card = state.card(command.card)
     if card.kind not in BATTLE_KINDS:
         raise refuse("not_from_hand", card=card.key)
-    bound = not card.bound_to or state.keys[f"{player}:hero"] == card.bound_to
-    draft.require(bound, "S-CARD-13", "bound_to_hero", hero=card.bound_to)
-    if card.kind is Kind.CHARACTER:
-        most = state.rules.numbers.character_limit
-        draft.require(len(characters_of(state, player)) < most, "S-SUMMON-09", "character_limit", most=most)
-    if card.kind is Kind.RELIC:
-        slots = _slots(state, player, card)
-        draft.require(slots > 0, "S-CARD-33", "no_relic_slot", type=card.relic_type or "")
+    fault = why_not_play(state, player, command.card)
+    if fault is not None:
+        draft.require(False, *fault[:2], **fault[2])  # noqa: FBT003 (the condition is known to fail)
     pay(draft, player, cost_of(card, surcharge=command.surcharge), command.buildings)
     _laid_down(draft, command, card)
+
+
+def why_not_play(state: State, player: str, card_id: str) -> Fault | None:
+    """The rule that keeps a card of the hand from being played, its cost apart; None if nothing does."""
+    card = state.card(card_id)
+    if card.bound_to and state.keys[f"{player}:hero"] != card.bound_to:
+        return "S-CARD-13", "bound_to_hero", {"hero": card.bound_to}
+    most = state.rules.numbers.character_limit
+    if card.kind is Kind.CHARACTER and len(characters_of(state, player)) >= most:
+        return "S-SUMMON-09", "character_limit", {"most": most}
+    if card.kind is Kind.RELIC and not _slots(state, player, card):
+        return "S-CARD-33", "no_relic_slot", {"type": card.relic_type or ""}
+    return None
 
 
 def cost_of(card: Card, *, surcharge: bool = False) -> Cost:

@@ -1,6 +1,5 @@
 """The three phases and what lies between two turns (S-TURN)."""
 
-from companion.games.protocol import Command
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import BuildingType
 from companion.games.signum.commands import Construct, End, Skip
@@ -18,6 +17,9 @@ from companion.games.signum.lasting import expire
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Phase, State
 from companion.games.signum.steps import Asking, Beginning, Drawing, EndingTurn
+
+Fault = tuple[str, str, dict[str, str | float]]
+"""A rule that forbids something: its id, the sentence that says what would be legal, and what stands in it."""
 
 CLASS_BUILDINGS = frozenset({BuildingType.GUILD, BuildingType.ORDER})
 
@@ -59,20 +61,32 @@ def construct(draft: Draft, command: Construct) -> None:
     if command.card not in buildable(state, player):
         raise refuse("building_at_hand", card=command.card)
     card, mine = state.card(command.card), state.players[player]
-    standing = [state.card(each.id) for each in mine.city]
-    draft.require(len(mine.city) < state.rules.numbers.city_limit, "S-TURN-18", "city_full")
-    draft.require(all(each.key != card.key for each in standing), "S-TURN-19", "one_of_each_building", card=card.key)
-    if card.building_type in CLASS_BUILDINGS:
-        second = any(each.building_type in CLASS_BUILDINGS for each in standing)
-        draft.require(not second, "S-TURN-20", "one_class_building")
-    draft.require(not (card.unique and card.key in mine.played_unique), "S-CARD-57", "unique_once", card=card.key)
-    price = card.cost.prosperity
-    draft.require(mine.prosperity >= price, "S-TURN-15", "too_little_prosperity", cost=price, have=mine.prosperity)
-    gain_prosperity(draft, player, -price, "S-CARD-66")
+    fault = why_not_construct(state, player, command.card)
+    if fault is not None:
+        draft.require(False, *fault[:2], **fault[2])  # noqa: FBT003 (the condition is known to fail)
+    gain_prosperity(draft, player, -card.cost.prosperity, "S-CARD-66")
     if card.unique:
         draft.emit(PlayerChanged(player=player, played_unique=(*mine.played_unique, card.key)))
     draft.emit(CardMoved(card=command.card, player=player, zone="city", why="S-TURN-15"))
     _to_activation(draft, player)
+
+
+def why_not_construct(state: State, player: str, card_id: str) -> Fault | None:
+    """The rule that keeps a building from being built, with what to say; None if nothing does."""
+    card, mine = state.card(card_id), state.players[player]
+    standing = [state.card(each.id) for each in mine.city]
+    price = card.cost.prosperity
+    if len(mine.city) >= state.rules.numbers.city_limit:
+        return "S-TURN-18", "city_full", {"most": state.rules.numbers.city_limit}
+    if any(each.key == card.key for each in standing):
+        return "S-TURN-19", "one_of_each_building", {"card": card.key}
+    if card.building_type in CLASS_BUILDINGS and any(each.building_type in CLASS_BUILDINGS for each in standing):
+        return "S-TURN-20", "one_class_building", {}
+    if card.unique and card.key in mine.played_unique:
+        return "S-CARD-57", "unique_once", {"card": card.key}
+    if mine.prosperity < price:
+        return "S-TURN-15", "too_little_prosperity", {"cost": price, "have": mine.prosperity}
+    return None
 
 
 def skip_construction(draft: Draft, command: Skip) -> None:
@@ -122,11 +136,6 @@ def require_active(draft: Draft, player: str, phase: Phase) -> None:
     state = draft.state
     draft.require(state.active == player, "S-TURN-02", "not_your_turn", player=state.active)
     draft.require(state.phase is phase, "S-TURN-01", "other_phase", phase=state.phase.value, wanted=phase.value)
-
-
-def not_now(command: Command) -> Exception:
-    """A command that nothing asks for at present."""
-    return refuse("not_now", step=type(command).__name__)
 
 
 def _to_activation(draft: Draft, player: str) -> None:

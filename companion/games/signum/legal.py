@@ -1,0 +1,103 @@
+"""All that a player may do now: complete, and cheap enough to be asked after every event.
+
+A command that `decide` accepts matches one of these, and each of these is accepted with some value in its `Spot` and
+`Words` fields. What players set by hand is always theirs to do and named once.
+"""
+
+from collections.abc import Callable
+
+from companion.games.protocol import TABLE, CommandSpec, Number, Pick, Prompt, Words
+from companion.games.signum import playing, turns
+from companion.games.signum.cards import BATTLE_KINDS
+from companion.games.signum.paying import any_field, payable
+from companion.games.signum.state import Phase, State
+
+Area = Callable[[State, str], tuple[CommandSpec, ...]]
+
+
+def commands(
+    state: State, player: str, prompts: tuple[Prompt, ...], areas: tuple[Area, ...]
+) -> tuple[CommandSpec, ...]:
+    """What a player may do now.
+
+    Args:
+        state: The game.
+        player: A player's id, or `TABLE`.
+        prompts: All that is asked of anybody now.
+        areas: What each part of the rules lets the active player do between commands.
+    """
+    if state.outcome is not None:
+        return ()
+    owed = tuple(spec for prompt in prompts for spec in prompt.specs if spec.by == player)
+    if player == TABLE:
+        return owed
+    if player not in state.players or state.players[player].out:
+        return ()
+    if state.question is not None:
+        return (*owed, *by_hand(player))
+    free: tuple[CommandSpec, ...] = ()
+    if not state.steps and state.active == player:
+        free = tuple(spec for area in areas for spec in area(state, player))
+    return (*owed, *free, *by_hand(player))
+
+
+def by_hand(player: str) -> tuple[CommandSpec, ...]:
+    """What a player may do at any time."""
+    text = Words()
+    return (
+        CommandSpec(kind="offerdraw", by=player),
+        CommandSpec(kind="concede", by=player),
+        CommandSpec(kind="setvalue", by=player, fields={"what": text, "of": text, "value": Number(least=0, most=999)}),
+        CommandSpec(kind="movecard", by=player, fields={"card": text, "zone": text, "player": text, "key": text}),
+        CommandSpec(kind="giveeffect", by=player, fields={"creature": text, "effect": text}),
+    )
+
+
+def construction(state: State, player: str) -> tuple[CommandSpec, ...]:
+    """The Construction Phase: to skip, or each building that may be built."""
+    if state.phase is not Phase.CONSTRUCTION:
+        return ()
+    built = (
+        CommandSpec(kind="construct", by=player, fixed={"card": card_id})
+        for card_id in turns.buildable(state, player)
+        if turns.why_not_construct(state, player, card_id) is None
+    )
+    return (CommandSpec(kind="skip", by=player), *built)
+
+
+def hand(state: State, player: str) -> tuple[CommandSpec, ...]:
+    """Cards of the hand that may be played now, and buildings with an ability of their own."""
+    if state.phase is not Phase.ACTIVATION or state.acting:
+        return ()
+    specs: list[CommandSpec] = []
+    for card_id in state.players[player].hand:
+        if not state.keys[card_id] or playing.why_not_play(state, player, card_id) is not None:
+            continue
+        card = state.card(card_id)
+        for surcharge in (False, True) if playing.surcharge_of(card) else (False,):
+            cost = playing.cost_of(card, surcharge=surcharge)
+            if payable(state, player, cost):
+                fixed: dict[str, str | int | bool] = {"card": card_id} | ({"surcharge": True} if surcharge else {})
+                specs.append(
+                    CommandSpec(kind="play", by=player, fixed=fixed, fields=dict(any_field(state, player, cost)))
+                )
+    used = (
+        CommandSpec(kind="usebuilding", by=player, fixed={"card": building.id})
+        for building in state.players[player].city
+        if not building.tapped and state.card(building.id).effects
+    )
+    return (*specs, *used)
+
+
+def telling(state: State, player: str) -> tuple[CommandSpec, ...]:
+    """Cards of a cardboard deck that their owner may name."""
+    unknown = tuple(each for each in state.players[player].hand if not state.keys[each])
+    if not unknown:
+        return ()
+    keys = tuple(key for key, card in state.setup.cards.items() if card.kind in BATTLE_KINDS)
+    return (CommandSpec(kind="tell", by=player, fields={"card": Pick(options=unknown), "key": Pick(options=keys)}),)
+
+
+def ending(state: State, player: str) -> tuple[CommandSpec, ...]:
+    """The end of the turn."""
+    return (CommandSpec(kind="end", by=player),) if state.phase is Phase.ACTIVATION else ()

@@ -1,0 +1,84 @@
+"""Events as each viewer may know them: for logs, reports and replays (S-ZONE-16 to S-ZONE-29)."""
+
+from msgspec.structs import replace
+
+from companion.games.signum.commands import Skip
+from companion.games.signum.events import (
+    CardMoved,
+    CardTold,
+    DeckOrdered,
+    Popped,
+    Pushed,
+    Questioned,
+    Replaced,
+    SignumEvent,
+    Told,
+)
+from companion.games.signum.state import State
+
+OPEN_ZONES = frozenset({"graveyard", "city", "terrain_city", "relics", "aside", "battlefield"})
+"""Zones whose cards everybody sees."""
+
+OWNERS_ZONES = frozenset({"hand", "tactics", "unused", "drawn_buildings"})
+"""Zones whose cards their owner alone sees."""
+
+
+def public_event(state: State, event: SignumEvent, viewer: str) -> SignumEvent | None:
+    """An event as a viewer may know it.
+
+    Args:
+        state: The game before the event.
+        event: What happened.
+        viewer: A player's id, or `SPECTATOR`.
+
+    Returns:
+        The event, with what the viewer may not know left out; None if nothing of it shows.
+    """
+    if isinstance(event, Pushed | Popped | Replaced):
+        return None
+    if isinstance(event, DeckOrdered):
+        return replace(event, order=())
+    if isinstance(event, CardMoved):
+        return event if _may_know(state, event, viewer) else replace(event, card="", tactic=_paid(event))
+    if isinstance(event, Questioned) and event.question.command.by != viewer:
+        blank = Skip(by=event.question.command.by)
+        return replace(event, question=replace(event.question, command=blank))
+    return event if _is_for(state, event, viewer) else None
+
+
+def _is_for(state: State, event: SignumEvent, viewer: str) -> bool:
+    """Whether a line of the log, or the name of a card of cardboard, is for this viewer."""
+    if isinstance(event, Told):
+        return not event.who or viewer in event.who
+    if isinstance(event, CardTold):
+        owner, zone = zone_of(state, event.card)
+        return zone in OPEN_ZONES or owner == viewer
+    return True
+
+
+def zone_of(state: State, card: str) -> tuple[str, str]:
+    """Whose zone a card is in, and which; two empty strings where it is in none."""
+    if card in state.creatures or card in state.templates:
+        return card.split(":", maxsplit=1)[0], "battlefield"
+    for player in state.players.values():
+        for zone in ("hand", "deck", "graveyard", "terrain_city", "unused", "aside", "construction", "drawn_buildings"):
+            if card in getattr(player, zone):
+                return player.id, zone
+        for zone in ("city", "tactics", "relics"):
+            if any(each.id == card for each in getattr(player, zone)):
+                return player.id, zone
+    return "", ""
+
+
+def _may_know(state: State, event: CardMoved, viewer: str) -> bool:
+    """Whether a viewer sees which card moves: where it comes from or where it goes."""
+    owner, before = zone_of(state, event.card)
+    if before in OPEN_ZONES or event.zone in OPEN_ZONES:
+        return True
+    if owner == viewer and before in OWNERS_ZONES:
+        return True
+    return event.player == viewer and event.zone in OWNERS_ZONES
+
+
+def _paid(event: CardMoved) -> object:
+    return None if event.tactic is None else replace(event.tactic, id="")
