@@ -47,8 +47,7 @@ def calibrated_prior(lens: Lens) -> LensPrior:
     share = float(np.clip(rms_px, *_RMS_RANGE_PX)) / _USUAL_RMS_PX
     radial = np.outer(_RADIAL_TRADE, _RADIAL_TRADE) * 2e-3**2 + np.diag(np.square([3e-4, 6e-4, 6e-4]))
     covariance = _covariance(lens.matrix[0][0], focal=(8e-4, 3e-4), centre_px=1.2, radial=radial, tangential=2e-4)
-    mean = np.array([*_focal_and_centre(lens), *(*lens.distortion, 0.0, 0.0, 0.0, 0.0, 0.0)[:5]])
-    return LensPrior(lens.image_size, mean, covariance * share**2, calibrated=True)
+    return LensPrior(lens.image_size, lens_numbers(lens), covariance * share**2, calibrated=True)
 
 
 def unknown_prior(image_size: tuple[int, int], focal_px: float) -> LensPrior:
@@ -76,9 +75,10 @@ def lens_of(prior: LensPrior, unknowns: Floats) -> Lens:
     )
 
 
-def _focal_and_centre(lens: Lens) -> tuple[float, float, float, float]:
+def lens_numbers(lens: Lens) -> Floats:
+    """(9,) fx, fy, cx, cy, k1, k2, p1, p2, k3: the inverse of `lens_of`."""
     (fx, _, cx), (_, fy, cy), _ = lens.matrix
-    return fx, fy, cx, cy
+    return np.array([fx, fy, cx, cy, *(*lens.distortion, 0.0, 0.0, 0.0, 0.0, 0.0)[:5]])
 
 
 def _covariance(
