@@ -13,6 +13,7 @@ from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
 from companion.geometry.sight import Segment, Sight, can_see, find_sight
 from companion.geometry.sight_part import visible_part
+from companion.geometry.sweep import Sweep, sweep
 from companion.geometry.template_rules import TemplateClearance, TemplateRules, judge_template
 from companion.geometry.template_spots import Pose, TemplateSpot, free_spot_for_template
 from companion.geometry.trail import Arc, Line
@@ -41,6 +42,7 @@ __all__ = [
     "Side",
     "SideSpots",
     "Sight",
+    "Sweep",
     "TemplateClearance",
     "TemplateRules",
     "TemplateSpot",
@@ -65,5 +67,6 @@ __all__ = [
     "measure_gap",
     "overlapped_at",
     "shortest_path",
+    "sweep",
     "visible_part",
 ]

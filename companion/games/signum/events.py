@@ -233,6 +233,14 @@ class QuestionClosed(Event, frozen=True, kw_only=True):
     yes: bool | None
 
 
+class ContactSettled(Event, frozen=True, kw_only=True):
+    """The table has settled whether two creatures touch; it holds until one of them stands elsewhere."""
+
+    one: str
+    other: str
+    yes: bool
+
+
 class Overruled(Event, frozen=True, kw_only=True):
     """The players let pass what rules forbid, and why."""
 
@@ -280,6 +288,7 @@ SignumEvent = (
     | Questioned
     | Answered
     | QuestionClosed
+    | ContactSettled
     | Overruled
     | DrawOffered
     | GameEnded

@@ -11,6 +11,7 @@ from companion.games.signum.events import (
     BuildingChanged,
     CardMoved,
     CardTold,
+    ContactSettled,
     CreatureCame,
     CreatureChanged,
     CreatureLeft,
@@ -51,6 +52,11 @@ def evolve(state: State, event: SignumEvent) -> State:
     if isinstance(event, _KEPT):
         return state
     return _FOLDS[type(event)](state, event)
+
+
+def pair_of(one: str, other: str) -> str:
+    """Key of two creatures, the same both ways round."""
+    return "|".join(sorted((one, other)))
 
 
 def _with_player(state: State, player: str, **values: Any) -> State:  # noqa: ANN401 (fields of all kinds)
@@ -121,7 +127,18 @@ def _creature_left(state: State, event: CreatureLeft) -> State:
         state,
         creatures={name: each for name, each in state.creatures.items() if name != event.creature},
         acting="" if state.acting == event.creature else state.acting,
+        contacts=_contacts_without(state, event.creature),
     )
+
+
+def _contacts_without(state: State, creature: str) -> dict[str, bool]:
+    if not state.contacts:
+        return state.contacts
+    return {pair: yes for pair, yes in state.contacts.items() if creature not in pair.split("|")}
+
+
+def _contact_settled(state: State, event: ContactSettled) -> State:
+    return replace(state, contacts={**state.contacts, pair_of(event.one, event.other): event.yes})
 
 
 def _creature_stood(state: State, event: CreatureStood) -> State:
@@ -129,7 +146,8 @@ def _creature_stood(state: State, event: CreatureStood) -> State:
     if known is None:
         return state
     deeds = replace(known.deeds, moved_mm=known.deeds.moved_mm + event.travelled_mm)
-    return _with_creature(state, event.creature, stand=event.at, deeds=deeds)
+    moved = _with_creature(state, event.creature, stand=event.at, deeds=deeds)
+    return replace(moved, contacts=_contacts_without(state, event.creature))
 
 
 def _creature_changed(state: State, event: CreatureChanged) -> State:
@@ -283,6 +301,7 @@ _FOLDS: dict[type, Callable[[State, Any], State]] = {
     Questioned: _questioned,
     Answered: _answered,
     QuestionClosed: _question_closed,
+    ContactSettled: _contact_settled,
     DrawOffered: _draw_offered,
     GameEnded: _game_ended,
 }

@@ -2,7 +2,7 @@
 
 from companion.games.signum.cards import Card
 from companion.games.signum.constants import BASE_DIAMETERS_MM
-from companion.games.signum.state import Creature, State
+from companion.games.signum.state import Creature, State, Template
 from companion.games.signum.values import Stand
 from companion.geometry import (
     Answer,
@@ -55,20 +55,30 @@ def scene_of(state: State, *, leaving_out: tuple[str, ...] = (), standing: dict[
         for each in state.creatures.values()
         if (each.stand is not None or each.id in moved) and each.id not in leaving_out
     )
-    terrain = tuple(
-        Terrain(
-            each.id,
-            tuple(MatPoint(x, y) for x, y in each.outline),
-            impassable="impassable" in state.card(each.id).terrain,
-            difficult="difficult" in state.card(each.id).terrain,
-            blocks_sight="blocks_sight" in state.card(each.id).terrain,
-            cover="cover" in state.card(each.id).terrain,
-            sigma_mm=each.sigma_mm,
-        )
-        for each in state.templates.values()
-        if each.id not in leaving_out
-    )
+    terrain = tuple(terrain_of(state, each) for each in state.templates.values() if each.id not in leaving_out)
     return Scene(Mat(*state.setup.mat_mm), bases, terrain)
+
+
+def terrain_of(state: State, template: Template) -> Terrain:
+    """A template as it lies on the mat."""
+    known = traits(state, template)
+    return Terrain(
+        template.id,
+        tuple(MatPoint(x, y) for x, y in template.outline),
+        impassable="impassable" in known,
+        difficult="difficult" in known,
+        blocks_sight="blocks_sight" in known,
+        cover="cover" in known,
+        sigma_mm=template.sigma_mm,
+    )
+
+
+def traits(state: State, template: Template) -> frozenset[str]:
+    """What a template does: as its card says in its terrain field or by the names of abilities (S-AB-07 to -34)."""
+    if not state.keys.get(template.id):
+        return frozenset()
+    card = state.card(template.id)
+    return frozenset(card.terrain) | {each.name for each in card.abilities}
 
 
 def contact(state: State, one: Creature, other: Creature) -> Verdict:

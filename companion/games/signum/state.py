@@ -113,6 +113,8 @@ class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         attacked: Melee attacks declared against it.
         used: Keys of abilities that may be used once a turn, and were.
         pursuits: Further attacks it made by Persecution.
+        stopped: It came into contact with an enemy and moves no farther (S-MOVE-13, S-MOVE-14).
+        held: It came into contact with difficult terrain that may not be left this turn (S-TERRAIN-25).
     """
 
     summoned: bool = False
@@ -127,6 +129,8 @@ class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     attacked: int = 0
     used: tuple[str, ...] = ()
     pursuits: int = 0
+    stopped: bool = False
+    held: bool = False
 
 
 class Creature(msgspec.Struct, frozen=True, kw_only=True):
@@ -298,6 +302,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         outcome: How it ended.
         draws_agreed: Players who offer a draw.
         counter: For keys that must be unique.
+        contacts: Whether two creatures touch, where the table settled it, by `evolving.pair_of`; until one of them
+            stands elsewhere.
     """
 
     setup: Setup
@@ -315,6 +321,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     draws_agreed: tuple[str, ...] = ()
     counter: int = 0
+    contacts: dict[str, bool] = {}
 
     @property
     def rules(self) -> Rules:

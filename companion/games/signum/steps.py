@@ -9,6 +9,16 @@ import msgspec
 
 from companion.games.signum.cards import Effect
 from companion.games.signum.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
+from companion.games.signum.steps_moving import (
+    Detecting,
+    Moving,
+    PhaseStarting,
+    Placing,
+    Searching,
+    Starting,
+    Striking,
+    Summoning,
+)
 
 
 class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=True):
@@ -182,4 +192,12 @@ Step = (
     | Volley
     | Using
     | Steaming
+    | PhaseStarting
+    | Starting
+    | Striking
+    | Moving
+    | Placing
+    | Summoning
+    | Detecting
+    | Searching
 )
