@@ -8,6 +8,9 @@ from vision.sight import Sight
 from vision.tracking.templates import GAIN, SCALE, TURN, Flags, Floats, Floats32, Template, between_knots
 from vision.tracking.view import View
 
+OVERHANG_MODULES = 1.0
+"""So much of the grid may lie beyond the edge of the picture."""
+
 LONGEST_STEP_MODULES = 0.7
 LONGEST_TURN_RAD = 0.2
 REST_MODULES = 0.004
@@ -28,12 +31,14 @@ class Fit:
     Attributes:
         unknowns: (n, 10) by the columns of a design.
         inverse: (n, 10, 10) of the normal equations.
+        weighted: (n, points, 10) design times weights.
         rest: (n, points) grey values less the model.
         noise: (n,) standard deviation of that where the tag shows.
     """
 
     unknowns: Floats
     inverse: Floats
+    weighted: Floats32
     rest: Floats32
     noise: Floats32
 
@@ -83,7 +88,10 @@ class Patches:
         z_mm = np.broadcast_to(self.height_mm[:, None], x_mm.shape)
         seen = self.sight.pixels(np.stack([x_mm, y_mm, z_mm], axis=2).reshape(-1, 3)).reshape(*x_mm.shape, 2)
         low, high = seen.min(axis=1), seen.max(axis=1)
-        visible = (low >= 0).all(axis=1) & (high <= [self.view.width_px - 1, self.view.height_px - 1]).all(axis=1)
+        # What lies beyond the picture's edge looks as the edge does; what of that does not fit counts as hidden.
+        over_px = (OVERHANG_MODULES * self.module_mm * self.sight.scales(state[:, :2]))[:, None]
+        last = [self.view.width_px - 1, self.view.height_px - 1]
+        visible = (low >= -over_px).all(axis=1) & (high <= last + over_px).all(axis=1)
         x_px, y_px = (seen.transpose(2, 0, 1) @ between_knots(self.grid)).astype(np.float32)
         return self.view.between(x_px, y_px), visible
 
@@ -153,28 +161,28 @@ def tukey(rest: Floats32, limit: Floats32) -> Floats32:
 
 def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
     """The weighted least squares of one step; its noise is told from all points."""
-    unknowns, inverse = _solution(values, design, weights)
+    unknowns, inverse, weighted = _solution(values, design, weights)
     rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
     middle = np.partition(np.abs(rest), rest.shape[1] // 2, axis=1)[:, rest.shape[1] // 2]
-    return Fit(unknowns.astype(np.float64), inverse, rest, np.maximum(LEAST_NOISE, 1.4826 * middle))
+    return Fit(unknowns.astype(np.float64), inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * middle))
 
 
 def solved_where(values: Floats32, design: Floats32, weights: Floats32) -> Fit:
     """The same with the noise told from the points that have weight: for tags of which much is covered."""
-    unknowns, inverse = _solution(values, design, weights)
+    unknowns, inverse, weighted = _solution(values, design, weights)
     rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
     size = np.abs(rest)
     order = np.argsort(size, axis=1)
     summed = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
     middle = np.minimum((summed < 0.5 * summed[:, -1:]).sum(axis=1), rest.shape[1] - 1)
     median = np.take_along_axis(size, np.take_along_axis(order, middle[:, None], axis=1), axis=1)[:, 0]
-    return Fit(unknowns.astype(np.float64), inverse, rest, np.maximum(LEAST_NOISE, 1.4826 * median))
+    return Fit(unknowns.astype(np.float64), inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * median))
 
 
-def _solution(values: Floats32, design: Floats32, weights: Floats32 | None) -> tuple[Floats32, Floats]:
+def _solution(values: Floats32, design: Floats32, weights: Floats32 | None) -> tuple[Floats32, Floats, Floats32]:
     weighted = design if weights is None else design * weights[:, :, None]
     normal = np.matmul(weighted.transpose(0, 2, 1), design).astype(np.float64)
     right = np.matmul(weighted.transpose(0, 2, 1), values[:, :, None]).astype(np.float64)
     normal += 1e-4 * np.eye(normal.shape[1])
     inverse = np.linalg.inv(normal)
-    return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse
+    return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse, weighted
