@@ -212,3 +212,7 @@ class Game(Protocol[S]):
     def public_event(self, state: S, event: Event, viewer: str) -> Event | None:
         """An event as a viewer may know it, given the state before it; None if nothing of it shows."""
         ...
+
+    def learned(self, state: S, event: Event) -> tuple[tuple[str, str], ...]:
+        """Who learns what from an event that nobody can be made to forget: player and key of what it is."""
+        ...

@@ -1,1 +1,1 @@
-"""The durable record of a game. Nothing is recorded yet."""
+"""The durable record of a game."""
