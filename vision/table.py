@@ -7,6 +7,9 @@ two, z up) and, for each base or template, a frame of its own. Angles are counte
 import math
 from dataclasses import dataclass
 
+FLATNESS_SIGMA_MM = 0.03
+"""For a mat that lies on a table as it should."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tag:
@@ -49,6 +52,8 @@ class MatLayout:
         dictionary: OpenCV's name of the tags' dictionary, such as `DICT_4X4_100`.
         tags: Three or more, in the mat frame.
         placement_sigma_mm: How exactly the bases were printed, cut and glued; belongs to verdicts, not to places.
+        flatness_sigma_mm: How much the mat's height varies in waves too short for its tags to show; what lies h higher
+            seems to lie off by h · tan(angle from straight below the camera), and the places' deviations say so.
     """
 
     width_mm: float
@@ -56,6 +61,7 @@ class MatLayout:
     dictionary: str
     tags: tuple[Tag, ...]
     placement_sigma_mm: float = 0.0
+    flatness_sigma_mm: float = FLATNESS_SIGMA_MM
 
 
 @dataclass(frozen=True, slots=True)

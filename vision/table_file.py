@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 from vision.dictionaries import dictionary, dictionary_names
-from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.table import FLATNESS_SIGMA_MM, BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 
 _MIN_MAT_TAGS = 3
@@ -55,6 +55,8 @@ def format_table(layout: TableLayout) -> str:
     ]
     if mat.placement_sigma_mm:
         lines.append(f"placement_sigma_mm = {mat.placement_sigma_mm!r}")
+    if mat.flatness_sigma_mm != FLATNESS_SIGMA_MM:
+        lines.append(f"flatness_sigma_mm = {mat.flatness_sigma_mm!r}")
     for tag in mat.tags:
         lines += ["", "[[mat.tag]]", *_tag_lines(tag, "centre_mm", height=bool(tag.height_mm))]
     for base in layout.bases:
@@ -117,14 +119,16 @@ def _dictionary_name(mat_fields: Fields) -> str:
 
 def _mat(fields: Fields, used: _UsedIds) -> MatLayout:
     width_mm, height_mm = fields.number("width_mm", above=0.0), fields.number("height_mm", above=0.0)
-    sigma_mm = fields.number("placement_sigma_mm", 0.0)
-    if sigma_mm < 0:
-        raise fields.fault("placement_sigma_mm", "expected 0 or more", sigma_mm)
+    sigmas_mm = {}
+    for name, usual_mm in (("placement_sigma_mm", 0.0), ("flatness_sigma_mm", FLATNESS_SIGMA_MM)):
+        sigmas_mm[name] = fields.number(name, usual_mm)
+        if sigmas_mm[name] < 0:
+            raise fields.fault(name, "expected 0 or more", sigmas_mm[name])
     tags = tuple(_tag(entry, used, "centre_mm") for entry in fields.tables("tag"))
     if len(tags) < _MIN_MAT_TAGS:
         raise fields.fault("tag", f"expected {_MIN_MAT_TAGS} tags or more that locate the mat", len(tags))
     fields.finish()
-    return MatLayout(width_mm, height_mm, used.dictionary, tags, sigma_mm)
+    return MatLayout(width_mm, height_mm, used.dictionary, tags, **sigmas_mm)
 
 
 def _base(fields: Fields, used: _UsedIds) -> BaseLayout:
