@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.games.protocol import Command, CommandSpec, Event, Prompt, RuleViolation
-from companion.games.signum import ending, setting_up, turns
+from companion.games.signum import ending, redacting, setting_up, turns
 from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
 from companion.games.signum.commands import Construct, End, Ruling, SignumCommand, Skip, TimeUp, Withdraw
 from companion.games.signum.draft import CloseCall, Draft
@@ -78,6 +78,14 @@ class Signum:
         if state.steps:
             return HANDLERS[type(state.steps[-1])].prompts(state, state.steps[-1])
         return ()
+
+    def public_event(self, state: State, event: Event, viewer: str) -> Event | None:
+        """An event as a viewer may know it; None if nothing of it shows."""
+        return redacting.public_event(state, event, viewer)  # type: ignore[arg-type]  # one of the union
+
+    def learned(self, state: State, event: Event) -> tuple[tuple[str, str], ...]:
+        """Who learns what from an event that nobody can be made to forget."""
+        return redacting.learned(state, event)  # type: ignore[arg-type]  # one of the union
 
     def _decide(self, draft: Draft, command: Command) -> None:
         state = draft.state

@@ -7,6 +7,7 @@ from companion.games.signum.events import (
     CardMoved,
     CardTold,
     DeckOrdered,
+    DiceRolled,
     Popped,
     Pushed,
     Questioned,
@@ -82,3 +83,21 @@ def _may_know(state: State, event: CardMoved, viewer: str) -> bool:
 
 def _paid(event: CardMoved) -> object:
     return None if event.tactic is None else replace(event.tactic, id="")
+
+
+def learned(state: State, event: SignumEvent) -> tuple[tuple[str, str], ...]:
+    """Who learns what from an event that undoing cannot take back: player and what it is.
+
+    `draw`: the cards that a player drew from a digital deck. `reveal`: cards of a hand, or a tactic, that all saw. `roll`:
+    what dice showed.
+    """
+    if isinstance(event, DiceRolled):
+        return tuple((player, "roll") for player in state.players)
+    if not isinstance(event, CardMoved):
+        return ()
+    owner, before = zone_of(state, event.card)
+    if before in ("deck", "construction") and event.zone in OWNERS_ZONES:
+        return ((event.player, "draw"),) if state.keys[event.card] else ()
+    if before in OWNERS_ZONES | {"deck"} and event.zone in OPEN_ZONES:
+        return tuple((player, "reveal") for player in state.players if player != owner)
+    return ()

@@ -1,0 +1,43 @@
+"""A recorded game for tests."""
+
+from pathlib import Path
+
+from companion.games.protocol import TABLE
+from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Shuffled, Skip
+from companion.games.signum.game import Signum
+from companion.games.signum.steps import Shuffling
+from companion.games.signum.values import Stand
+from companion.record.record import Record
+from companion.record.shuffling import shuffled
+from tests.games.signum.table import duel
+
+GAMES = {"signum": Signum()}
+SEED = bytes(range(32))
+NOON = "2026-11-21T12:00:00Z"
+
+
+def new_record(path: Path) -> Record:
+    return Record.create(path, Signum(), duel().setup, lambda: NOON, edition="en", seed=SEED)
+
+
+def begin(record: Record) -> None:
+    """Everything up to player A's first Construction Phase."""
+    record.do(Priority(by=TABLE, rolled={"A": "6", "B": "2"}))
+    record.do(ChooseFirst(by="A", player="A"))
+    record.do(PlaceHero(by="A", at=Stand(300.0, 16.0)))
+    record.do(PlaceHero(by="B", at=Stand(300.0, 584.0)))
+    number = 0
+    while record.state.steps and isinstance(record.state.steps[-1], Shuffling):
+        player, number = record.state.steps[-1].player, number + 1
+        order = shuffled(SEED, number, player, record.state.players[player].deck)
+        record.do(Shuffled(by=TABLE, player=player, order=order))
+    record.do(Keep(by="A"))
+    record.do(Keep(by="B"))
+
+
+def turns(record: Record, count: int) -> None:
+    """Players skip construction and end their turns."""
+    for _ in range(count):
+        player = record.state.active
+        record.do(Skip(by=player))
+        record.do(End(by=player))
