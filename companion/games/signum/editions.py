@@ -79,6 +79,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
         ruins: Ruins can be searched (S-TERRAIN-31).
         stealth_blocks_sight: Hidden characters block lines of sight (S-LOS-07).
         stealth_backstabs: Hidden characters may Backstab, losing the token (S-BACK-20).
+        backstab_is_attack: A Backstab is rolled as a melee attack, with what changes such rolls (S-BACK-13).
         stealth_lost_by_run: A run costs the token (S-STEALTH-08).
         shoot_beside_stealth: Contact with a hidden enemy does not forbid shooting (S-RANGED-06).
         spells_reach_stealth: Spells may be aimed at hidden characters (S-STEALTH-04).
@@ -121,6 +122,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     ruins: bool = True
     stealth_blocks_sight: bool = False
     stealth_backstabs: bool = True
+    backstab_is_attack: bool = False
     stealth_lost_by_run: bool = False
     shoot_beside_stealth: bool = True
     spells_reach_stealth: bool = True
@@ -189,6 +191,7 @@ _RU_WEB = msgspec.structs.replace(
     cover_reroll="shot",
     stealth_blocks_sight=True,
     stealth_backstabs=False,
+    backstab_is_attack=True,
     stealth_lost_by_run=True,
     shoot_beside_stealth=False,
     detection_is_melee=True,

@@ -1,0 +1,121 @@
+"""What happens as a creature's activation begins: Contract, Regeneration, whatever waits for it (S-AB-13, S-AB-52)."""
+
+from msgspec.structs import replace
+
+from companion.games.signum import damage, effects
+from companion.games.signum.abilities import ability, has, value
+from companion.games.signum.cards import Ability, Change, Effect, Gain, Lose, Until
+from companion.games.signum.draft import Draft
+from companion.games.signum.drawing import gain_prosperity
+from companion.games.signum.hooks import announce
+from companion.games.signum.resolving import Silent
+from companion.games.signum.state import Creature, State
+from companion.games.signum.steps import Asking, Dice
+from companion.games.signum.steps_moving import PhaseStarting, Starting
+
+CONTRACT_PRICE = 1
+"""Prosperity that a Contract costs (S-AB-13)."""
+
+
+def begin_phase(draft: Draft, player: str) -> None:
+    """What the edition puts at the start of the activation phase instead of the creature's own (S-OPEN-36, -39)."""
+    state = draft.state
+    waiting = tuple(
+        each.id
+        for each in state.creatures.values()
+        if each.controller == player and (_pays(state, each, phase=True) or _regenerates(state, each, phase=True))
+    )
+    if waiting:
+        draft.push(PhaseStarting(creatures=waiting))
+
+
+class PhaseStartingHandler(Silent):
+    """One creature after another."""
+
+    def go_on(self, draft: Draft, step: PhaseStarting) -> None:  # type: ignore[override]  # its own kind
+        if not step.creatures:
+            draft.pop()
+            return
+        draft.go_on(PhaseStarting(creatures=step.creatures[1:]))
+        draft.push(Starting(creature=step.creatures[0], phase=True))
+
+
+class StartingHandler(Silent):
+    """Contract first, decided before any action, then Regeneration, then what waits for the moment."""
+
+    def go_on(self, draft: Draft, step: Starting) -> None:  # type: ignore[override]  # its own kind
+        creature = draft.state.creatures.get(step.creature)
+        if creature is None:
+            draft.pop()
+            return
+        match step.stage:
+            case "contract":
+                draft.go_on(replace(step, stage="regeneration"))
+                if _pays(draft.state, creature, phase=step.phase):
+                    by = creature.controller
+                    draft.push(Asking(purpose="contract", by=by, options=("yes", "no"), about=creature.id))
+            case "regeneration":
+                draft.go_on(replace(step, stage="end" if step.phase else "hook"))
+                if _regenerates(draft.state, creature, phase=step.phase):
+                    _regenerate(draft, creature)
+            case "hook":
+                draft.go_on(replace(step, stage="end"))
+                announce(draft, "activation.start", creature.controller, creature=creature.id)
+            case _:
+                draft.pop()
+
+    def chosen(self, draft: Draft, step: Starting, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+        """Whether the Contract is paid."""
+        creature = draft.state.creatures[step.creature]
+        contract = ability(draft.state, creature, "contract")
+        if options == ("yes",) and contract is not None:
+            gain_prosperity(draft, creature.controller, -CONTRACT_PRICE, "S-AB-13")
+            effects.apply(
+                draft,
+                _this_turn(contract),
+                by=creature.controller,
+                source=creature.id,
+                creature=creature.id,
+                kind="creature",
+            )
+
+    def dice(self, draft: Draft, step: Starting, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+        """Each bullseye heals 1 (S-AB-52)."""
+        healed = sum(face in dice.good for face in dice.faces)
+        if healed:
+            damage.heal(draft, step.creature, healed, "S-AB-52")
+
+
+def _pays(state: State, creature: Creature, *, phase: bool) -> bool:
+    in_phase = state.rules.switches.contract_at == "phase"
+    rich = state.players[creature.controller].prosperity >= CONTRACT_PRICE
+    return in_phase == phase and rich and has(state, creature, "contract")
+
+
+def _regenerates(state: State, creature: Creature, *, phase: bool) -> bool:
+    in_phase = state.rules.switches.regeneration == "points"
+    return in_phase == phase and creature.wounds > 0 and value(state, creature, "regeneration") > 0
+
+
+def _regenerate(draft: Draft, creature: Creature) -> None:
+    count = value(draft.state, creature, "regeneration")
+    if draft.state.rules.switches.regeneration == "points":
+        damage.heal(draft, creature.id, count, "S-AB-52")
+        return
+    draft.push(
+        Dice(
+            purpose="regeneration",
+            by=creature.controller,
+            creature=creature.id,
+            count=count,
+            good=draft.state.rules.faces.regeneration,
+        )
+    )
+
+
+def _this_turn(contract: Ability) -> tuple[Effect, ...]:
+    """What a Contract gives lasts until the end of the active player's turn."""
+    return tuple(
+        replace(each, until=Until.END_OF_TURN) if isinstance(each, Change | Gain | Lose) else each
+        for each in contract.text
+    )

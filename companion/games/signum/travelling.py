@@ -1,0 +1,187 @@
+"""How far a creature may still go, and whether there is a way to a place (S-MOVE, S-TERRAIN-16 to S-TERRAIN-25).
+
+Only the ends of a move are measured, so a move is judged by the shortest way a player could have meant. Who touches an
+enemy stops there; but one may pass a hair beside it, so an enemy counts a hair bigger on the way than it is: what that
+shuts are gaps exactly as wide as the base. Difficult terrain leaves two ways to go on: round it, with the whole
+movement, or through it, with S in all.
+"""
+
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from companion.games.signum.abilities import has
+from companion.games.signum.constants import RANGES_MM
+from companion.games.signum.contacts import template_contact, templates_with
+from companion.games.signum.mat import base_of, scene_of
+from companion.games.signum.state import Creature, State
+from companion.games.signum.stats import movement_mm
+from companion.games.signum.values import Stand
+from companion.geometry import (
+    CLOSE_AT_SIGMAS,
+    Answer,
+    Base,
+    MatPoint,
+    Mode,
+    Path,
+    Scene,
+    Verdict,
+    judge_move,
+    overlapped_at,
+    shortest_path,
+)
+
+HAIR_MM = 1e-6
+SLOWED_MM = RANGES_MM["S"]
+"""What difficult terrain leaves of a movement (S-TERRAIN-19)."""
+
+_LOOK_MM = 0.5
+"""Step in which a way is looked along for where it touches difficult terrain; only for the sentence of a refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to a place, and whether it is allowed.
+
+    Attributes:
+        path: The way.
+        verdict: Whether it exists and is no longer than what is left.
+        limit_mm: What is left.
+        slowed: Whether it goes through difficult terrain.
+    """
+
+    path: Path
+    verdict: Verdict
+    limit_mm: float
+    slowed: bool = False
+
+
+def allowance_mm(state: State, creature: Creature, *, run: bool = False) -> float | None:
+    """How far a creature may travel in this whole turn (S-MOVE-06, S-MOVE-22); None where it cannot."""
+    whole_mm = movement_mm(state, creature, running=run)
+    if whole_mm is None:
+        return None
+    return min(whole_mm, SLOWED_MM) if creature.deeds.slowed and _minds(state, creature) else whole_mm
+
+
+def left_mm(state: State, creature: Creature, *, run: bool = False) -> float:
+    """How far it may still travel this turn."""
+    whole_mm = allowance_mm(state, creature, run=run)
+    return 0.0 if whole_mm is None else max(0.0, whole_mm - creature.deeds.moved_mm)
+
+
+def find_way(state: State, creature: Creature, to: Stand, left: float, touched: tuple[str, ...]) -> Way:
+    """The way that serves a player best: an allowed one, or else one too close to call.
+
+    Args:
+        state: The game.
+        creature: Who moves.
+        to: Where to.
+        left: How far it may still travel, mm.
+        touched: Ids of the enemies it touches now; they do not stop it (S-MOVE-16).
+    """
+    scene = scene_of(state)
+    if has(state, creature, "flight"):
+        return _way(state, scene, creature, to, left, Mode.FLIGHT)
+    ways = []
+    wary = _wary(state, scene, creature, touched)
+    if _spared_by_terrain(state, creature, left):
+        ways.append(_way(state, wary, creature, to, left, Mode.WALK))
+    else:
+        round_it = replace(
+            wary, terrain=tuple(replace(t, impassable=t.impassable or t.difficult) for t in wary.terrain)
+        )
+        ways.append(_way(state, round_it, creature, to, left, Mode.WALK))
+        if ways[0].verdict.answer is not Answer.YES:
+            through_mm = max(0.0, min(left, SLOWED_MM - creature.deeds.moved_mm))
+            ways.append(replace(_way(state, wary, creature, to, through_mm, Mode.WALK), slowed=True))
+    if has(state, creature, "jump") and all(way.verdict.answer is not Answer.YES for way in ways):
+        ways.append(_way(state, scene, creature, to, left, Mode.JUMP))
+    return min(ways, key=lambda way: _RANK[way.verdict.answer])
+
+
+def nearest_legal(state: State, creature: Creature, way: Way) -> MatPoint:
+    """The farthest legal point of a way: to it a miniature that went too far is put back (S-MOVE-23)."""
+    limit_mm = way.limit_mm
+    if way.slowed:
+        limit_mm = max(limit_mm, _touch_mm(state, creature, way.path))
+    return way.path.point_at(limit_mm)
+
+
+def slows_at(state: State, creature: Creature, at: Stand) -> tuple[str, ...]:
+    """Ids of the difficult templates that a creature minds and that its base would touch or nearly touch there."""
+    if not _minds(state, creature):
+        return ()
+    there = msgspec.structs.replace(creature, stand=at)
+    return tuple(
+        each.id
+        for each in templates_with(state, "difficult")
+        if template_contact(state, there, each).answer is not Answer.NO
+    )
+
+
+def closed_by_contact(state: State, creature: Creature, to: Stand) -> bool:
+    """Whether a way exists that only a touch of an enemy on it forbids (S-MOVE-13)."""
+    goal = MatPoint(to.x_mm, to.y_mm)
+    plain = shortest_path(scene_of(state), creature.id, goal, Mode.WALK, slack_mm=state.rules.contact_mm)
+    return plain.length_mm is not None
+
+
+_RANK = {Answer.YES: 0, Answer.CLOSE: 1, Answer.NO: 2}
+
+
+def _minds(state: State, creature: Creature) -> bool:
+    """Whether difficult terrain slows it (S-AB-19, S-AB-26, S-AB-46)."""
+    return not (has(state, creature, "flight") or has(state, creature, "pathfinder"))
+
+
+def _spared_by_terrain(state: State, creature: Creature, left: float) -> bool:
+    """Whether difficult terrain makes no difference to this move: none there, not minded, or slowed already."""
+    slowest = creature.deeds.slowed or left + creature.deeds.moved_mm <= SLOWED_MM
+    return slowest or not _minds(state, creature) or not templates_with(state, "difficult")
+
+
+def _wary(state: State, scene: Scene, creature: Creature, touched: tuple[str, ...]) -> Scene:
+    """The scene with a hair about every enemy that would stop the creature."""
+    foes = state.enemies(creature.controller)
+
+    def grown(base: Base) -> Base:
+        stops = base.owner in foes and base.id not in touched
+        return replace(base, radius_mm=base.radius_mm + HAIR_MM) if stops else base
+
+    return replace(scene, bases=tuple(grown(base) for base in scene.bases))
+
+
+def _way(state: State, scene: Scene, creature: Creature, to: Stand, limit_mm: float, mode: Mode) -> Way:
+    goal, slack_mm = MatPoint(to.x_mm, to.y_mm), state.rules.contact_mm
+    path = shortest_path(scene, creature.id, goal, mode, slack_mm=slack_mm)
+    verdict = path.within(limit_mm, to.sigma_mm)
+    sigmas = [each.sigma_mm for each in scene.bases] + [each.sigma_mm for each in scene.terrain]
+    sigma_mm = max(to.sigma_mm, *sigmas)
+    if sigma_mm > 0 and verdict.answer is not Answer.CLOSE and (path.length_mm is None or len(path.pieces) > 1):
+        # A straight way that is free stays so; whether another opens or shuts hangs on where things stand.
+        tolerance_mm = CLOSE_AT_SIGMAS * sigma_mm
+        verdict = judge_move(
+            scene,
+            creature.id,
+            goal,
+            limit_mm,
+            mode,
+            tolerance_mm=tolerance_mm,
+            slack_mm=max(slack_mm, tolerance_mm),
+            extra_sigma_mm=to.sigma_mm,
+        )
+    return Way(path, verdict, limit_mm)
+
+
+def _touch_mm(state: State, creature: Creature, path: Path) -> float:
+    """How far along a way the base first touches difficult terrain."""
+    scene = scene_of(state)
+    difficult = tuple(replace(each, impassable=True) for each in scene.terrain if each.difficult)
+    ground = Scene(scene.mat, (), difficult)
+    radius_mm = base_of(state, creature).radius_mm
+    steps = int((path.length_mm or 0.0) / _LOOK_MM) + 1
+    for number in range(steps):
+        if overlapped_at(ground, radius_mm, path.point_at(number * _LOOK_MM)):
+            return max(0.0, (number - 1) * _LOOK_MM)
+    return 0.0
