@@ -88,7 +88,7 @@ def _paid(event: CardMoved) -> object:
 def learned(state: State, event: SignumEvent) -> tuple[tuple[str, str], ...]:
     """Who learns what from an event that undoing cannot take back: player and what it is.
 
-    `draw`: the cards that a player drew from a digital deck. `reveal`: cards of a hand, or a tactic, that all saw. `roll`:
+    `draw`: cards that a player drew from a digital deck. `reveal`: cards of a hand, or a tactic, that all saw. `roll`:
     what dice showed.
     """
     if isinstance(event, DiceRolled):
