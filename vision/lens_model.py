@@ -4,6 +4,8 @@ Ideal pixels are those of a camera with the same matrix and no distortion. OpenC
 tangential p1, p2) maps ideal to real; the way back is found by fixed-point iteration.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.camera import Lens
@@ -63,6 +65,22 @@ def to_ideal_px(lens: Lens, points_px: Floats) -> Floats:
 def from_ideal_px(lens: Lens, points_px: Floats) -> Floats:
     """(N, 2) the picture's pixels of ideal pixels."""
     return pixels_of(lens, _normalised(lens, points_px))
+
+
+def lens_for(lens: Lens | None, image_size: tuple[int, int]) -> Lens | None:
+    """The lens for pictures of another size of the same camera; None if the sizes have different shapes."""
+    if lens is None or lens.image_size == image_size:
+        return lens
+    scale = image_size[0] / lens.image_size[0]
+    if abs(lens.image_size[1] * scale - image_size[1]) > 1.0:
+        return None
+    (fx, _, cx), (_, fy, cy), last = lens.matrix
+    # The first pixel's centre is 0, so sizes scale about -1/2.
+    return replace(
+        lens,
+        image_size=image_size,
+        matrix=((fx * scale, 0.0, (cx + 0.5) * scale - 0.5), (0.0, fy * scale, (cy + 0.5) * scale - 0.5), last),
+    )
 
 
 def _five(lens: Lens) -> tuple[float, float, float, float, float]:

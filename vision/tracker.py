@@ -16,21 +16,25 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision import tag_search as search
 from vision.camera import Lens
+from vision.camera_fit import CameraFit
 from vision.dictionaries import dictionary
 from vision.frame import Frame
+from vision.lens_model import lens_for
 from vision.light import Complaint, Sharpness, complaints_of_light
-from vision.observation import MatSighting, Seen, TableObservation, TagSighting, TroubleKind
-from vision.reader import lens_for, sighting_of
+from vision.observation import MatSighting, Seen, TableObservation, TagSighting
 from vision.sight import Floats, Sight
 from vision.table import TableLayout
 from vision.tracking.change import ChangeMap, Changes
+from vision.tracking.complaints import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
 from vision.tracking.matkeeper import MatKeeper
 from vision.tracking.matpose import place_sigmas_mm
 from vision.tracking.motion import MotionLimits
 from vision.tracking.pieces import PieceBook
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
 from vision.tracking.tagbook import Look, TagBook
+from vision.tracking.thorough import propose_thoroughly, strangers
 from vision.tracking.troubles import TroubleLog
 from vision.tracking.view import View
 from vision.tracking.watch import Watch
@@ -38,9 +42,6 @@ from vision.tracking.watch import Watch
 FIRST_BLUR_PX = 0.9
 BLUR_HELD = 0.9
 """Share of the old estimate of the blur that each new one leaves."""
-
-NEWS_S = 3.0
-"""How long a bump is told after it was put right."""
 
 DUE_EVERY_S = 0.19
 """What can wait is done together, in pictures so far apart; a little less than six pictures of a usual camera take."""
@@ -58,16 +59,25 @@ SIGMA_CELLS = 8
 class Tracker:
     """Follows the pieces of one table under one camera."""
 
-    def __init__(self, layout: TableLayout, lens: Lens | None = None, limits: MotionLimits | None = None) -> None:
+    def __init__(
+        self,
+        layout: TableLayout,
+        lens: Lens | None = None,
+        limits: MotionLimits | None = None,
+        looks: tuple[search.Look, ...] = (),
+    ) -> None:
         """Begins with an empty table.
 
         Args:
             layout: What may stand on the mat.
             lens: The camera's calibration; None to estimate the lens from the mat's tags.
             limits: When a piece counts as moved, at rest or lost.
+            looks: How else every picture is searched as a whole, for pictures that stand alone; slow.
         """
         self._layout = layout
         self._lens = lens if lens is not None and lens.calibrated else None
+        self._looks = looks
+        self._strangers: tuple[TagSighting, ...] = ()
         self._pieces = PieceBook(layout, limits or MotionLimits())
         self._troubles = TroubleLog()
         self._light: list[Complaint] = []
@@ -82,7 +92,7 @@ class Tracker:
         self._extent = extent
         self._watch = Watch()
         self._changes = ChangeMap()
-        self._mat = MatKeeper(self._layout.mat, self._watch)
+        self._mat = MatKeeper(self._layout.mat, self._watch, self._looks)
         self._tags = TagBook(self._layout, self._watch)
         self._plan: SearchPlan | None = None
         self._blur_px = FIRST_BLUR_PX
@@ -111,12 +121,14 @@ class Tracker:
         if self._mat.jumped and self._mat.blurs_px:
             self._blur_px = float(np.median(self._mat.blurs_px))
         pose = self._mat.pose
-        if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
+        if pose is None or self._is_lost(now_s):
             self._pieces.hold(now_s)
         else:
             look = Look(view, pose.sight, self._blur_px, now_s)
             self._tags.update(look, likeness, jumped=self._mat.jumped)
             self._search(look, changes)
+            if self._looks:
+                self._look_thoroughly(look)
             self._pieces.update(self._tags, pose.sight, self._sigma_mm, self._changes, now_s)
             self._learn_blur()
         if not view.due:
@@ -132,6 +144,15 @@ class Tracker:
         if due or self._stirred:
             _ = frame.picture.grey
         return View(frame.picture, due=due)
+
+    def _look_thoroughly(self, look: Look) -> None:
+        name, lens = self._layout.mat.dictionary, look.sight.lens
+        edges = self._tags.edges(look.sight, 0.0) if self._layout.pieces else None
+        proposals = propose_thoroughly(look.view, name, edges, self._looks)
+        self._tags.consider(look, proposals)
+        self._tags.hunt(look)
+        self._tags.read_closely(look)
+        self._strangers = strangers(look.view, name, lens, [p for p in proposals if not self._tags.knows(p.tag_id)])
 
     def _search(self, look: Look, changes: Changes) -> None:
         if not self._layout.pieces:
@@ -208,56 +229,35 @@ class Tracker:
         if pose is not None:
             for tag_id, corners in self._tags.corners_px(pose.sight):
                 found.setdefault(tag_id, []).append(corners)
-        return tuple(
+        known = tuple(
             TagSighting(tag_id, tuple((x, y) for x, y in corners.tolist()), name)
             for tag_id in sorted(found)
             for corners in found[tag_id]
         )
+        return (*known, *self._strangers)
 
     def _mat_sighting(self, now_s: float) -> MatSighting:
         pose = self._mat.pose
-        if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
-            return MatSighting(found=False)
-        return sighting_of(pose.camera)
+        if pose is None or self._is_lost(now_s):
+            lens = lens_for(self._lens, (self._extent.width_px, self._extent.height_px))
+            return MatSighting(found=False, calibrated=lens is not None)
+        return _sighting_of(pose.camera)
+
+    def _is_lost(self, now_s: float) -> bool:
+        return self._mat.pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S
 
     def _complaints(self, now_s: float) -> list[Complaint]:
         if now_s - self._lit_s >= LIGHT_EVERY_S:
             self._lit_s = now_s
             self._light = complaints_of_light(self._changes.picture, self._sharpness())
-        found = [*self._light, *self._mat_complaints(now_s)]
-        found += [
-            (TroubleKind.DUPLICATE_TAG, str(tag_id), f"Tag {tag_id} lies on the table more than once: take one away.")
-            for tag_id in self._tags.duplicates()
+        known = set(self._mat.seen_tags)
+        twice = self._tags.duplicates(known)
+        return [
+            *self._light,
+            *complaints_of_mat(self._mat, self._layout, now_s, lost=self._is_lost(now_s)),
+            *complaints_of_pieces(twice, self._pieces.impossible, self._pieces.hidden),
+            *complaints_of_overlaps(self._layout, self._pieces.places()),
         ]
-        found += [
-            (TroubleKind.IMPOSSIBLE_PLACE, piece, f"{piece} is not placed: {why}.")
-            for piece, why in self._pieces.impossible.items()
-        ]
-        return found
-
-    def _mat_complaints(self, now_s: float) -> list[Complaint]:
-        pose, disturbance = self._mat.pose, self._mat.disturbance
-        if pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S:
-            return [(TroubleKind.NO_MAT, "", "The mat is not seen: point the camera at it, with its tags uncovered.")]
-        found: list[Complaint] = []
-        if len(self._mat.seen_tags) < 3:
-            found.append((TroubleKind.FEW_MAT_TAGS, "", "Too few of the mat's tags are seen: uncover them."))
-        if not pose.sight.lens.calibrated:
-            found.append((TroubleKind.NOT_CALIBRATED, "", "The camera is not calibrated: places are less exact."))
-        if disturbance is not None and now_s - disturbance.last_s <= NEWS_S:
-            if disturbance.camera is False:
-                found.append((TroubleKind.MAT_DRIFTED, "", "The mat was moved; all places are measured anew."))
-            else:
-                found.append((TroubleKind.CAMERA_MOVED, "", "The camera was moved; all places are measured anew."))
-        found += [
-            (
-                TroubleKind.MAT_DRIFTED,
-                str(tag_id),
-                f"Tag {tag_id} of the mat is not where it should be: smooth the mat.",
-            )
-            for tag_id in pose.strays
-        ]
-        return found
 
     def _sharpness(self) -> Sharpness | None:
         pose = self._mat.pose
@@ -268,3 +268,16 @@ class Tracker:
         smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / modules
         scale = pose.sight.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
         return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))
+
+
+def _sighting_of(camera: CameraFit) -> MatSighting:
+    """A mat that was found, for those outside."""
+    sight = camera.sight
+    mapping = np.array(sight.lens.matrix) @ np.column_stack([sight.rotation[:, :2], sight.translation])
+    return MatSighting(
+        found=True,
+        reprojection_px=camera.reprojection_px,
+        calibrated=sight.lens.calibrated,
+        mat_to_image=tuple((float(a), float(b), float(c)) for a, b, c in mapping / mapping[2, 2]),
+        lens=sight.lens,
+    )

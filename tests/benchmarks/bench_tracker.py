@@ -15,11 +15,9 @@ from vision.camera import Lens
 from vision.dictionaries import opencv_dictionary
 from vision.frame import Frame, Image
 from vision.observation import Seen
-from vision.piece_place import place_piece
+from vision.sight import Sight
 from vision.simulated import SimulatedTable, Truth, simulated_table
-from vision.table import TableLayout
-from vision.tag_fit import TagFit
-from vision.tags import DetectedTag
+from vision.table import TableLayout, Tag
 from vision.tracker import Tracker
 from vision.tracking.matpose import MatTagView, found_pose
 
@@ -108,7 +106,7 @@ def measure() -> Table:
         "are processor time of one thread, without decoding (its own row), the first picture left out; for the "
         "detectors they hold the detection only, for the tracker everything up to the finished observation. Tags and "
         "bases count as visible from 98 % of a tag. Places from the detectors' corners: pose from all mat tags found, "
-        "tags at their true height, both tags of a base together, by the code of single pictures. Errors are of bases "
+        "tags at their true height, all corners of a base's tags together, by least squares. Errors are of bases "
         "that stand. A rendered picture is not a lens over a table: trust the ratios more than the millimetres.",
     )
 
@@ -194,15 +192,21 @@ def places_of(tags: Tags, layout: TableLayout, lens: Lens) -> dict[str, tuple[fl
     pose = found_pose(layout.mat, views, lens.image_size, lens)
     places = {}
     for base in layout.bases:
-        pairs = [(tag, as_detected(tag.id, seen[tag.id])) for tag in base.tags if tag.id in seen]
+        pairs = [(tag, seen[tag.id]) for tag in base.tags if tag.id in seen]
         if pose is not None and pairs:
-            fix = place_piece(pairs, pose.camera)
-            places[base.id] = (fix.x_mm, fix.y_mm)
+            places[base.id] = place_of(pairs, pose.sight)
     return places
 
 
-def as_detected(tag_id: int, corners_px: Corners) -> DetectedTag:
-    return DetectedTag(tag_id, "", TagFit(corners_px, np.eye(8) * 0.3**2, 1.0, 1.0, 0.0, 0.0, 1.0, 100.0))
+def place_of(pairs: list[tuple[Tag, Corners]], sight: Sight) -> tuple[float, float]:
+    """The base whose tags' corners fit best what was detected, each tag on the plane of its height."""
+    own = np.concatenate([np.array(tag.corners_mm()) for tag, _ in pairs])
+    on_mat = np.concatenate([sight.on_plane(corners, tag.height_mm) for tag, corners in pairs])
+    a, b = own - own.mean(axis=0), on_mat - on_mat.mean(axis=0)
+    angle = math.atan2(float((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum()), float((a * b).sum()))
+    cos, sin = math.cos(angle), math.sin(angle)
+    x_mm, y_mm = on_mat.mean(axis=0) - np.array([[cos, -sin], [sin, cos]]) @ own.mean(axis=0)
+    return float(x_mm), float(y_mm)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from vision.camera import Lens
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
+from vision.tag_search import Look
 from vision.tracking.corners import CornerMean
 from vision.tracking.matpose import (
     LEAST_TAGS,
@@ -28,6 +29,7 @@ from vision.tracking.matpose import (
 )
 from vision.tracking.placing import TagPlace, place_tags_closely
 from vision.tracking.searching import EdgeRange, propose
+from vision.tracking.thorough import propose_thoroughly
 from vision.tracking.view import View
 from vision.tracking.watch import Likeness, Watch
 
@@ -48,7 +50,7 @@ READ_ONE_S = 0.2
 SEEK_S = 0.15
 """How often the whole picture is searched for the mat while its place is not known."""
 
-FLOOR_PX = 0.010
+FLOOR_PX = 0.005
 """Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
 
 ANCHORS = 8
@@ -85,8 +87,9 @@ class MatKeeper:
         blurs_px: Standard deviations of the blur that the last reading of the mat's tags told.
     """
 
-    def __init__(self, layout: MatLayout, watch: Watch) -> None:
+    def __init__(self, layout: MatLayout, watch: Watch, looks: tuple[Look, ...] = ()) -> None:
         self._layout = layout
+        self._looks = looks
         self._watch = watch
         self._tags = {tag.id: tag for tag in layout.tags}
         self._means: dict[int, CornerMean] = {}
@@ -247,6 +250,15 @@ class MatKeeper:
             if len(found) <= len(self._tags) / 2:
                 proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges)
                 found = {each.tag_id: each.corners_px for each in proposals if each.tag_id in self._tags} | found
+        pose = self._from(view, lens, blur_px, found)
+        if pose is None and self._looks:
+            proposals = propose_thoroughly(view, self._layout.dictionary, None, self._looks)
+            more = {each.tag_id: each.corners_px for each in reversed(proposals) if each.tag_id in self._tags}
+            pose = self._from(view, lens, blur_px, found | more)
+        return pose
+
+    def _from(self, view: View, lens: Lens | None, blur_px: float, found: dict[int, Floats]) -> MatPose | None:
+        """The pose from about where tags of the mat are, (4, 2) corners by id."""
         if lens is None:
             return estimated_pose(self._layout, view.grey(view.whole), found) if len(found) >= LEAST_TAGS else None
         views = [MatTagView(self._tags[tag_id], corners_px, 1.0) for tag_id, corners_px in found.items()]

@@ -21,10 +21,16 @@ from vision.tag_fit import TagFit, fit_tag
 from vision.tags import DetectedTag, is_certain
 
 STRAY_MM = 1.0
-"""A mat tag farther than this from where the others put it (and than four times their scatter) is left out."""
+"""A mat tag farther than this from where the others put it is left out …"""
+
+SUSPECT_MM, CLEARLY_BETTER = 0.3, 0.6
+"""… if it looks off in the fit of all by the one, and without it no more than that share of the misfit is left."""
 
 TURN_SIGMA_RAD = 7e-4
 """Half of how much one tag's turn errs: its few edges tell that less well than its middle."""
+
+UNTOLD_PX = 0.5
+"""Standard deviation of corners in all ways that the placement of a tag does not measure."""
 
 LEAST_TAGS = 3
 """Fewer tags of the mat tell no pose."""
@@ -41,7 +47,7 @@ class MatTagView:
     Attributes:
         tag: As the table file describes it, in the mat frame.
         corners_px: (4, 2) image frame.
-        sigma_px: Standard deviation of each coordinate.
+        sigma_px: Standard deviation of each coordinate of its middle.
     """
 
     tag: Tag
@@ -70,7 +76,7 @@ class MatPose:
 
 def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], lens: Lens) -> MatPose | None:
     """The pose, with nothing known of it before; None if too few tags agree."""
-    seen = tuple(DetectedTag(view.tag.id, mat.dictionary, _fit_of(view)) for view in views)
+    seen = tuple(DetectedTag(view.tag.id, mat.dictionary, _proposed(view)) for view in views)
     fix = find_mat(mat, seen, size, lens)
     if fix is None:
         return None
@@ -120,15 +126,37 @@ def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
     views = list(views)
     strays: list[int] = []
     while len(views) >= LEAST_TAGS:
-        camera = fit_camera([(view.tag, _fit_of(view, TURN_SIGMA_RAD)) for view in views], pose.prior, pose.sight)
+        camera = fit_camera([(view.tag, _placed(view)) for view in views], pose.prior, pose.sight)
         if camera is None:
             return None
-        off_px, worst = np.array(camera.off_px), int(np.argmax(camera.off_px))
-        scale = camera.sight.px_per_mm(views[worst].tag.x_mm, views[worst].tag.y_mm)
-        if len(views) == LEAST_TAGS or off_px[worst] <= max(STRAY_MM * scale, 4 * float(np.median(off_px))):
+        stray = _stray(views, camera, pose.prior) if len(views) > LEAST_TAGS else None
+        if stray is None:
             return MatPose(camera, pose.prior, tuple(sorted(strays)))
-        strays.append(views.pop(worst).tag.id)
+        strays.append(views.pop(stray).tag.id)
     return None
+
+
+def _stray(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int | None:
+    """The tag that lies elsewhere than all the others say, if there is one.
+
+    It drags the fit along, most where there are few, so the worst tag in the fit of all need not be it.
+    """
+    scales = [camera.sight.px_per_mm(view.tag.x_mm, view.tag.y_mm) for view in views]
+    if max(off_px / scale for off_px, scale in zip(camera.off_px, scales, strict=True)) <= SUSPECT_MM:
+        return None
+    refits = [_without(views, n, camera, prior) for n in range(len(views))]
+    left_px = [np.inf if refit is None else refit.reprojection_px for refit in refits]
+    worst = int(np.argmin(left_px))
+    refit = refits[worst]
+    if refit is None or left_px[worst] > CLEARLY_BETTER * camera.reprojection_px:
+        return None
+    apart_px = (views[worst].corners_px - refit.sight.pixels(corners_of(views[worst].tag))).mean(axis=0)
+    return worst if float(np.hypot(*apart_px)) > STRAY_MM * scales[worst] else None
+
+
+def _without(views: list[MatTagView], left_out: int, camera: CameraFit, prior: LensPrior) -> CameraFit | None:
+    pairs = [(view.tag, _placed(view)) for n, view in enumerate(views) if n != left_out]
+    return fit_camera(pairs, prior, camera.sight)
 
 
 def place_sigmas_mm(pose: MatPose, points_mm: Floats) -> Floats:
@@ -146,12 +174,26 @@ def corners_of(tag: Tag) -> Floats:
     return np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)])
 
 
-def _fit_of(view: MatTagView, turn_rad: float = 0.0) -> TagFit:
+def _proposed(view: MatTagView) -> TagFit:
+    """Corners each of which was seen by itself."""
+    return _fit_of(view, np.eye(8) * view.sigma_px**2)
+
+
+def _placed(view: MatTagView) -> TagFit:
+    """Corners of a tag that was placed as a whole, with size and shape as the pose then had them."""
     outwards = view.corners_px - view.corners_px.mean(axis=0)
-    turned = np.column_stack([-outwards[:, 1], outwards[:, 0]]).ravel() * turn_rad
+    turned = np.column_stack([-outwards[:, 1], outwards[:, 0]]).ravel()
+    told = np.column_stack([np.tile([1.0, 0.0], 4), np.tile([0.0, 1.0], 4), turned])
+    # Size and shape must not vouch for the pose they come from.
+    untold = np.eye(8) - told @ np.linalg.pinv(told)
+    sigmas = np.array([view.sigma_px, view.sigma_px, TURN_SIGMA_RAD])
+    return _fit_of(view, (told * sigmas**2) @ told.T + untold * UNTOLD_PX**2)
+
+
+def _fit_of(view: MatTagView, covariance_px: Floats) -> TagFit:
     return TagFit(
         corners_px=view.corners_px,
-        covariance_px=np.eye(8) * view.sigma_px**2 + np.outer(turned, turned),
+        covariance_px=covariance_px,
         blur_px=1.0,
         correlation=1.0,
         worst_module=0.0,

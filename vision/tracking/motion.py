@@ -29,6 +29,8 @@ class MotionLimits:
         lost_after_s: A hidden piece is lost after this time.
         forgotten_after_s: A lost piece has no place any more after this time unseen.
         anywhere_mm: Standard deviation of a lost piece's place: it may be anywhere.
+        apart_s: Tags of one piece that do not fit together for so long are told of: for a moment it is in a hand.
+        raised_s: A piece whose tags do not lie flat for so long is told of.
     """
 
     rest_s: float = 0.3
@@ -40,6 +42,8 @@ class MotionLimits:
     lost_after_s: float = 20.0
     forgotten_after_s: float = 30.0
     anywhere_mm: float = 200.0
+    apart_s: float = 0.7
+    raised_s: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import Place, Seen
-from vision.piece_check import stands_on_mat
-from vision.piece_place import PieceFix
 from vision.sight import Sight
-from vision.table import BaseLayout, TableLayout, Tag, TerrainLayout
+from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change import ChangeMap
 from vision.tracking.fusing import fuse
 from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
@@ -21,8 +19,8 @@ from vision.tracking.tagtrack import TagTrack
 FLOOR_PX = 0.007
 """Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
 
-CONTRADICTS_S = 0.7
-"""Tags of one piece that do not fit together for longer than this are told of."""
+PARTLY_HIDDEN = 0.93
+"""A tag of which less looks as printed is covered in part."""
 
 RING_POINTS = 72
 RING_WIDTHS_MM = (4.0, 10.0)
@@ -52,13 +50,15 @@ class PieceBook:
 
     Attributes:
         impossible: Why a piece whose tags the newest picture shows cannot be where they say, by its id.
+        hidden: Ids of the pieces of which the newest picture shows no tag as a whole.
     """
 
     def __init__(self, layout: TableLayout, limits: MotionLimits) -> None:
         self._pieces = layout.pieces
         self._mat = layout.mat
-        self._apart_since_s: dict[str, float] = {}
+        self._since_s: dict[tuple[str, str], float] = {}
         self.impossible: dict[str, str] = {}
+        self.hidden: list[str] = []
         self._limits = limits
         self._tracks: dict[str, Track] = {}
         self._fixes: dict[str, tuple[tuple[object, ...], Fix]] = {}
@@ -79,10 +79,12 @@ class PieceBook:
             now_s: When it was taken.
         """
         shown = tags.shown()
-        self.impossible = {}
+        self.impossible, self.hidden = {}, []
         for piece in self._pieces:
             tracks = shown.get(piece.id)
             fix = self._fix(piece, tracks, sight, sigma_at) if tracks else None
+            if tracks and max(track.explained for track in tracks) < PARTLY_HIDDEN:
+                self.hidden.append(piece.id)
             if fix is not None and self._possible(piece, fix, now_s):
                 known = self._tracks.get(piece.id)
                 known = found(fix, now_s) if known is None else seen(known, fix, now_s, self._limits)
@@ -93,7 +95,7 @@ class PieceBook:
 
     def hold(self, now_s: float) -> None:
         """Takes a picture in which nothing can be placed."""
-        self.impossible = {}
+        self.impossible, self.hidden = {}, []
         for piece in list(self._tracks):
             self._miss(piece, now_s, empty=False)
 
@@ -106,25 +108,33 @@ class PieceBook:
             self._tracks[piece] = gone
 
     def _possible(self, piece: Piece, fix: Fix, now_s: float) -> bool:
-        """Whether a piece may be where its tags say; if not, `impossible` says why.
+        """Whether a piece has a place where its tags say; `impossible` says why it cannot lie there.
 
         Tags that contradict each other for a moment are those of a piece in a hand; for long, they are not its own.
+        One that does not lie flat keeps its place: its state tells that it is lifted.
         """
-        if fix.contradicts:
-            if now_s - self._apart_since_s.setdefault(piece.id, now_s) > CONTRADICTS_S:
-                self.impossible[piece.id] = "its tags contradict each other: check that both are its own"
-        else:
-            self._apart_since_s.pop(piece.id, None)
-        if not self._on_mat(piece, fix.place):
+        apart = self._lasts((piece.id, "apart"), now_s, self._limits.apart_s, now=fix.contradicts)
+        raised = self._lasts(
+            (piece.id, "raised"), now_s, self._limits.raised_s, now=not fix.lying and not fix.contradicts
+        )
+        beside = not _on_mat(piece, fix.place, self._mat)
+        if apart:
+            self.impossible[piece.id] = "its tags contradict each other: check that both are its own"
+        elif beside:
             self.impossible[piece.id] = "it lies beside the mat"
-        return piece.id not in self.impossible
+        elif raised:
+            self.impossible[piece.id] = "its tag does not lie flat on the mat: put it down"
+        return not apart and not beside
 
-    def _on_mat(self, piece: Piece, place: Place) -> bool:
-        inside = 0 <= place.x_mm <= self._mat.width_mm and 0 <= place.y_mm <= self._mat.height_mm
-        return inside or stands_on_mat(_as_fix(place), piece, self._mat)
+    def _lasts(self, what: tuple[str, str], now_s: float, patience_s: float, *, now: bool) -> bool:
+        """Whether something about a piece has been so for long enough to be told."""
+        if not now:
+            self._since_s.pop(what, None)
+            return False
+        return now_s - self._since_s.setdefault(what, now_s) >= patience_s
 
     def _fix(self, piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
-        version = tuple((track.key, track.read_s) for track in tracks)
+        version = tuple(track.mean for track in tracks)
         known = self._fixes.get(piece.id)
         if known is None or known[0] != version:
             known = (version, _fixed(piece, tracks, sight, sigma_at))
@@ -170,8 +180,16 @@ def _fixed(piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt
     return Fix(place, lying, contradicts=flat and not fused.consistent)
 
 
-def _as_fix(place: Place) -> PieceFix:
-    return PieceFix(place.x_mm, place.y_mm, place.angle_rad, np.eye(3) * place.sigma_mm**2, (0.0,))
+def _on_mat(piece: Piece, place: Place, mat: MatLayout) -> bool:
+    """Whether some of the piece may be on the mat, so that it can be in play."""
+    reach_mm = _reach_of_mm(piece)
+    return -reach_mm <= place.x_mm <= mat.width_mm + reach_mm and -reach_mm <= place.y_mm <= mat.height_mm + reach_mm
+
+
+def _reach_of_mm(piece: Piece) -> float:
+    if isinstance(piece, BaseLayout):
+        return piece.radius_mm
+    return max(math.hypot(x_mm, y_mm) for x_mm, y_mm in piece.polygon_mm)
 
 
 def _lift_error_mm(tracks: list[TagTrack], sight: Sight, x_mm: float, y_mm: float) -> float:
@@ -183,10 +201,7 @@ def _lift_error_mm(tracks: list[TagTrack], sight: Sight, x_mm: float, y_mm: floa
 
 def _ring_mm(piece: Piece, place: Place) -> Floats:
     reach_mm = max(_reach_mm(tag) for tag in piece.tags)
-    if isinstance(piece, BaseLayout):
-        reach_mm = max(reach_mm, piece.radius_mm)
-    else:
-        reach_mm = max(reach_mm, *(math.hypot(x, y) for x, y in piece.polygon_mm))
+    reach_mm = max(reach_mm, _reach_of_mm(piece))
     turn = np.arange(RING_POINTS) * math.tau / RING_POINTS
     rings = [
         np.column_stack([np.cos(turn), np.sin(turn), np.zeros(RING_POINTS)]) * (reach_mm + width_mm)

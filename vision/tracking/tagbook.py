@@ -18,7 +18,7 @@ from vision.sight import Sight
 from vision.table import TableLayout, Tag
 from vision.tracking.change import Changes
 from vision.tracking.matkeeper import certain
-from vision.tracking.placing import TagPlace, place_tags
+from vision.tracking.placing import TagPlace, place_tags, place_tags_closely
 from vision.tracking.searching import EdgeRange, Proposal, propose
 from vision.tracking.tagtrack import TagMean, TagTrack
 from vision.tracking.view import Rect, View
@@ -90,6 +90,9 @@ class TagBook:
         for piece in layout.pieces:
             self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
         self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
+        # A tag of the mat that lies elsewhere too is followed like any other, and told of.
+        self._mat_tags = {tag.id: tag for tag in layout.mat.tags}
+        self._owner = {tag.id: ("", tag) for tag in layout.mat.tags} | self._owner
         width_mm, height_mm = layout.mat.width_mm, layout.mat.height_mm
         self._corners_mm = np.array([[x, y] for x in (0.0, width_mm) for y in (0.0, height_mm)])
         self._next_key = 0
@@ -113,16 +116,20 @@ class TagBook:
 
     def shown(self) -> dict[str, list[TagTrack]]:
         """The tags that the newest picture shows, by their piece; ids that it shows twice are left out."""
-        twice = self.duplicates()
+        twice = self.duplicates(set())
         found: dict[str, list[TagTrack]] = {}
         for track in self.tracks.values():
             if track.present and track.tag.id not in twice:
                 found.setdefault(track.owner, []).append(track)
         return found
 
-    def duplicates(self) -> tuple[int, ...]:
-        """Ids that the newest picture shows more than once."""
-        counts = Counter(track.tag.id for track in self.tracks.values() if track.present)
+    def knows(self, tag_id: int) -> bool:
+        """Whether the mat or a piece carries this tag."""
+        return tag_id in self._owner
+
+    def duplicates(self, on_mat: Iterable[int]) -> tuple[int, ...]:
+        """Ids that the newest picture shows more than once, among them those of `on_mat`, which it shows in place."""
+        counts = Counter([*on_mat, *(track.tag.id for track in self.tracks.values() if track.present)])
         return tuple(sorted(tag_id for tag_id, count in counts.items() if count > 1))
 
     def update(self, look: Look, likeness: dict[Hashable, Likeness], *, jumped: bool) -> None:
@@ -153,7 +160,7 @@ class TagBook:
             self._read_again(look)
         if self.tracks and look.view.due and look.now_s - self._hunted_s >= HUNT_S:
             self._hunted_s = look.now_s
-            self._hunt(look)
+            self.hunt(look)
         self._forget(look.now_s)
 
     def discover(self, look: Look, rects: Iterable[Rect], edges: EdgeRange, changes: Changes) -> None:
@@ -177,7 +184,7 @@ class TagBook:
             found, unread = propose(look.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px)
             proposals += found
             self._blanks += [(x_px, y_px, look.now_s) for x_px, y_px in unread.tolist()]
-        self._consider(look, [each for each in proposals if each.tag_id in self._owner])
+        self.consider(look, proposals)
 
     def edges(self, sight: Sight, contrast: float, *, coarse: bool = False) -> EdgeRange:
         """Which sizes to look for in the picture: from the smallest tag far away to the largest nearby."""
@@ -214,7 +221,7 @@ class TagBook:
             track.missed()
             if track.misses <= GIVEN_UP_AFTER:
                 proposals += self._round(look, track)
-        self._consider(look, proposals)
+        self.consider(look, proposals)
 
     def _round(self, look: Look, track: TagTrack) -> list[Proposal]:
         corners = look.sight.pixels(track.corners_mm(track.expected(look.now_s)))
@@ -227,9 +234,9 @@ class TagBook:
         found, _ = propose(look.view.grey(rect), self._dictionary, EdgeRange(edge_px, edge_px), (rect.left, rect.top))
         return [each for each in found if each.tag_id == track.tag.id]
 
-    def _consider(self, look: Look, proposals: list[Proposal]) -> None:
+    def consider(self, look: Look, proposals: list[Proposal]) -> None:
         """Confirms proposals by their pixels and gives them to tracks, old or new."""
-        fresh = self._unknown(look.sight, proposals)
+        fresh = self._unknown(look.sight, [each for each in proposals if each.tag_id in self._owner])
         if not fresh:
             return
         tags = [self._owner[each.tag_id][1] for each in fresh]
@@ -239,10 +246,12 @@ class TagBook:
                 self._assign(look, tag, place)
 
     def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
-        """Ids and centres (n, 2) of the tags that the newest picture shows."""
+        """Ids and centres (n, 2) of the tags that the newest picture shows, and of the mat's where they belong."""
         shown = self.corners_px(sight)
         centres = np.array([corners for _, corners in shown]).reshape(-1, 4, 2).mean(axis=1)
-        return [tag_id for tag_id, _ in shown], centres
+        fixed_mm = np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in self._mat_tags.values()]).reshape(-1, 3)
+        ids = [*(tag_id for tag_id, _ in shown), *self._mat_tags]
+        return ids, np.concatenate([centres, sight.pixels(fixed_mm)])
 
     def _unknown(self, sight: Sight, proposals: list[Proposal]) -> list[Proposal]:
         """Those proposals that are not of a tag known to be shown there."""
@@ -314,13 +323,13 @@ class TagBook:
             else:
                 track.read_s = look.now_s
 
-    def _hunt(self, look: Look) -> None:
+    def hunt(self, look: Look) -> None:
         """Looks for tags where the rest of their piece says they must be; no outline is needed for that."""
         present = [track for track in self.tracks.values() if track.present and track.lying]
         shown = {track.tag.id for track in self.tracks.values() if track.present}
         starts: dict[int, tuple[Tag, Floats]] = {}
         for track in present:
-            for tag in self._siblings[track.owner]:
+            for tag in self._siblings.get(track.owner, ()):
                 if tag.id not in shown:
                     starts[tag.id] = (tag, _beside(track, tag))
         tags = [tag for tag, _ in starts.values()]
@@ -332,6 +341,19 @@ class TagBook:
                 continue
             if math.hypot(place.x_mm - start[0], place.y_mm - start[1]) < 0.2 * tag.size_mm:
                 self._assign(look, tag, place)
+
+    def read_closely(self, look: Look) -> None:
+        """Places every tag that the picture shows once more, as exactly as it allows, whatever was read before."""
+        shown = [track for track in self.tracks.values() if track.present]
+        if not shown:
+            return
+        named = [(self._dictionary, track.tag) for track in shown]
+        starts = np.stack([track.mean.place for track in shown])
+        places = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
+        for track, place in zip(shown, places, strict=True):
+            if place is not None and _is_there(place):
+                track.mean = TagMean.of(place)
+                track.scale, track.scale_sigma, track.explained = place.scale, place.scale_sigma, place.explained
 
     def _placed(self, look: Look, tags: list[Tag], starts: Floats, steps: int) -> list[TagPlace | None]:
         named = [(self._dictionary, tag) for tag in tags]
@@ -363,7 +385,7 @@ def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:
 
 def _is_there(place: TagPlace) -> bool:
     """Whether what was found near a tag's last place is the tag."""
-    fits = place.settled and place.contrast > 8.0 and 0.9 < place.scale < 1.2
+    fits = place.settled and place.contrast > 8.0 and 0.9 < place.scale < 1.35
     return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
 
 

@@ -86,6 +86,7 @@ class TagTrack:
         misses: Pictures in a row in which it was looked for in vain.
         scale: Apparent size over the size it has on the mat.
         scale_sigma: Standard deviation of that.
+        explained: Share of it that looked as printed when it was last measured.
         scale_at_rest: What it looked like when it lay still; 1 before.
         velocity: (3,) per second, while it moves.
         remembered_s: When its looks were last remembered.
@@ -101,6 +102,7 @@ class TagTrack:
     misses: int = 0
     scale: float = 1.0
     scale_sigma: float = 0.01
+    explained: float = 1.0
     scale_at_rest: float = 1.0
     velocity: Floats = field(default_factory=lambda: np.zeros(3))
     remembered_s: float = -math.inf
@@ -133,7 +135,7 @@ class TagTrack:
         else:
             self.mean = self.mean.with_reading(reading)
             self.velocity = np.zeros(3)
-        self.scale = reading.scale
+        self.scale, self.explained = reading.scale, reading.explained
         # Blur beyond a third of a module begins to pass for size.
         self.scale_sigma = reading.scale_sigma + 0.01 * max(0.0, reading.blur_modules - 0.3)
         if not moved and self.lying:
