@@ -1,6 +1,9 @@
 """A recording being read: the mailed file, or the folder that an interrupted one left."""
 
+import lzma
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +26,19 @@ from vision.table import TableLayout
 from vision.table_file import parse_table
 
 _TEXTS = frozenset({ABOUT, TABLE, CAMERA, FRAMES, TRUTH})
+_BROKEN = (
+    OSError,
+    EOFError,
+    ValueError,
+    OverflowError,
+    RuntimeError,
+    struct.error,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+)
+"""What `zipfile` and its decompressors raise for bytes that are not as they should be; some of it undocumented."""
+
 _MOST_BYTES = 1 << 29
 """Of one entry: a file that somebody sent may claim anything of itself."""
 
@@ -173,7 +189,7 @@ class Recording:
             raise RecordingError(f"{self.path}: {name} is missing") from None
         except FileNotFoundError:
             raise RecordingError(f"{self.path}: {name} is missing") from None
-        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+        except _BROKEN as error:
             raise RecordingError(f"{self.path}: {name} is broken: {error}") from error
 
     def _text(self, name: str) -> str:
@@ -227,10 +243,10 @@ def open_recording(path: Path | str) -> Recording:
         store: _Store = _Folder(path) if path.is_dir() else _Packed(path)
     except FileNotFoundError:
         raise RecordingError(f"{path}: there is no such recording") from None
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise RecordingError(f"{path}: this is no recording, or it did not arrive whole") from error
     except OSError as error:
         raise RecordingError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except _BROKEN as error:
+        raise RecordingError(f"{path}: this is no recording, or it did not arrive whole") from error
     try:
         return Recording(path, store)
     except BaseException:

@@ -152,13 +152,8 @@ def _lost(lines: Sequence[Line], began_s: float, before: Comparison, after: Comp
         at_s = line.captured_s - began_s
         runs.add(at_s, _unlike(then, now, warm=line.captured_s - lines[0].captured_s >= WARM_UP_S))
     lost = [run.sentence for run in runs.closed()]
-    low_s, high_s = lines[0].captured_s - began_s + WARM_UP_S, lines[-1].captured_s - began_s
     still = _wrongs(after.then) | _wrongs(after.truth)
-    gone = [
-        run
-        for run in (*before.then, *before.truth)
-        if (run.fault, run.piece) not in still and run.from_s <= high_s and run.to_s >= low_s
-    ]
+    gone = [run for run in (*before.then, *before.truth) if (run.fault, run.piece) not in still]
     return (*lost, *(f"went wrong before and does not now: {run.sentence}" for run in gone))
 
 

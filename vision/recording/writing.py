@@ -89,9 +89,12 @@ class RecordingWriter:
         self._synced_s = float("-inf")
         self._unsynced: list[Path] = []
         self.count = 0
+        if self.folder.exists():
+            raise RecordingError(
+                f"{self.folder} was left by a recording that was interrupted: it can be read and shrunk like a file,"
+                " and must be taken away first"
+            )
         try:
-            if self.folder.exists():
-                shutil.rmtree(self.folder)
             (self.folder / PICTURES).mkdir(parents=True)
             (self.folder / ABOUT).write_text(format_about(surroundings.about), encoding="utf-8")
             (self.folder / TABLE).write_text(format_table(surroundings.layout), encoding="utf-8")
