@@ -14,6 +14,9 @@ from tests.vision.fake_phone import FakePhone
 from tests.vision.fake_usb import FakeUsb
 from tests.vision.pictures import jpeg_of, next_frame, numbered, wait_until
 from vision.frame import CameraSource
+from vision.recording import About, Moment, RecordingWriter
+from vision.recording.writing import Surroundings
+from vision.simulated import simulated_table
 from vision.sources.opening import open_source
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.sources.usb import UsbFeed
@@ -60,7 +63,17 @@ def simulated(folder: Path) -> Iterator[CameraSource]:
     yield open_source("sim:still@320x180")
 
 
-@pytest.fixture(params=[usb, phone, phone_single, video, images, simulated], ids=lambda maker: maker.__name__)
+@contextlib.contextmanager
+def recorded(folder: Path) -> Iterator[CameraSource]:
+    table = simulated_table("still")
+    path = folder / "went-wrong.table.zip"
+    with RecordingWriter(path, Surroundings(About("companion", "usb:0", (64, 48)), table.layout, table.lens)) as writer:
+        for number in range(90):
+            writer.add(Moment(3 * number, 1000.0 + number / 30, jpeg_of(numbered(number))))
+    yield open_source(f"recorded:{path}")
+
+
+@pytest.fixture(params=[usb, phone, phone_single, video, images, simulated, recorded], ids=lambda maker: maker.__name__)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[CameraSource]:
     maker: Maker = request.param
     with maker(tmp_path) as made:

@@ -20,6 +20,7 @@ from vision.sources.opening import open_source
         ("rtsp://me:secret@cam/stream1", "rtsp://cam/stream1"),
         ("file:a match.mp4", "file:a match.mp4"),
         ("images:frames", "images:frames"),
+        ("recorded:~/went wrong.table.zip", "recorded:~/went wrong.table.zip"),
         ("sim:still@320x180", "sim:still"),
     ],
 )
