@@ -97,7 +97,7 @@ class Keeper:
         self._surroundings = surroundings
         self._clock = clock
         self._today = today
-        self._ring = ring or Ring()
+        self._ring = Ring() if ring is None else ring
         self._lock = threading.Lock()
         self._came: queue.Queue[tuple[Frame, TableObservation | None] | None] = queue.Queue(MOST_WAITING)
         self._following: queue.SimpleQueue[Moment | None] | None = None
