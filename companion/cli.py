@@ -180,9 +180,23 @@ def calibrate(arguments: argparse.Namespace) -> int:
 
 def record(arguments: argparse.Namespace) -> int:
     """What a camera sees, kept in one file to send to somebody; and such files made smaller, or seen again."""
+    _refuse_strangers(arguments)
     if arguments.camera is not None:
         return _record_camera(arguments)
     return _shrink(arguments) if arguments.shrink is not None else _check(arguments)
+
+
+def _refuse_strangers(arguments: argparse.Namespace) -> None:
+    """An option of another kind of recording would be left without effect and without a word."""
+    groups = {
+        "camera": ("seconds", "table", "calibration"),
+        "shrink": ("from_s", "to_s", "only_changes", "crop_to_mat", "rate"),
+    }
+    for kind, names in groups.items():
+        for name in names:
+            if getattr(arguments, kind) is None and getattr(arguments, name) not in {None, False}:
+                option = name.removesuffix("_s").replace("_", "-")
+                raise UsageError(f"--{option} goes with --{kind} only")
 
 
 def _record_camera(arguments: argparse.Namespace) -> int:
@@ -196,8 +210,6 @@ def _record_camera(arguments: argparse.Namespace) -> int:
         calibration=arguments.calibration,
         now=datetime.now(UTC),
     )
-    if arguments.seconds is None:
-        print("Recording; Ctrl-C ends it.", file=sys.stderr)
     with _Telling() as telling:
         recorded = recording.record(job, telling.step)
     lines = recording.recorded_lines(recorded)
@@ -412,7 +424,7 @@ def _record_parser(commands: Commands) -> None:
         "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"
     )
     smaller = added.add_argument_group("with --shrink")
-    smaller.add_argument("--from", dest="from_s", type=_positive, metavar="S", help="leave out what is before")
+    smaller.add_argument("--from", dest="from_s", type=_seconds, metavar="S", help="leave out what is before")
     smaller.add_argument("--to", dest="to_s", type=_positive, metavar="S", help="leave out what is after")
     smaller.add_argument("--only-changes", action="store_true", help="leave out pictures in which nothing changes")
     smaller.add_argument("--crop-to-mat", action="store_true", help="leave out what is around the mat")
@@ -444,6 +456,10 @@ def _judge_parser(commands: Commands) -> None:
     added = _add(commands, "judge", judge, "judge scene.json --json")
     added.add_argument("scene", type=Path, metavar="SCENE.json", help="a scene, or a batch of scenes")
     added.add_argument("--json", action="store_true", help="the result for programs")
+
+
+def _seconds(text: str) -> float:
+    return 0.0 if text.strip() in {"0", "0.0"} else _positive(text)
 
 
 def _positive(text: str) -> float:

@@ -76,13 +76,14 @@ def record(job: RecordJob, step: Step) -> Recorded:
             trouble = camera.trouble
             raise SetupError(trouble.sentence if trouble else f"No picture comes from {job.camera}.")
         times_s = [first.captured_s]
+        hint = "; Ctrl-C ends it" if job.seconds is None else ""
         with RecordingWriter(job.out, _surroundings(setup, first, job)) as writer:
             writer.add(_moment(first, tracker))
             try:
                 for frame in frames:
                     writer.add(_moment(frame, tracker))
                     times_s.append(frame.captured_s)
-                    step(f"{times_s[-1] - times_s[0]:.0f} s, {writer.count} pictures")
+                    step(f"{times_s[-1] - times_s[0]:.0f} s, {writer.count} pictures{hint}")
             except KeyboardInterrupt:
                 step("stopped")
     return Recorded(job.out, writer.count, times_s[-1] - times_s[0], job.out.stat().st_size)

@@ -15,7 +15,7 @@ from vision.calibration.board import load_board
 from vision.simulated import simulated_table
 from vision.table_file import format_table
 
-COMMANDS = ("demo", "play", "print", "calibrate", "measure", "judge")
+COMMANDS = ("demo", "play", "print", "calibrate", "measure", "judge", "record")
 
 
 def run(*words, **more):
