@@ -1,0 +1,82 @@
+"""The key that keeps what just happened, as a player meets it."""
+
+import platformdirs
+import pytest
+
+from companion.referee import Stage
+from companion.referee.watch import Watch, set_up
+from companion.tablet.app import KEEP_KEY
+from companion.tablet.playing import SIGNUM
+from companion.texts import Language
+from vision.recording import open_recording
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(platformdirs, "user_data_path", lambda name: tmp_path / name)
+    return tmp_path
+
+
+@pytest.fixture
+def table():
+    return Watch(set_up("sim:still"), SIGNUM, keeps=True)
+
+
+def test_a_touch_keeps_what_happened_and_the_screen_says_where_in_its_language(at_window, table, data_folder):
+    async def act(player):
+        await player.sees(lambda view: len(view.pieces) >= 10)
+        player.presses("ukrainian")
+        await player.sees(lambda view: view.choices.language is Language.UKRAINIAN)
+        await player.drawn(lambda: player.app.root.keep_text == "Зберегти 30 с")
+        player.finger.press(player.ids.keep)
+        await player.sees(lambda view: view.keeping.stage is Stage.KEEPING)
+        await player.drawn(lambda: player.ids.keep.disabled)
+        view = await player.sees(lambda view: view.keeping.stage is Stage.KEPT)
+        await player.drawn(lambda: player.panel.kept == f"Збережено: {view.keeping.file}")
+        await player.drawn(lambda: not player.ids.keep.disabled)
+
+    at_window(table, act)
+    (file,) = (data_folder / "companion" / "recordings").iterdir()
+    with open_recording(file) as recording:
+        assert len(recording.lines[-1].said.bases) >= 10
+
+
+def test_the_key_f9_does_the_same_and_no_other_key_does(at_window, table):
+    async def act(player):
+        from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+        await player.sees(lambda view: view.pieces)
+        Window.dispatch("on_key_down", KEEP_KEY - 1, 0, None, [])
+        player.presses("turn")
+        view = await player.sees(lambda view: view.choices.turned)
+        assert view.keeping.stage is Stage.READY
+        Window.dispatch("on_key_down", KEEP_KEY, 0, None, [])
+        await player.sees(lambda view: view.keeping.stage is Stage.KEEPING)
+
+    at_window(table, act)
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_label_fits_its_key(at_window, table, language):
+    async def act(player):
+        await player.sees(lambda view: view.pieces)
+        names = {Language.ENGLISH: "english", Language.RUSSIAN: "russian", Language.UKRAINIAN: "ukrainian"}
+        player.presses(names[language])
+        await player.sees(lambda view: view.choices.language is language)
+        key = player.ids.keep
+        await player.drawn(lambda: key.text and key.texture_size[1] > 0 and player.panel.language == language.value)
+        one_line = key.font_size * 1.6
+        assert key.texture.height <= key.height
+        assert key._label.get_extents("x")[1] <= one_line
+        assert len(key._label._cached_lines) == 1
+
+    at_window(table, act)
+
+
+def test_where_nothing_can_be_kept_there_is_no_key(at_window):
+    async def act(player):
+        await player.sees(lambda view: view.pieces)
+        assert player.ids.keep.width == 0
+        assert player.ids.keep.disabled
+
+    at_window(Watch(set_up("sim:still"), SIGNUM), act)
