@@ -29,10 +29,10 @@ from vision.table import TableLayout
 from vision.tracking.change import ChangeMap, Changes
 from vision.tracking.complaints import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
 from vision.tracking.matkeeper import MatKeeper
-from vision.tracking.matpose import place_sigmas_mm
 from vision.tracking.motion import MotionLimits
 from vision.tracking.pieces import PieceBook
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
+from vision.tracking.sightings import Sightings
 from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.thorough import propose_thoroughly, strangers
 from vision.tracking.troubles import TroubleLog
@@ -83,6 +83,8 @@ class Tracker:
         self._light: list[Complaint] = []
         self._lit_s = -math.inf
         self._newest: TableObservation | None = None
+        self._told = Sightings(layout.mat.dictionary)
+        self._told_mat: tuple[CameraFit, MatSighting] | None = None
         self._due_s = -math.inf
         self._stirred = True
         self._begin(Extent(0, 0))
@@ -196,7 +198,7 @@ class Tracker:
         if self._sigmas is None or self._sigmas[0] is not pose.sight:
             axis = (np.arange(SIGMA_CELLS) + 0.5) / SIGMA_CELLS
             x, y = np.meshgrid(axis * mat.width_mm, axis * mat.height_mm)
-            sigmas = place_sigmas_mm(pose, np.column_stack([x.ravel(), y.ravel()]))
+            sigmas = self._mat.sigmas_mm(np.column_stack([x.ravel(), y.ravel()]))
             self._sigmas = (pose.sight, sigmas.reshape(SIGMA_CELLS, SIGMA_CELLS))
         last = SIGMA_CELLS - 1
         column = min(max(int(x_mm / mat.width_mm * SIGMA_CELLS), 0), last)
@@ -209,7 +211,7 @@ class Tracker:
             self._blur_px = float(np.clip(BLUR_HELD * self._blur_px + (1 - BLUR_HELD) * newest, 0.4, 5.0))
 
     def _observation(self, frame: Frame) -> TableObservation:
-        places = self._pieces.places()
+        places = self._mat.true_places(self._pieces.places())
         known = {place.id for place in places.values() if place.state is not Seen.LOST}
         complaints = self._complaints(frame.captured_s)
         return TableObservation(
@@ -224,16 +226,12 @@ class Tracker:
         )
 
     def _sightings(self) -> tuple[TagSighting, ...]:
-        name, pose = self._layout.mat.dictionary, self._mat.pose
+        pose = self._mat.pose
         found = {tag_id: [corners] for tag_id, corners in self._mat.corners_px().items()}
         if pose is not None:
             for tag_id, corners in self._tags.corners_px(pose.sight):
                 found.setdefault(tag_id, []).append(corners)
-        known = tuple(
-            TagSighting(tag_id, tuple((x, y) for x, y in corners.tolist()), name)
-            for tag_id in sorted(found)
-            for corners in found[tag_id]
-        )
+        known = self._told.told((tag_id, corners) for tag_id in sorted(found) for corners in found[tag_id])
         return (*known, *self._strangers)
 
     def _mat_sighting(self, now_s: float) -> MatSighting:
@@ -241,7 +239,9 @@ class Tracker:
         if pose is None or self._is_lost(now_s):
             lens = lens_for(self._lens, (self._extent.width_px, self._extent.height_px))
             return MatSighting(found=False, calibrated=lens is not None)
-        return _sighting_of(pose.camera)
+        if self._told_mat is None or self._told_mat[0] is not pose.camera:
+            self._told_mat = (pose.camera, _sighting_of(pose.camera))
+        return self._told_mat[1]
 
     def _is_lost(self, now_s: float) -> bool:
         return self._mat.pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S
@@ -250,13 +250,13 @@ class Tracker:
         if now_s - self._lit_s >= LIGHT_EVERY_S:
             self._lit_s = now_s
             self._light = complaints_of_light(self._changes.picture, self._sharpness())
+            self._light += complaints_of_overlaps(self._layout, self._pieces.places())
         known = set(self._mat.seen_tags)
         twice = self._tags.duplicates(known)
         return [
             *self._light,
             *complaints_of_mat(self._mat, self._layout, now_s, lost=self._is_lost(now_s)),
             *complaints_of_pieces(twice, self._pieces.impossible, self._pieces.hidden),
-            *complaints_of_overlaps(self._layout, self._pieces.places()),
         ]
 
     def _sharpness(self) -> Sharpness | None:

@@ -1,9 +1,9 @@
 """Where to look for tags in a picture: what changed, at once; everything else in turn.
 
-A part that changed and came to rest is searched in that very picture. What is still moving, or next to it, or goes on
-changing slowly like a shadow, is searched again and again, but not in every picture: a tag in a moving hand is followed
-by its own track. And a round over all tiles goes on for ever, timed by the frames' clock, quickly where something
-changed lately and at leisure elsewhere, so that a tag which the first look missed is found before the period is over.
+A part that changed and came to rest is searched in that very picture. What changed lately, whether it still moves or
+not, is searched again and again, but not in every picture: a tag in a moving hand is followed by its own track. And a
+round over all tiles goes on for ever, at leisure. Both go tile by tile and by the frames' clock, so that a tag which
+the first look missed is found before the period is over.
 """
 
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ TILE_BLOCKS = 13
 """Edge of a tile of the round, in blocks."""
 
 PERIOD_S = 0.4
-"""The round covers everything in this time: half a second less the wait for a picture that is due."""
+"""What changed lately is searched again after this time: half a second less the wait for a picture that is due."""
 
-MOVING_PAUSE_S = 0.15
-"""Parts that keep moving or changing are searched again after this time."""
+QUIET_S = 2.2 * PERIOD_S
+"""What changed no longer ago than this did so lately: after that it has been searched both ways."""
+
+QUIET_ROUNDS = 9
+"""The round over all tiles takes so many periods: an odd number, so that it looks the other way than the one before."""
 
 RESTLESS_S = 0.5
-"""What changed, rested and was searched no longer ago than this waits for its turn like them: a hand, a shadow …"""
+"""What changed, rested and was searched no longer ago than this waits for its turn: a hand that rests, a shadow …"""
 
 NEAR = np.ones((7, 7), np.uint8)
 """… and so does what lies so near to something that moves: the even skin of an arm seems to stand still."""
 
-QUIET_S = 2.2 * PERIOD_S
-"""A tile in which nothing changed for so long has been searched both ways since …"""
-
-QUIET_ROUNDS = 5
-"""… and has its turn in every fifth round only, which again looks the other way than the one before."""
+BESIDE = np.ones((3, 3), np.uint8)
+"""Round what changed so much is searched with it: a tag's white rim changes nothing on a white mat."""
 
 ONE_SEARCH_PX = 40_000
 """Starting a search costs as much as searching so many pixels more."""
@@ -68,18 +68,15 @@ class SearchPlan:
         self._block_px = block_px
         self._margin_px = margin_px
         shape = (-(-extent.height_px // block_px), -(-extent.width_px // block_px))
-        self._searched_s: NDArray[np.float64] = np.full(shape, -np.inf)
         self._rested_s: NDArray[np.float64] = np.full(shape, -np.inf)
         self._changed_s: NDArray[np.float64] = np.full(shape, -np.inf)
-        self._moving_s = -np.inf
         self._wanted: Blocks = np.ones(shape, dtype=bool)
         self._tiles = [
             Rect(x * block_px, y * block_px, (x + TILE_BLOCKS) * block_px, (y + TILE_BLOCKS) * block_px)
             for y in range(0, shape[0], TILE_BLOCKS)
             for x in range(0, shape[1], TILE_BLOCKS)
         ]
-        self._last_s: float | None = None
-        self._owed = 0.0
+        self._hurried, self._leisurely = _Turns(), _Turns()
 
     def want_only(self, outline_px: NDArray[np.floating] | None) -> None:
         """Restricts the search to a convex outline, (n, 2) in pixels; None for the whole picture."""
@@ -97,23 +94,16 @@ class SearchPlan:
         Args:
             now_s: When it was taken.
             changes: What changed in it.
-            in_turn: Whether it is one for what moves and for the round, too; otherwise only what came to rest since
-                it was last searched is due.
+            in_turn: Whether it is one for what is searched in turn; otherwise only what just came to rest is due.
         """
         self._changed_s[changes.dirty] = now_s
-        todo = changes.dirty & self._wanted
-        if not in_turn and not todo.any():
+        if not in_turn and not changes.dirty.any():
             return []
-        resting = todo & ~cv2.dilate(changes.moving.view(np.uint8), NEAR).view(bool)
-        if in_turn and now_s - self._moving_s >= MOVING_PAUSE_S:
-            self._moving_s = now_s
-        else:
-            todo = resting & (now_s - self._rested_s >= RESTLESS_S)
-        self._rested_s[todo & resting] = now_s
+        moving = cv2.dilate(changes.moving.view(np.uint8), NEAR).view(bool)
+        todo = changes.dirty & self._wanted & ~moving & (now_s - self._rested_s >= RESTLESS_S)
         if in_turn:
-            for tile in self._round(now_s):
-                todo[block_slices(tile, self._block_px)] |= self._wanted[block_slices(tile, self._block_px)]
-        self._searched_s[todo] = now_s
+            self._take_turns(todo, now_s)
+        self._rested_s[todo & changes.dirty & ~moving] = now_s
         return [part for part in _merged(self._rectangles(todo)) if part.area_px]
 
     def bare(self, rect: Rect) -> Rect:
@@ -126,24 +116,18 @@ class SearchPlan:
             rect.bottom - (margin_px if rect.bottom < extent.height_px else 0),
         )
 
-    def _round(self, now_s: float) -> list[Rect]:
-        step_s = PERIOD_S if self._last_s is None else max(0.0, now_s - self._last_s)
-        self._last_s = now_s
-        tiles = [tile for tile in self._tiles if self._wanted[block_slices(tile, self._block_px)].any()]
-        periods_s = [self._period_s(tile, now_s) for tile in tiles]
-        self._owed = min(len(tiles), self._owed + step_s * sum(1 / period_s for period_s in periods_s))
-        turn = int(self._owed)
-        self._owed -= turn
-        waited = [(now_s - self._oldest_s(tile)) / period_s for tile, period_s in zip(tiles, periods_s, strict=True)]
-        return [tiles[n] for n in sorted(range(len(tiles)), key=lambda n: -waited[n])[:turn]]
-
-    def _period_s(self, tile: Rect, now_s: float) -> float:
-        changed_s = float(self._changed_s[block_slices(tile, self._block_px)].max())
-        return PERIOD_S if now_s - changed_s < QUIET_S else QUIET_ROUNDS * PERIOD_S
-
-    def _oldest_s(self, tile: Rect) -> float:
-        part = block_slices(tile, self._block_px)
-        return float(np.min(self._searched_s[part], where=self._wanted[part], initial=np.inf))
+    def _take_turns(self, todo: Blocks, now_s: float) -> None:
+        """Adds what is due in turn."""
+        lately = now_s - self._changed_s < QUIET_S
+        changed = cv2.dilate(lately.view(np.uint8), BESIDE).view(bool) & self._wanted
+        for blocks, turns, period_s in (
+            (changed, self._hurried, PERIOD_S),
+            (self._wanted, self._leisurely, QUIET_ROUNDS * PERIOD_S),
+        ):
+            tiles = [tile for tile in self._tiles if blocks[block_slices(tile, self._block_px)].any()]
+            for tile in turns.next(tiles, now_s, period_s):
+                part = block_slices(tile, self._block_px)
+                todo[part] |= blocks[part]
 
     def _rectangles(self, todo: Blocks) -> list[Rect]:
         if not todo.any():
@@ -155,6 +139,26 @@ class SearchPlan:
             rect = Rect(left * block_px, top * block_px, (left + width) * block_px, (top + height) * block_px)
             found.append(rect.grown(self._margin_px).within(self._extent.width_px, self._extent.height_px))
         return found
+
+
+class _Turns:
+    """Lets each of some tiles have its turn once a period, as evenly as the pictures come."""
+
+    def __init__(self) -> None:
+        self._taken_s: dict[Rect, float] = {}
+        self._owed = 0.0
+        self._last_s: float | None = None
+
+    def next(self, tiles: list[Rect], now_s: float, period_s: float) -> list[Rect]:
+        """Those whose turn it is, of all that want one now; who waited longest goes first."""
+        step_s = period_s if self._last_s is None else max(0.0, now_s - self._last_s)
+        self._last_s = now_s
+        self._owed = min(len(tiles), self._owed + len(tiles) * step_s / period_s)
+        turn = round(self._owed)
+        self._owed -= turn
+        chosen = sorted(tiles, key=lambda tile: self._taken_s.get(tile, -np.inf))[:turn]
+        self._taken_s |= dict.fromkeys(chosen, now_s)
+        return chosen
 
 
 def _merged(rects: list[Rect]) -> list[Rect]:

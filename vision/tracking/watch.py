@@ -1,14 +1,15 @@
 """Small pieces of the picture that are remembered, and whether they still look the same.
 
 Each patch is a choice of pixels from a tag (or from any marked spot). Its grey values in a later picture are
-explained by four unknowns, in one linear least-squares step from the remembered values r and their slopes r_x, r_y:
+explained by six unknowns, in one linear least-squares step from the remembered values r and their slopes r_x, r_y, with
+u and v across and down the patch:
 
-    value = gain · r + offset − gain · (dx · r_x + dy · r_y)
+    value = gain · r + offset + a · u + b · v − gain · (dx · r_x + dy · r_y)
 
-so a lamp that goes off or flickers (gain, offset) is told from a patch that moved (dx, dy, true within about a pixel),
-and both from one that is covered (pixels that stay unexplained). Pixels that a first fit leaves unexplained are left
-out of a second, so that a finger on a third of a tag does not pass for a movement of it. All patches are compared in
-one go; that is what makes looking at every tag in every picture affordable.
+so a lamp that goes off or flickers (gain, offset) or a soft shadow (a, b) is told from a patch that moved (dx, dy, true
+within about a pixel), and all of them from one that is covered (pixels that stay unexplained). Pixels that a first fit
+leaves unexplained are left out of a second, so that a finger on a third of a tag does not pass for a movement of it.
+All patches are compared in one go; that is what makes looking at every tag in every picture affordable.
 
 Every patch is remembered twice, from the whole picture and from the small one. The few dozen pixels that a tag has left
 in the small one tell a shift to a hundredth of one of them, because they are means of many: enough to say that nothing
@@ -62,8 +63,12 @@ picture would tell nothing else: no reader of a likeness takes that for a moveme
 HIDDEN_EXPLAINED = 0.3
 """Likewise of one of which less is as before: something lies on it."""
 
+UNKNOWNS = 6
+
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
+Look = tuple[Floats, Floats, Floats]
+"""Values and their slopes each way."""
 
 NO_FLOATS: Floats = np.empty(0, dtype=np.float32)
 
@@ -189,7 +194,7 @@ class _Layer:
             misfits[doubtful] = self._misfits(rest[doubtful], fit[doubtful], contrast)
         gain = fit[:, 0]
         safe = np.where(np.abs(gain) < 1e-3, 1e-3, gain)
-        shift = fit[:, 2:] * (-scale / safe[:, None])
+        shift = fit[:, 1:3] * (-scale / safe[:, None])
         share = 1.0 - np.matmul(stack.shares, misfits[:, :, None].astype(np.float32))[:, :, 0].max(axis=1)
         share[gain < LEAST_GAIN] = 0.0
         return _Told(stack.keys, gain, shift, share)
@@ -279,14 +284,14 @@ def _refit(values: Floats, model: Floats, contrast: Floats) -> tuple[Floats, Flo
     half = values.shape[1] // 2
     rest = values - model[:, :, 0]
     rest = np.abs(rest - np.partition(rest, half, axis=1)[:, half, None])
-    fit = np.zeros((len(values), 4), dtype=np.float32)
+    fit = np.zeros((len(values), UNKNOWNS), dtype=np.float32)
     for _ in range(3):
         middle = np.partition(rest, half, axis=1)[:, half]
         scale = np.maximum(1.5 * middle, 0.06 * contrast)
         weight = (1.0 / (1.0 + (rest / scale[:, None]) ** 2)) ** 2
         weighted = model * weight[:, :, None]
         across = weighted.transpose(0, 2, 1)
-        normal = np.matmul(across, model) + 1e-3 * np.eye(4, dtype=np.float32)
+        normal = np.matmul(across, model) + 1e-3 * np.eye(UNKNOWNS, dtype=np.float32)
         fit = np.linalg.solve(normal, np.matmul(across, values[:, :, None]))[:, :, 0].astype(np.float32)
         rest = np.abs(values - np.matmul(model, fit[:, :, None])[:, :, 0])
     return fit, rest
@@ -302,7 +307,7 @@ def _fine_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
     steep = np.argpartition(-np.hypot(slope_x, slope_y), STEEP)[:STEEP]
     even = np.linspace(0, len(index) - 1, EVEN).astype(np.intp)
     chosen = np.concatenate([steep, even])
-    return _patch(index[chosen], value[chosen], slope_x[chosen], slope_y[chosen])
+    return _patch(index[chosen], (value[chosen], slope_x[chosen], slope_y[chosen]), view.width_px)
 
 
 def _coarse_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
@@ -311,7 +316,7 @@ def _coarse_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None
     if float(np.linalg.norm(corners[1] - corners[0])) < COARSE_LEAST_PX:
         return None
     index = _grid_index(corners, COARSE, (small.shape[1], small.shape[0]))
-    return None if index is None else _patch(index, *_with_slopes(small, index))
+    return None if index is None else _patch(index, _with_slopes(small, index), small.shape[1])
 
 
 def _grid_index(corners_px: NDArray[np.floating], across: int, size_px: tuple[int, int]) -> NDArray[np.intp] | None:
@@ -331,20 +336,24 @@ def _grid_index(corners_px: NDArray[np.floating], across: int, size_px: tuple[in
     return np.asarray(pixels[:, 1] * size_px[0] + pixels[:, 0])
 
 
-def _with_slopes(grey: NDArray[np.uint8], index: NDArray[np.intp]) -> tuple[Floats, Floats, Floats]:
+def _with_slopes(grey: NDArray[np.uint8], index: NDArray[np.intp]) -> Look:
     flat, width = grey.reshape(-1), grey.shape[1]
     shifts = np.array([0, 1, -1, width, -width])
     here, right, left, below, above = flat[index + shifts[:, None]].astype(np.float32)
     return here, (right - left) / 2, (below - above) / 2
 
 
-def _patch(index: NDArray[np.intp], value: Floats, slope_x: Floats, slope_y: Floats) -> _Patch | None:
+def _patch(index: NDArray[np.intp], look: Look, width_px: int) -> _Patch | None:
+    value, slope_x, slope_y = look
+    # As large as grey values, so that no unknown is smaller than the others by far.
+    place = np.column_stack([index % width_px, index // width_px]).astype(np.float32)
+    place = (place - place.mean(axis=0)) * (100.0 / np.ptp(place, axis=0).max())
     tenth = len(value) // 10
     ordered = np.sort(value)
     low, high = float(ordered[tenth]), float(ordered[-1 - tenth])
     if high - low < 8.0:
         return None
-    model = np.stack([value, np.ones_like(value), slope_x, slope_y], axis=1)
-    normal = model.T @ model + 1e-3 * np.eye(4, dtype=np.float32)
+    model = np.column_stack([value, slope_x, slope_y, np.ones_like(value), place]).astype(np.float32)
+    normal = model.T @ model + 1e-3 * np.eye(UNKNOWNS, dtype=np.float32)
     inverse = np.linalg.solve(normal.astype(np.float64), model.T.astype(np.float64)).astype(np.float32)
     return _Patch(index, model, inverse, value < (low + high) / 2, high - low)
