@@ -1,7 +1,7 @@
 """The plane in millimetres: bases, terrain, gap, contact, line of sight, shortest path, reach, placement."""
 
 from companion.geometry.contact import CONTACT_HYSTERESIS_MM, judge_contact
-from companion.geometry.cover import cover_on_line
+from companion.geometry.cover import cover_on_line, judge_cover
 from companion.geometry.errors import GeometryError, SceneError
 from companion.geometry.gap import Gap, measure_gap
 from companion.geometry.patches import Patch
@@ -59,6 +59,7 @@ __all__ = [
     "is_free",
     "judge_clearances",
     "judge_contact",
+    "judge_cover",
     "judge_move",
     "judge_reachable",
     "judge_room_along_side",

@@ -1,5 +1,6 @@
 """Which templates give a target cover against a shot (S-TERRAIN-27)."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,49 @@ from companion.geometry.sight import Segment, find_sight
 from companion.geometry.sight_blockers import Corners, Piece, build_field
 from companion.geometry.sight_features import TOUCH_MM
 from companion.geometry.sight_walls import hit_wall, segment_between
+from companion.geometry.verdict import Answer, Verdict, at_most
+
+
+def judge_cover(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float = 0.0) -> Verdict:
+    """Judges whether any template gives the target cover; arguments as for `cover_on_line`.
+
+    Returns:
+        Yes if the target certainly touches a template with cover, or no free sight line certainly avoids all; its
+        reason is `cover.none` where there is no such template, else that of the touch (`cover.…`) or of the line
+        (`sight.…`) it hangs on.
+    """
+    target = scene.base(to_id)
+    templates = [piece for piece in scene.terrain if piece.cover]
+    if not templates:
+        return Verdict(Answer.NO, None, tolerance_mm, 0.0, "cover.none")
+    touches = [
+        at_most(_gap_mm(piece, target), tolerance_mm + TOUCH_MM, math.hypot(piece.sigma_mm, target.sigma_mm), "cover")
+        for piece in templates
+    ]
+    touch = min(touches, key=lambda verdict: _ORDER[verdict.answer])
+    if touch.answer is Answer.YES:
+        return touch
+    line = _judge_line(scene, from_id, to_id, templates)
+    return line if _ORDER[line.answer] < _ORDER[touch.answer] else touch
+
+
+_ORDER = {Answer.YES: 0, Answer.CLOSE: 1, Answer.NO: 2}
+_OPPOSITE = {Answer.YES: Answer.NO, Answer.NO: Answer.YES, Answer.CLOSE: Answer.CLOSE}
+
+
+def _judge_line(scene: Scene, from_id: str, to_id: str, templates: list[Terrain]) -> Verdict:
+    """Whether every free sight line passes a template with cover."""
+    best = find_sight(_opaque(scene), from_id, to_id)
+    at_fault = any(piece.id in best.blockers or _passes(piece, best.witness) for piece in templates)
+    seen = best.verdict
+    answer = _OPPOSITE[seen.answer] if at_fault else Answer.NO
+    return Verdict(answer, seen.value_mm, seen.limit_mm, seen.sigma_mm, seen.because)
+
+
+def _opaque(scene: Scene) -> Scene:
+    return replace(
+        scene, terrain=tuple(replace(piece, blocks_sight=piece.blocks_sight or piece.cover) for piece in scene.terrain)
+    )
 
 
 def cover_on_line(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float = 0.0) -> tuple[str, ...]:
@@ -32,10 +76,7 @@ def cover_on_line(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float
     """
     target = scene.base(to_id)
     templates = [piece for piece in scene.terrain if piece.cover]
-    opaque = replace(
-        scene, terrain=tuple(replace(piece, blocks_sight=piece.blocks_sight or piece.cover) for piece in scene.terrain)
-    )
-    best = find_sight(opaque, from_id, to_id)
+    best = find_sight(_opaque(scene), from_id, to_id)
     passed = best.margin_mm is not None and best.margin_mm < 0
     return tuple(
         piece.id
@@ -45,8 +86,13 @@ def cover_on_line(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float
 
 
 def _touches(piece: Terrain, base: Base, tolerance_mm: float) -> bool:
+    return _gap_mm(piece, base) <= tolerance_mm + TOUCH_MM
+
+
+def _gap_mm(piece: Terrain, base: Base) -> float:
+    """How far a base's rim is from a template, negative inside it; down to the base's radius where it is deeper in."""
     centre = shapely.Point(base.centre.x_mm, base.centre.y_mm)
-    return bool(centre.distance(shapely.Polygon(_corners(piece))) <= base.radius_mm + tolerance_mm + TOUCH_MM)
+    return float(centre.distance(shapely.Polygon(_corners(piece)))) - base.radius_mm
 
 
 def _passes(piece: Terrain, line: Segment) -> bool:

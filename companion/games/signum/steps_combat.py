@@ -95,7 +95,7 @@ class Volley(msgspec.Struct, frozen=True, kw_only=True, tag="volley", omit_defau
         shooter: Who declared it.
         target: At whom.
         ability: `shot`, `throwing` or `magical_shot`.
-        stage: `declared`, `roll`, `defend`, `damage`, `push`, `after`, `end`.
+        stage: `declared`, `defend`, `damage`, `push`, `after`, `end`.
         cover: Whether terrain defends the target (S-TERRAIN-27).
         far: Whether the target is at L or more (Sniper).
         away: Direction of the push of Buckshot; None without one.
@@ -137,4 +137,3 @@ class Steaming(msgspec.Struct, frozen=True, kw_only=True, tag="steaming", omit_d
 
     creature: str
     action: str
-    rolled: bool = False
