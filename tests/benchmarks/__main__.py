@@ -1,14 +1,17 @@
-"""Runs every benchmark, prints its table and keeps all of them in `docs/benchmarks.md`."""
+"""Runs every benchmark, prints its table and keeps all of them in `docs/benchmarks.md` and `docs/accuracy.md`."""
 
-import importlib.util
+import argparse
 import os
 import platform
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import cv2
 import numpy as np
 import shapely
+
+from tests.benchmarks.report import QUICK, bars_table
 
 HERE = Path(__file__).resolve().parent
 REPORT = HERE.parents[1] / "docs" / "benchmarks.md"
@@ -21,32 +24,41 @@ the times.
 
 
 def main() -> int:
-    """Runs the benchmarks whose names begin with one of the arguments, or all of them."""
-    sys.path.insert(0, str(HERE))
-    wanted = sys.argv[1:]
-    sections = []
+    """Runs the benchmarks whose names begin with one of the arguments, or all of them; 1 if a bar does not hold."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument(
+        "name", nargs="*", help="beginnings of names: path, sight, tracker, reading, …; accuracy for its page"
+    )
+    parser.add_argument("--quick", action="store_true", help="run on very little and write nothing")
+    asked = parser.parse_args()
+    if asked.quick:
+        os.environ[QUICK] = "yes"
+    tables, whole = [], not asked.name
     for file in sorted(HERE.glob("bench_*.py")):
-        if wanted and not any(file.stem.removeprefix("bench_").startswith(name) for name in wanted):
-            continue
-        print(f"running {file.stem} …", flush=True)
-        spec = importlib.util.spec_from_file_location(file.stem, file)
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[file.stem] = module
-        spec.loader.exec_module(module)
-        table = module.measure().markdown()
-        print(table, flush=True)
-        sections.append(table)
-    if not wanted:
-        head = HEAD.format(
-            machine=platform.machine(),
-            cores=os.cpu_count(),
-            python=platform.python_version(),
-            cv=cv2.__version__,
-            numpy=np.__version__,
-            shapely=shapely.__version__,
-        )
-        REPORT.write_text("\n".join([head, *sections]), encoding="utf-8")
-    return 0
+        name = file.stem.removeprefix("bench_")
+        if whole or any(name.startswith(start) for start in asked.name):
+            print(f"running {name} …", flush=True)
+            tables.append(import_module(f"tests.benchmarks.{file.stem}").measure())
+            print(tables[-1].markdown(), flush=True)
+    bars = [bar for table in tables for bar in table.bars]
+    sections = [bars_table(bars).markdown(), *(table.markdown() for table in tables)]
+    print(sections[0])
+    if whole or "accuracy" in asked.name:
+        import_module("tests.benchmarks.accuracy").write(keep=not asked.quick)
+    if whole and not asked.quick:
+        REPORT.write_text("\n".join([_head(), *sections]), encoding="utf-8")
+    return 0 if all(bar.holds for bar in bars) else 1
+
+
+def _head() -> str:
+    return HEAD.format(
+        machine=platform.machine(),
+        cores=os.cpu_count(),
+        python=platform.python_version(),
+        cv=cv2.__version__,
+        numpy=np.__version__,
+        shapely=shapely.__version__,
+    )
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from statistics import median
 
 import numpy as np
 import shapely
-from report import Table, seconds_each
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain, shortest_path
+from tests.benchmarks.report import Table, seconds_each
 
 GRID_MM = 2.0
 SCENES = 40

@@ -6,9 +6,9 @@ from statistics import mean, median
 
 import numpy as np
 import shapely
-from report import Table, seconds_each
 
 from companion.geometry import Base, MatPoint, Scene, Terrain, can_see, find_sight
+from tests.benchmarks.report import Table, seconds_each
 
 SAMPLES = 32
 RADII_MM = (12.5, 16.0, 20.0, 25.0)

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 
 import cv2
-from report import Table
 
+from tests.benchmarks.report import Table
 from vision.frame import Image
 from vision.simulated import Scene, SimulatedTable, simulated_table
 

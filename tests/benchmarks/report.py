@@ -1,9 +1,30 @@
-"""The form in which every benchmark reports: one table of figures, ratios against a named peer."""
+"""The form in which every benchmark reports: one table of figures, ratios against a named peer, and bars to be held."""
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
+
+QUICK = "COMPANION_BENCH_QUICK"
+"""Set in the environment, it has every benchmark run on little, to see whether it runs at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One figure that is to be reached.
+
+    Attributes:
+        name: What is measured.
+        wanted: The bar, in words.
+        measured: The figure, in words.
+        holds: Whether it is reached.
+    """
+
+    name: str
+    wanted: str
+    measured: str
+    holds: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +36,14 @@ class Table:
         columns: Headings.
         rows: Cells as text, one tuple a row.
         notes: How it was measured and what the figures mean, in a few sentences.
+        bars: What of it has a bar.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     notes: str
+    bars: tuple[Bar, ...] = ()
 
     def markdown(self) -> str:
         lines = [f"## {self.title}", "", "| " + " | ".join(self.columns) + " |", "|" + " --- |" * len(self.columns)]
@@ -37,3 +60,18 @@ def seconds_each(run: Callable[[], object], rounds: int = 5) -> float:
         run()
         times.append(time.perf_counter() - started)
     return median(times)
+
+
+def affordable(full: int, quick: int) -> int:
+    """How many of something to run: the full number, or the small one of a quick run."""
+    return quick if os.environ.get(QUICK) else full
+
+
+def bars_table(bars: Sequence[Bar]) -> Table:
+    """All bars of all benchmarks in one table."""
+    return Table(
+        "Bars",
+        ("what", "bar", "measured", ""),
+        tuple((bar.name, bar.wanted, bar.measured, "holds" if bar.holds else "**fails**") for bar in bars),
+        "Each is measured further down, with its peers in the same run.",
+    )

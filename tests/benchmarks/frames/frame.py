@@ -10,7 +10,7 @@ from tests.benchmarks.frames import textures
 from tests.benchmarks.frames.calibration import calibrated_lens
 from tests.benchmarks.frames.canvas import Canvas
 from tests.benchmarks.frames.exposure import Exposure, Glare, expose
-from tests.benchmarks.frames.layouts import MAT_MM, Lying, TableSetup, TableWish, random_table
+from tests.benchmarks.frames.layouts import MAT_MM, Lying, TableSetup, TableWish, nudged, random_table
 from tests.benchmarks.frames.optics import LENSES, TrueCamera, random_camera
 from tests.benchmarks.frames.scene import Scene
 from tests.benchmarks.frames.truth import FrameTruth, truth_of
@@ -41,6 +41,11 @@ class FrameWish:
         twice: A base's tag lies on the mat a second time.
         calibrated: Whether the lens is known.
         mat_tags: Whether the mat's tags are in the picture.
+        covered: Least and largest share of each base's tags that something laid over it hides.
+        nudged_mm: How far each base is from where the same seed has it without this; each in a way of its own.
+        raised_mm: How much higher than the table file says the bases' tags lie.
+        bulge_mm: How much higher the mat's middle is than its tags.
+        print_scale: How many times as large as the table file says the mat was printed, its tags and all.
     """
 
     kind: str
@@ -58,6 +63,11 @@ class FrameWish:
     twice: bool = False
     calibrated: bool = True
     mat_tags: bool = True
+    covered: tuple[float, float] = (0.0, 0.0)
+    nudged_mm: float = 0.0
+    raised_mm: float = 0.0
+    bulge_mm: float = 0.0
+    print_scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +96,7 @@ class RenderedFrame:
 def render(wish: FrameWish, seed: int) -> RenderedFrame:
     """Makes the frame of that seed."""
     rng = np.random.default_rng([seed, *wish.kind.encode()])
-    setup = random_table(rng, wish.table)
+    setup = nudged(random_table(rng, wish.table), wish.nudged_mm)
     corners = np.concatenate([np.array(tag.corners_mm()) for tag in setup.layout.mat.tags])
     lens = wish.lens or str(rng.choice(list(LENSES)))
     camera = random_camera(rng, wish.size, lens, float(rng.uniform(*wish.tilt_deg)), corners)
@@ -113,7 +123,8 @@ def _scene(
     scene = Scene(camera, rng, wish.table.dictionary)
     if wish.mat_tags:
         for tag in setup.layout.mat.tags:
-            scene.add_tag(tag, Lying(tag.x_mm, tag.y_mm, tag.angle_rad), "mat")
+            printed = _as_printed(tag, wish.print_scale)
+            scene.add_tag(printed, Lying(printed.x_mm, printed.y_mm, printed.angle_rad), "mat")
     for _ in range(int(rng.integers(wish.cards + 1))):
         scene.add_card(*(float(v) for v in rng.uniform(50, MAT_MM - 50, 2)), float(rng.uniform(0, math.tau)))
     for piece in setup.layout.terrain:
@@ -122,11 +133,36 @@ def _scene(
     loose = _loose(wish, setup, rng)
     for tag in loose:
         scene.add_tag(tag, Lying(tag.x_mm, tag.y_mm, tag.angle_rad), "")
-    bases = [(base, setup.placed[base.id]) for base in setup.layout.bases if base.id in setup.placed]
+    bases = [
+        (_as_lying(base, setup.placed[base.id], wish), setup.placed[base.id])
+        for base in setup.layout.bases
+        if base.id in setup.placed
+    ]
     moving = _mover(wish, bases, rng)
     scene.add_bases(bases, moving)
+    if wish.covered[1]:
+        own = np.random.default_rng(len(setup.spare_ids) + setup.spare_ids[0])  # the rest stays as it is without
+        for base, at in bases:
+            for tag in base.tags:
+                scene.cover(tag, at.tag(tag), float(own.uniform(*wish.covered)), own)
     _add_what_stands_about(scene, wish, setup, rng)
     return scene, moving, loose
+
+
+def _as_printed(tag: Tag, scale: float) -> Tag:
+    """A tag of the mat as a printer that scales about the mat's middle made it."""
+    middle_mm = MAT_MM / 2
+    x_mm, y_mm = (middle_mm + scale * (value - middle_mm) for value in (tag.x_mm, tag.y_mm))
+    return replace(tag, size_mm=scale * tag.size_mm, x_mm=x_mm, y_mm=y_mm)
+
+
+def _as_lying(base: BaseLayout, at: Lying, wish: FrameWish) -> BaseLayout:
+    """A base with its tags at the height at which they really lie; a bulge is highest in the mat's middle."""
+    if not wish.raised_mm and not wish.bulge_mm:
+        return base
+    out = math.hypot(at.x_mm - MAT_MM / 2, at.y_mm - MAT_MM / 2) / (MAT_MM / 2)
+    rise_mm = wish.raised_mm + wish.bulge_mm * max(0.0, 1 - out * out / 2)
+    return replace(base, tags=tuple(replace(tag, height_mm=tag.height_mm + rise_mm) for tag in base.tags))
 
 
 def _mover(

@@ -1,7 +1,7 @@
 """Random tables: which pieces there are, which tags they carry, and where they lie."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -62,6 +62,7 @@ class TableWish:
 
     Attributes:
         tag_mm: Edge of the bases' tags.
+        mixed_mm: Edges of which each base gets one in turn, instead of `tag_mm`.
         large_share: Share of the bases whose tags are 20 mm whatever `tag_mm` says.
         bases: Bases on the mat.
         absent: Bases in the file that are not on it.
@@ -72,6 +73,7 @@ class TableWish:
     """
 
     tag_mm: float = 15.0
+    mixed_mm: tuple[float, ...] = ()
     large_share: float = 0.2
     bases: int = 11
     absent: int = 1
@@ -94,7 +96,8 @@ def random_table(rng: np.random.Generator, wish: TableWish) -> TableSetup:
     ids = [int(tag_id) for tag_id in rng.permutation(np.arange(8, 100))]
     terrain = [_terrain(rng, name, ids) for name in TERRAIN_NAMES[: wish.terrain]]
     names = [str(name) for name in rng.permutation(NAMES)[: wish.bases + wish.absent]]
-    bases = [_base(rng, name, ids, wish) for name in names]
+    sizes_mm = wish.mixed_mm or (wish.tag_mm,)
+    bases = [_base(rng, name, ids, wish, sizes_mm[k % len(sizes_mm)]) for k, name in enumerate(names)]
     taken, placed = _Taken(), {}
     for template in terrain:
         reach_mm = max(math.hypot(x, y) for x, y in template.polygon_mm)
@@ -116,6 +119,16 @@ def random_table(rng: np.random.Generator, wish: TableWish) -> TableSetup:
     return TableSetup(TableLayout(mat, tuple(bases), tuple(terrain)), placed, tuple(ids))
 
 
+def nudged(setup: TableSetup, by_mm: float) -> TableSetup:
+    """The same table with every base pushed a little, each in a way of its own."""
+    placed = dict(setup.placed)
+    for number, base in enumerate(setup.layout.bases):
+        if by_mm and base.id in placed:
+            at, way = placed[base.id], 2.4 * number
+            placed[base.id] = replace(at, x_mm=at.x_mm + by_mm * math.cos(way), y_mm=at.y_mm + by_mm * math.sin(way))
+    return replace(setup, placed=placed)
+
+
 def _mat_tags(rng: np.random.Generator) -> tuple[Tag, ...]:
     out_mm = round(float(rng.uniform(20.0, 24.0)), 1)
     low, high, half = -out_mm, MAT_MM + out_mm, MAT_MM / 2
@@ -123,9 +136,9 @@ def _mat_tags(rng: np.random.Generator) -> tuple[Tag, ...]:
     return tuple(Tag(k, 30.0, x, y, math.radians(90.0 * int(rng.integers(4)))) for k, (x, y) in enumerate(spots))
 
 
-def _base(rng: np.random.Generator, name: str, ids: list[int], wish: TableWish) -> BaseLayout:
+def _base(rng: np.random.Generator, name: str, ids: list[int], wish: TableWish, tag_mm: float) -> BaseLayout:
     radius_mm = float(rng.choice(RADII_MM))
-    size_mm = 20.0 if rng.random() < wish.large_share else wish.tag_mm
+    size_mm = 20.0 if rng.random() < wish.large_share else tag_mm
     reach_mm = radius_mm + RIM_MM + size_mm / 2
     side = math.radians(float(rng.choice([0, 0, 45, 90, 180])))
     tags = tuple(

@@ -204,6 +204,24 @@ class Scene:
             self.items.append(Solid(self._hull(rings), skin * rng.uniform(0.9, 1.05), self._grain))
             self._throw(rings)
 
+    def cover(self, tag: Tag, at: Lying, share: float, rng: np.random.Generator) -> None:
+        """Lays something over a tag from one side so that it hides about that share of it."""
+        way = rng.uniform(0, math.tau)
+        along = np.array([math.cos(way), math.sin(way)])
+        steps = (np.arange(SAMPLES) + 0.5) / SAMPLES * tag.size_mm - tag.size_mm / 2
+        square = at.put(np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2))
+        edge_mm = float(np.quantile(square @ along, 1 - share))
+        reach_mm = 1.5 * tag.size_mm
+        aside = np.array([-along[1], along[0]])
+        middle = along * (edge_mm + reach_mm / 2) + aside * float(np.array([at.x_mm, at.y_mm]) @ aside)
+        texture = card(rng)[0] if rng.random() < 0.4 else self._plain(rng)
+        self.items.append(Flat(texture, float(middle[0]), float(middle[1]), way, reach_mm, reach_mm, tag.height_mm))
+
+    def _plain(self, rng: np.random.Generator) -> np.ndarray:
+        """Something of one colour, with a grain."""
+        colour = linear(np.array([[random_colour(rng, 5, 250)]], np.uint8))
+        return opaque(colour * self._grain[:128, :128, None])
+
     def add_die(self, x_mm: float, y_mm: float, angle_rad: float, edge_mm: float) -> None:
         """A cube with pips on its top."""
         at = Lying(x_mm, y_mm, angle_rad)
