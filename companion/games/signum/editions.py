@@ -92,6 +92,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
         expert_dice: Dice of Expert of Attack and Defense: the printed number, or 1 (S-AB-22).
         regeneration: Dice or points (S-AB-52).
         hammerblow: Which dice it doubles (S-OPEN-33).
+        difficult_target_once: Difficult target works once a turn (S-DIFF-49).
         sniper_rerolls: Sniper may reroll (S-AB-57).
         buckshot_needs_success: Buckshot pushes only after a bullseye (S-AB-08).
         buckshot_extra: What stopping short costs (S-AB-08).
@@ -135,6 +136,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     expert_dice: Literal["printed", "one"] = "printed"
     regeneration: Literal["dice", "points"] = "dice"
     hammerblow: Literal["attacking", "every_attack_die"] = "every_attack_die"
+    difficult_target_once: bool = False
     sniper_rerolls: bool = True
     buckshot_needs_success: bool = True
     buckshot_extra: Literal["damage", "wound"] = "damage"
@@ -202,6 +204,7 @@ _RU_WEB = msgspec.structs.replace(
     ranged_limit="printed",
     expert_dice="one",
     regeneration="points",
+    difficult_target_once=True,
     sniper_rerolls=False,
     buckshot_needs_success=False,
     buckshot_extra="wound",

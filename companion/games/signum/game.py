@@ -6,16 +6,43 @@ from typing import Any
 import msgspec
 
 from companion.games.protocol import Command, CommandSpec, Event, Prompt, RuleViolation
-from companion.games.signum import ending, redacting, setting_up, turns
+from companion.games.signum import activated, ending, melee, ranged, reacting, redacting, setting_up, turns
 from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
-from companion.games.signum.commands import Construct, End, Ruling, SignumCommand, Skip, TimeUp, Withdraw
+from companion.games.signum.combat import CombatHandler
+from companion.games.signum.commands import (
+    Construct,
+    End,
+    Fight,
+    Ruling,
+    Shoot,
+    SignumCommand,
+    Skip,
+    TimeUp,
+    Use,
+    Withdraw,
+)
+from companion.games.signum.damage import HarmingHandler
 from companion.games.signum.draft import CloseCall, Draft
 from companion.games.signum.drawing import DrawingHandler
+from companion.games.signum.effects import EffectingHandler
 from companion.games.signum.events import Answered, QuestionClosed, Questioned, SignumEvent
 from companion.games.signum.evolving import evolve
 from companion.games.signum.resolving import Handler, settle
 from companion.games.signum.state import Setup, State
-from companion.games.signum.steps import Asking, Beginning, Dice, Drawing, EndingTurn, SettingUp, Shuffling
+from companion.games.signum.steaming import SteamingHandler
+from companion.games.signum.steps import (
+    Asking,
+    Beginning,
+    Dice,
+    Drawing,
+    Effecting,
+    EndingTurn,
+    Reacting,
+    SettingUp,
+    Shuffling,
+)
+from companion.games.signum.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
+from companion.games.signum.volley import VolleyHandler
 
 HANDLERS: dict[type, Handler] = {}
 HANDLERS |= {
@@ -26,6 +53,14 @@ HANDLERS |= {
     Drawing: DrawingHandler(),
     Beginning: turns.BeginningHandler(),
     EndingTurn: turns.EndingTurnHandler(),
+    Reacting: reacting.ReactingHandler(),
+    Effecting: EffectingHandler(lambda draft, _moment, to: reacting.cancel_deed(draft, HANDLERS, to)),
+    Harming: HarmingHandler(),
+    Combat: CombatHandler(),
+    Pursuing: melee.PursuingHandler(),
+    Volley: VolleyHandler(),
+    Using: activated.UsingHandler(),
+    Steaming: SteamingHandler(),
 }
 """Who resolves which kind of step."""
 
@@ -33,6 +68,9 @@ FREE: dict[type, Callable[[Draft, Any], None]] = {
     Construct: turns.construct,
     Skip: turns.skip_construction,
     End: turns.end_turn,
+    Fight: melee.fight,
+    Shoot: ranged.shoot,
+    Use: activated.use,
 }
 """Commands that a player may give when nothing is being resolved."""
 

@@ -4,7 +4,7 @@ A tactic the program knows is offered to its owner the first time its condition 
 and void (S-CARD-50). Of several, the active player's come first, each owner choosing the order (S-CARD-52).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -155,7 +155,7 @@ def first_word(draft: Draft, creature: str) -> None:
             effects.apply(draft, each.text, by=known.controller, source=creature, creature=creature, kind="creature")
 
 
-def cancel_deed(draft: Draft, handlers: dict[type, object], to: str) -> None:
+def cancel_deed(draft: Draft, handlers: Mapping[type, object], to: str) -> None:
     """Tells the step that announced the moment, the first below the reacting ones, that it is cancelled."""
     steps = list(draft.state.steps)
     while steps and not hasattr(handlers[type(steps[-1])], "cancelled"):

@@ -1,5 +1,6 @@
 """The three phases and what lies between two turns (S-TURN)."""
 
+from companion.games.signum import controlling
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import BuildingType
 from companion.games.signum.commands import Construct, End, Skip
@@ -118,6 +119,7 @@ class EndingTurnHandler(Silent):
         draft.pop()
         active = draft.state.active
         expire(draft, "end_of_turn", active)
+        controlling.release(draft)
         begin_turn(draft, next_player(draft.state, active))
 
     def chosen(self, draft: Draft, step: EndingTurn, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind

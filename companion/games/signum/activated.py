@@ -1,0 +1,228 @@
+"""Abilities that a creature uses in its activation (S-ACT-07, S-ACT-08, S-ABIL-03, S-OPEN-70).
+
+Those with the activation mark take the whole turn: Healer, Healing, Control, Concentration, and printed ones. Others
+that cost something may be used at any time in the creature's own activation.
+"""
+
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
+from companion.games.protocol import CommandSpec
+from companion.games.signum import activation, controlling, effects
+from companion.games.signum.abilities import CATALOGUE, abilities_of, ability, value
+from companion.games.signum.asking import refuse
+from companion.games.signum.cards import Ability
+from companion.games.signum.commands import Use
+from companion.games.signum.constants import RANGES_MM
+from companion.games.signum.contacts import touches
+from companion.games.signum.damage import heal
+from companion.games.signum.draft import Draft
+from companion.games.signum.drawing import gain_prosperity
+from companion.games.signum.events import CreatureChanged
+from companion.games.signum.hooks import announce
+from companion.games.signum.mat import base_of, sight
+from companion.games.signum.resolving import Silent
+from companion.games.signum.state import Creature, State
+from companion.games.signum.steaming import run_engine
+from companion.games.signum.steps import Dice
+from companion.games.signum.steps_combat import Using
+from companion.games.signum.targeting import require_enemy, require_open_to, standing_target, would_pass
+from companion.geometry import measure_gap
+
+AIMED = ("healer", "healing", "control")
+"""Abilities of the catalogue that choose a creature."""
+
+OWN = ("healer", "healing", "control", "concentration")
+"""Abilities of the catalogue that are resolved here."""
+
+
+def use(draft: Draft, command: Use) -> None:
+    """The acting creature uses an ability of its own."""
+    known = check_use(draft, command)
+    creature = draft.state.creatures[command.creature]
+    draft.tell("ability_used", {"creature": creature.id, "ability": known.name, "target": command.target})
+    if not is_marked(known):
+        _power(draft, creature, known, command.target)
+        return
+    activation.declare(draft, creature.id, "ability")
+    touching = command.target == creature.id or (
+        command.ability == "healer" and touches(draft, creature.id, command.target, "S-AB-30")
+    )
+    draft.push(Using(creature=creature.id, ability=known.name, target=command.target, touching=touching))
+    announce(draft, "target.choose", command.by, creature=creature.id, target=command.target, cancellable=True)
+    run_engine(draft, creature.id, known.name)
+
+
+def check_use(draft: Draft, command: Use) -> Ability:
+    """Refuses an ability that may not be used now; tells which it is."""
+    creature = draft.state.creatures.get(command.creature)
+    if creature is None or creature.stand is None:
+        raise refuse("own_creature", creature=command.creature)
+    known = next((each for each in usable(draft.state, creature) if each.name == command.ability), None)
+    if known is None:
+        raise refuse("ability_to_use", ability=command.ability)
+    marked = is_marked(known)
+    activation.require_can_act(draft, creature.id, "ability" if marked else "power", ability=known.name)
+    if known.x is not None:
+        number = value(draft.state, creature, known.name)
+        draft.require(number > 0, "S-DRAGON-05", "ability_of_value", ability=known.name)
+    if known.name in AIMED:
+        _check_target(draft, command, creature)
+    elif command.target:
+        raise refuse("no_target", ability=known.name)
+    if not marked and known.cost is not None:
+        have = draft.state.players[command.by].prosperity
+        price = known.cost.prosperity
+        draft.require(have >= price, "S-PLAY-08", "too_little_prosperity", cost=price, have=have)
+    return known
+
+
+def usable(state: State, creature: Creature) -> tuple[Ability, ...]:
+    """The abilities of a creature that are used by saying so, whether or not it may now."""
+    found: dict[str, Ability] = {}
+    for each in abilities_of(state, creature):
+        if each.plus or each.name in found:
+            continue
+        own = each.name in OWN
+        printed = bool(each.text) and (each.activate or (each.cost is not None and each.name != "surcharge"))
+        if own or printed:
+            found[each.name] = ability(state, creature, each.name) or each
+    return tuple(found.values())
+
+
+def is_marked(known: Ability) -> bool:
+    """Whether using it takes the whole turn (S-ABIL-03)."""
+    return known.activate or (known.name in CATALOGUE and CATALOGUE[known.name].activate)
+
+
+def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
+    """The abilities a player's acting creature may use."""
+    creature = state.creatures.get(state.acting)
+    if creature is None or creature.controller != player or creature.stand is None:
+        return ()
+    return tuple(_offered(state, player, creature))
+
+
+class UsingHandler(Silent):
+    """Dice where the ability rolls some, then what it does; the turn is over after it (S-ACT-07)."""
+
+    def go_on(self, draft: Draft, step: Using) -> None:  # type: ignore[override]  # its own kind
+        creature = draft.state.creatures.get(step.creature)
+        lost = step.ability in AIMED and step.target not in draft.state.creatures
+        if step.stage == "end" or creature is None or lost:
+            draft.pop()
+            if draft.state.acting == step.creature:
+                activation.finish(draft)
+        elif step.ability in ("healer", "control"):
+            draft.push(_dice(draft.state, step, creature))
+        else:
+            draft.go_on(replace(step, stage="end"))
+            _WITHOUT_DICE.get(step.ability, _printed)(draft, step, creature)
+
+    def dice(self, draft: Draft, step: Using, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+        draft.go_on(replace(step, stage="end"))
+        good = sum(face in dice.good for face in dice.faces)
+        creature = draft.state.creatures[step.creature]
+        if step.ability == "control":
+            if good:
+                controlling.take(draft, step.target, creature.controller)
+        elif good:
+            heal(draft, step.target, good, "S-AB-30", by=creature.controller, source=creature.id)
+
+    def cancelled(self, draft: Draft, step: Using, _to: str) -> None:
+        """A card cancels it; the turn is spent all the same (S-DRAGON-04)."""
+        draft.go_on(replace(step, stage="end"))
+
+
+def _check_target(draft: Draft, command: Use, creature: Creature) -> None:
+    target = standing_target(draft, command.target)
+    if target is None:
+        raise refuse("target_on_battlefield", target=command.target)
+    require_open_to(draft, command.by, target, command.ability)
+    if command.ability == "healing" or target.id == creature.id:
+        draft.require(command.ability != "control", "S-AB-14", "enemies_only", target=target.id)
+        return
+    state = draft.state
+    if command.ability == "control":
+        require_enemy(draft, command.by, target)
+        hero = target.id == f"{target.owner}:hero"
+        draft.require(not hero, "S-OPEN-35", "control_characters", target=target.id)
+    elif touches(draft, creature.id, target.id, "S-AB-30"):
+        return
+    most = RANGES_MM["XL"]
+    rule = CATALOGUE[command.ability].rule_id
+    within = measure_gap(base_of(state, creature), base_of(state, target)).within(most)
+    draft.require_verdict(within, f"range:{creature.id}:{target.id}", rule, "in_range", most_mm=most)
+    if command.ability == "control":
+        seen = sight(state, creature.id, target.id)
+        draft.require_verdict(seen, f"sight:{creature.id}:{target.id}", rule, "in_sight", target=target.id)
+
+
+def _offered(state: State, player: str, creature: Creature) -> Iterable[CommandSpec]:
+    for known in usable(state, creature):
+        aimed = known.name in AIMED
+        for target in tuple(state.creatures) if aimed else ("",):
+            command = Use(by=player, creature=creature.id, ability=known.name, target=target)
+            if would_pass(state, command, check_use):
+                fixed: dict[str, str | int | bool] = {"creature": creature.id, "ability": known.name}
+                yield CommandSpec(kind="use", by=player, fixed=fixed | ({"target": target} if aimed else {}))
+
+
+def _dice(state: State, step: Using, creature: Creature) -> Dice:
+    faces = state.rules.faces
+    good = faces.control
+    masters = 0
+    if step.ability == "healer":
+        good = faces.heal_in_contact if step.touching else faces.heal_at_distance
+        masters = value(state, creature, "master_of_healing")
+    return Dice(
+        purpose=step.ability,
+        by=creature.controller,
+        creature=creature.id,
+        count=value(state, creature, step.ability),
+        good=good,
+        optional=(("master_of_healing", masters),) if masters else (),
+        exactly=state.rules.switches.masters_reroll_exactly,
+    )
+
+
+def _power(draft: Draft, creature: Creature, known: Ability, target: str) -> None:
+    """An ability without the mark that is paid for with Prosperity."""
+    if known.cost is not None and known.cost.prosperity:
+        gain_prosperity(draft, creature.controller, -known.cost.prosperity, "S-OPEN-70")
+    _apply(draft, creature, known, target)
+
+
+def _apply(draft: Draft, creature: Creature, known: Ability, target: str) -> None:
+    effects.apply(
+        draft,
+        known.text,
+        by=creature.controller,
+        source=creature.id,
+        creature=creature.id,
+        target=target,
+        kind="creature",
+    )
+
+
+def _printed(draft: Draft, step: Using, creature: Creature) -> None:
+    known = ability(draft.state, creature, step.ability)
+    if known is not None:
+        _apply(draft, creature, known, step.target)
+
+
+def _healing(draft: Draft, step: Using, creature: Creature) -> None:
+    number = value(draft.state, creature, "healing")
+    heal(draft, step.target, number, "S-AB-31", by=creature.controller, source=creature.id)
+
+
+def _concentration(draft: Draft, step: Using, creature: Creature) -> None:
+    tokens = creature.concentration + value(draft.state, creature, "concentration")
+    draft.emit(CreatureChanged(creature=step.creature, concentration=tokens, why="S-AB-12"))
+
+
+_WITHOUT_DICE: dict[str, Callable[[Draft, Using, Creature], None]] = {
+    "healing": _healing,
+    "concentration": _concentration,
+}
