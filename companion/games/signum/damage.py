@@ -87,6 +87,22 @@ def check_health(draft: Draft, target: str, *, by: str = "") -> None:
         eliminate(draft, target, by=by, why="S-DMG-22")
 
 
+def sweep(draft: Draft) -> bool:
+    """Eliminates all whose wounds reach their health when nothing is being resolved: an effect that raised it has
+    ended, or a value was set by hand (S-DMG-22).
+
+    Returns:
+        Whether anybody fell.
+    """
+    spent = tuple(
+        Blow(target=each.id, amount=0, why="S-DMG-22")
+        for each in draft.state.creatures.values()
+        if (each.wounds or each.lasting or each.by_hand) and is_spent(draft.state, each)
+    )
+    _eliminate_together(draft, spent)
+    return bool(spent)
+
+
 def is_spent(state: State, creature: Creature) -> bool:
     """Whether its wound markers are known to reach its health (S-DMG-16)."""
     most = health(state, creature)

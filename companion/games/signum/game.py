@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.games.protocol import Command, CommandSpec, Event, Prompt, RuleViolation
-from companion.games.signum import activated, ending, melee, ranged, reacting, redacting, setting_up, turns
+from companion.games.signum import activated, damage, ending, melee, ranged, reacting, redacting, setting_up, turns
 from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
 from companion.games.signum.combat import CombatHandler
 from companion.games.signum.commands import (
@@ -21,7 +21,6 @@ from companion.games.signum.commands import (
     Use,
     Withdraw,
 )
-from companion.games.signum.damage import HarmingHandler
 from companion.games.signum.draft import CloseCall, Draft
 from companion.games.signum.drawing import DrawingHandler
 from companion.games.signum.effects import EffectingHandler
@@ -55,7 +54,7 @@ HANDLERS |= {
     EndingTurn: turns.EndingTurnHandler(),
     Reacting: reacting.ReactingHandler(),
     Effecting: EffectingHandler(lambda draft, _moment, to: reacting.cancel_deed(draft, HANDLERS, to)),
-    Harming: HarmingHandler(),
+    Harming: damage.HarmingHandler(),
     Combat: CombatHandler(),
     Pursuing: melee.PursuingHandler(),
     Volley: VolleyHandler(),
@@ -149,6 +148,8 @@ class Signum:
             return
         if draft.state.turn == 0 and draft.state.order:
             turns.begin_turn(draft, draft.state.order[0])
+            settle(draft, HANDLERS)
+        if not draft.state.steps and damage.sweep(draft):
             settle(draft, HANDLERS)
         if not draft.state.steps:
             ending.check(draft)
