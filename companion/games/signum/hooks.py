@@ -21,6 +21,7 @@ HOOKS = (
     "target.choose",
     "card.play",
     "summon",
+    "summoned",
     "card.to-graveyard",
     "damage.dealt",
     "eliminated",

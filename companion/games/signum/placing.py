@@ -1,6 +1,8 @@
 """Where a creature may be put down (S-SETUP-06, S-SETUP-08, S-SUMMON-01, S-SUMMON-02)."""
 
+from companion.games.signum.abilities import has, value
 from companion.games.signum.draft import Draft
+from companion.games.signum.events import CreatureChanged
 from companion.games.signum.mat import own_side, radius_mm, scene_of
 from companion.games.signum.values import Stand
 from companion.geometry import MatPoint, judge_side_contact, overlapped_at
@@ -36,3 +38,13 @@ def require_free(draft: Draft, creature: str, at: Stand, rule_id: str) -> None:
     draft.require(low <= at.x_mm <= x_most and low <= at.y_mm <= y_most, "S-MOVE-19", "wholly_on_mat")
     hit = overlapped_at(scene, radius - slack_mm, MatPoint(at.x_mm, at.y_mm))
     draft.require(not hit, rule_id, "place_is_taken", by=", ".join(hit))
+
+
+def give_tokens(draft: Draft, creature: str) -> None:
+    """The tokens a creature comes with: those of Armour, and a character's of Stealth (S-DMG-15, S-STEALTH-01)."""
+    state = draft.state
+    known = state.creatures[creature]
+    armour = value(state, known, "armour")
+    hides = has(state, known, "stealth") and not creature.endswith(":hero")
+    if armour or hides:
+        draft.emit(CreatureChanged(creature=creature, armour=armour or None, stealth=hides or None, why="S-STEALTH-01"))

@@ -9,7 +9,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.drawing import gain_prosperity
 from companion.games.signum.editions import AXE, BULLSEYE, SHIELD
 from companion.games.signum.events import CardMoved, CreatureCame, CreatureStood, OrderSet, PlayerChanged
-from companion.games.signum.placing import require_own_side
+from companion.games.signum.placing import give_tokens, require_own_side
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Player, Setup, State
 from companion.games.signum.steps import Drawing, SettingUp, Shuffling
@@ -117,6 +117,7 @@ def _place_hero(draft: Draft, command: PlaceHero) -> None:
     draft.emit(CreatureCame(creature=Creature(id=hero, owner=player, controller=player)))
     require_own_side(draft, hero, player, command.at, "S-SETUP-08")
     draft.emit(CreatureStood(creature=hero, at=command.at, why="S-SETUP-06"))
+    give_tokens(draft, hero)
     later = draft.state.order[draft.state.order.index(player) + 1 :]
     draft.go_on(SettingUp(stage="heroes", player=later[0]) if later else SettingUp(stage="decks"))
 

@@ -1,0 +1,154 @@
+"""A character comes to the mat: at its own side, clear of enemies, or under their blades (S-SUMMON)."""
+
+from msgspec.structs import replace
+
+from companion.games.protocol import Command, CommandSpec, Prompt, Spot
+from companion.games.signum import backstab, effects, reacting
+from companion.games.signum.asking import refuse
+from companion.games.signum.commands import Place
+from companion.games.signum.constants import RANGES_MM
+from companion.games.signum.contacts import enemies_of, enemies_touched
+from companion.games.signum.draft import Draft
+from companion.games.signum.events import CreatureCame, CreatureLeft, CreatureStood
+from companion.games.signum.hooks import announce
+from companion.games.signum.mat import own_side, radius_mm, scene_of
+from companion.games.signum.placing import give_tokens, require_own_side
+from companion.games.signum.resolving import Silent
+from companion.games.signum.state import Creature, Deeds, State
+from companion.games.signum.steps_moving import Summoning
+from companion.games.signum.values import Stand
+from companion.geometry import CLOSE_AT_SIGMAS, MatPoint, SideSpots, Verdict, free_spots_along_side, judge_clearances
+from companion.geometry.verdict import Answer
+
+CLEAR_MM = RANGES_MM["S"]
+"""Least gap between a summoned character and any enemy creature (S-SUMMON-03)."""
+
+Spans = tuple[tuple[float, float], ...]
+
+
+def begin(draft: Draft, card_id: str, by: str, *, surcharge: bool = False) -> None:
+    """Summons a character that was declared and paid: reactions, place, tokens, Backstabs, First Word (S-SUMMON-10)."""
+    draft.require(has_room(draft.state, by, card_id), "S-SUMMON-02", "no_room_at_side")
+    came = Creature(id=card_id, owner=by, controller=by, deeds=Deeds(summoned=True))
+    draft.emit(CreatureCame(creature=came))
+    draft.push(Summoning(card=card_id, by=by, surcharge=surcharge))
+
+
+def has_room(state: State, player: str, card_id: str) -> bool:
+    """Whether a character finds any place at its side, near to enemies or not."""
+    return bool(_spans(state, player, card_id, 0.0))
+
+
+class SummoningHandler(Silent):
+    """Lets others react, asks for the place, then carries out what coming there brings."""
+
+    def prompts(self, state: State, step: Summoning) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+        if step.stage != "place" or step.card not in state.creatures:
+            return ()
+        fields = {"at": Spot(why="side")}
+        spec = CommandSpec(kind="place", by=step.by, fixed={"creature": step.card}, fields=dict(fields))
+        return (Prompt(key="place_summoned", to=(step.by,), about={"creature": step.card}, specs=(spec,)),)
+
+    def answer(self, draft: Draft, step: Summoning, command: Command) -> None:  # type: ignore[override]  # its own kind
+        if not isinstance(command, Place) or command.by != step.by or command.creature != step.card:
+            raise refuse("place_first", creature=step.card, player=step.by)
+        strikers = _allowed(draft, step, command.at)
+        draft.emit(CreatureStood(creature=step.card, at=command.at, why="S-SUMMON-01"))
+        give_tokens(draft, step.card)
+        draft.go_on(replace(step, stage="word"))
+        backstab.strike(draft, victim=step.card, strikers=strikers, why=backstab.SUMMONED)
+
+    def go_on(self, draft: Draft, step: Summoning) -> None:  # type: ignore[override]  # its own kind
+        if step.card not in draft.state.creatures:
+            draft.pop()
+            return
+        match step.stage:
+            case "react":
+                draft.go_on(replace(step, stage="place"))
+                announce(draft, "summon", step.by, creature=step.card, card=step.card, cancellable=True)
+            case "word":
+                draft.go_on(replace(step, stage="end"))
+                reacting.first_word(draft, step.card)
+                if step.surcharge:
+                    _surcharge(draft, step)
+            case _:
+                draft.pop()
+                announce(draft, "summoned", step.by, creature=step.card, card=step.card)
+
+    def cancelled(self, draft: Draft, step: Summoning, to: str) -> None:
+        """What was paid stays paid; the card goes where the reaction says (S-PLAY-12)."""
+        draft.pop()
+        draft.emit(CreatureLeft(creature=step.card, why="S-PLAY-12"))
+        effects.give_back(draft, (step.card,), to)
+
+
+def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
+    """Refuses an illegal place; the enemies that strike at a legal one (S-SUMMON-03 to S-SUMMON-05)."""
+    require_own_side(draft, step.card, step.by, at, "S-SUMMON-01")
+    state = draft.state
+    scene = scene_of(state, standing={step.card: at})
+    foes = tuple(each.id for each in enemies_of(state, state.creatures[step.card]))
+    near = tuple(
+        each.to_id
+        for each in judge_clearances(scene, step.card, CLEAR_MM, foes)
+        if not draft.judge(each.verdict, f"clear:{step.card}:{each.to_id}", "S-SUMMON-03")
+    )
+    if not near:
+        return ()
+    forced = not draft.judge(_room(state, step), f"room:{step.card}", "S-SUMMON-04")
+    free = _spots(state, step.by, step.card, CLEAR_MM).nearest(MatPoint(at.x_mm, at.y_mm))
+    values: dict[str, str | float] = {"by": ", ".join(near)}
+    if free is not None:
+        values |= {"x_mm": round(free.x_mm, 1), "y_mm": round(free.y_mm, 1)}
+    draft.require(forced, "S-SUMMON-03", "summon_clear_of_enemies", **values)
+    if not state.rules.switches.forced_summon_contact:
+        placed = Draft(state, draft.command)
+        placed.emit(CreatureStood(creature=step.card, at=at))
+        touched = enemies_touched(placed, step.card, "S-SUMMON-04", moment="end")
+        draft.require(not touched, "S-SUMMON-04", "summon_not_in_contact", by=", ".join(touched))
+    return near
+
+
+def _surcharge(draft: Draft, step: Summoning) -> None:
+    """What a paid Surcharge gives (S-AB-61)."""
+    for each in draft.state.card(step.card).abilities:
+        if each.name == "surcharge":
+            effects.apply(draft, each.text, by=step.by, source=step.card, creature=step.card, kind="creature")
+
+
+def _room(state: State, step: Summoning) -> Verdict:
+    """Whether any place at the own side is clear of enemies; close where that hangs on the measurement (S-OPEN-14)."""
+    scene = scene_of(state, leaving_out=(step.card,))
+    tolerance_mm = CLOSE_AT_SIGMAS * max([each.sigma_mm for each in scene.bases], default=0.0)
+    some = bool(_spans(state, step.by, step.card, CLEAR_MM))
+    answer = Answer.YES if some else Answer.NO
+    if tolerance_mm > 0:
+        other_mm = CLEAR_MM + (tolerance_mm if some else -tolerance_mm)
+        if bool(_spans(state, step.by, step.card, other_mm)) != some:
+            answer = Answer.CLOSE
+    reasons = {Answer.YES: "room.some", Answer.NO: "room.none", Answer.CLOSE: "room.close"}
+    return Verdict(answer, None, CLEAR_MM, tolerance_mm / CLOSE_AT_SIGMAS, reasons[answer])
+
+
+def _spans(state: State, player: str, card_id: str, clearance_mm: float) -> Spans:
+    return _spots(state, player, card_id, clearance_mm).spans
+
+
+def _spots(state: State, player: str, card_id: str, clearance_mm: float) -> SideSpots:
+    """Where along the own side, or the claimed part of it, the base fits (S-SUMMON-02, S-VAR-35)."""
+    foes = state.enemies(player)
+    spots = free_spots_along_side(
+        scene_of(state, leaving_out=(card_id,)),
+        radius_mm(state, state.card(card_id)),
+        own_side(state, player),
+        clearance_mm=clearance_mm,
+        keep_clear_of=tuple(
+            each.id for each in state.creatures.values() if each.controller in foes and each.stand is not None
+        ),
+    )
+    segment = state.seat(player).segment
+    if segment is None:
+        return spots
+    low, high = min(segment), max(segment)
+    spans = tuple((max(a, low), min(b, high)) for a, b in spots.spans if max(a, low) <= min(b, high))
+    return SideSpots(spots.mat, spots.side, spots.radius_mm, spans)

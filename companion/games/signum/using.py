@@ -1,0 +1,18 @@
+"""Which part of the rules an ability that is used belongs to."""
+
+from collections.abc import Callable
+
+from companion.games.signum import activated, detecting, ruins
+from companion.games.signum.commands import Use
+from companion.games.signum.draft import Draft
+
+_ELSEWHERE: dict[str, Callable[[Draft, Use], None]] = {
+    "go_to_the_shadow": detecting.go_to_the_shadow,
+    ruins.SEARCH: ruins.use,
+    ruins.ENTRANCE: ruins.use,
+}
+
+
+def use(draft: Draft, command: Use) -> None:
+    """A creature uses an ability: one of its own, or what the place it stands at offers."""
+    _ELSEWHERE.get(command.ability, activated.use)(draft, command)
