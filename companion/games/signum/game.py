@@ -6,13 +6,37 @@ from typing import Any
 import msgspec
 
 from companion.games.protocol import Command, CommandSpec, Event, Prompt, RuleViolation
-from companion.games.signum import activated, damage, ending, melee, ranged, reacting, redacting, setting_up, turns
+from companion.games.signum import (
+    activation,
+    damage,
+    detecting,
+    ending,
+    melee,
+    moving,
+    playing,
+    ranged,
+    reacting,
+    redacting,
+    setting_up,
+    terrain,
+    turns,
+    using,
+)
+from companion.games.signum.activated import UsingHandler
 from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
+from companion.games.signum.backstab import StrikingHandler
 from companion.games.signum.combat import CombatHandler
 from companion.games.signum.commands import (
+    Activate,
     Construct,
+    Correct,
+    Detect,
     End,
     Fight,
+    Finish,
+    LayTerrain,
+    Move,
+    Play,
     Ruling,
     Shoot,
     SignumCommand,
@@ -26,7 +50,10 @@ from companion.games.signum.drawing import DrawingHandler
 from companion.games.signum.effects import EffectingHandler
 from companion.games.signum.events import Answered, QuestionClosed, Questioned, SignumEvent
 from companion.games.signum.evolving import evolve
+from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
+from companion.games.signum.ruins import SearchingHandler
+from companion.games.signum.starting import PhaseStartingHandler, StartingHandler
 from companion.games.signum.state import Setup, State
 from companion.games.signum.steaming import SteamingHandler
 from companion.games.signum.steps import (
@@ -36,11 +63,23 @@ from companion.games.signum.steps import (
     Drawing,
     Effecting,
     EndingTurn,
+    Playing,
     Reacting,
     SettingUp,
     Shuffling,
 )
 from companion.games.signum.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
+from companion.games.signum.steps_moving import (
+    Detecting,
+    Moving,
+    PhaseStarting,
+    Placing,
+    Searching,
+    Starting,
+    Striking,
+    Summoning,
+)
+from companion.games.signum.summoning import SummoningHandler
 from companion.games.signum.volley import VolleyHandler
 
 HANDLERS: dict[type, Handler] = {}
@@ -58,8 +97,17 @@ HANDLERS |= {
     Combat: CombatHandler(),
     Pursuing: melee.PursuingHandler(),
     Volley: VolleyHandler(),
-    Using: activated.UsingHandler(),
+    Using: UsingHandler(),
     Steaming: SteamingHandler(),
+    Playing: playing.PlayingHandler(),
+    PhaseStarting: PhaseStartingHandler(),
+    Starting: StartingHandler(),
+    Striking: StrikingHandler(),
+    Moving: moving.MovingHandler(),
+    Placing: PlacingHandler(),
+    Summoning: SummoningHandler(),
+    Detecting: detecting.DetectingHandler(),
+    Searching: SearchingHandler(),
 }
 """Who resolves which kind of step."""
 
@@ -69,11 +117,18 @@ FREE: dict[type, Callable[[Draft, Any], None]] = {
     End: turns.end_turn,
     Fight: melee.fight,
     Shoot: ranged.shoot,
-    Use: activated.use,
+    Use: using.use,
+    Play: playing.play,
+    Activate: activation.activate,
+    Finish: activation.finish_command,
+    Move: moving.move,
+    Detect: detecting.detect,
+    LayTerrain: terrain.lay,
 }
 """Commands that a player may give when nothing is being resolved."""
 
 ANY_TIME: dict[type, Callable[[Draft, Any], None]] = {
+    Correct: moving.correct,
     TimeUp: lambda draft, _command: ending.time_up(draft),
 }
 """Commands that may come in between."""

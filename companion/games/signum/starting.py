@@ -17,20 +17,8 @@ CONTRACT_PRICE = 1
 """Prosperity that a Contract costs (S-AB-13)."""
 
 
-def begin_phase(draft: Draft, player: str) -> None:
-    """What the edition puts at the start of the activation phase instead of the creature's own (S-OPEN-36, -39)."""
-    state = draft.state
-    waiting = tuple(
-        each.id
-        for each in state.creatures.values()
-        if each.controller == player and (_pays(state, each, phase=True) or _regenerates(state, each, phase=True))
-    )
-    if waiting:
-        draft.push(PhaseStarting(creatures=waiting))
-
-
 class PhaseStartingHandler(Silent):
-    """One creature after another."""
+    """One creature after another: what the edition puts at the start of the phase (S-OPEN-36, S-OPEN-39)."""
 
     def go_on(self, draft: Draft, step: PhaseStarting) -> None:  # type: ignore[override]  # its own kind
         if not step.creatures:
