@@ -88,8 +88,9 @@ def check_health(draft: Draft, target: str, *, by: str = "") -> None:
 
 
 def sweep(draft: Draft) -> bool:
-    """Eliminates all whose wounds reach their health when nothing is being resolved: an effect that raised it has
-    ended, or a value was set by hand (S-DMG-22).
+    """Eliminates all whose wounds reach their health once nothing is being resolved (S-DMG-22).
+
+    An effect that raised the health may have ended, or a value was set by hand.
 
     Returns:
         Whether anybody fell.
