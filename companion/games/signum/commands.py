@@ -26,6 +26,18 @@ class Shuffled(Command, frozen=True, kw_only=True):
     order: tuple[str, ...]
 
 
+class Claim(Command, frozen=True, kw_only=True):
+    """A player claims a part of the mat's edge as the own side (S-VAR-15, S-VAR-29).
+
+    Attributes:
+        side: The edge on which it lies.
+        far: Whether it is measured from the corner with the greater x or y, where that is free to choose.
+    """
+
+    side: str
+    far: bool = False
+
+
 class PlaceHero(Command, frozen=True, kw_only=True):
     """The hero is placed at the own side (S-SETUP-06)."""
 
@@ -290,6 +302,7 @@ class Clock(Command, frozen=True, kw_only=True):
 SignumCommand = (
     Priority
     | ChooseFirst
+    | Claim
     | Shuffled
     | PlaceHero
     | Keep

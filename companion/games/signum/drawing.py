@@ -5,7 +5,16 @@ from msgspec.structs import replace
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, PlayerChanged
 from companion.games.signum.resolving import Silent
+from companion.games.signum.state import State
 from companion.games.signum.steps import Asking, Drawing
+
+
+def next_enemy(state: State, player: str) -> str:
+    """The opponent who comes next in turn order (S-VAR-40)."""
+    order = state.order or tuple(state.players)
+    at = order.index(player)
+    enemies = state.enemies(player)
+    return next(each for each in (*order[at + 1 :], *order[:at]) if each in enemies)
 
 
 def gain_prosperity(draft: Draft, player: str, amount: int, why: str) -> None:
@@ -27,7 +36,7 @@ class DrawingHandler(Silent):
             draft.go_on(replace(step, count=step.count - 1))
             _pay_for_empty_deck(draft, step.player)
         elif len(player.hand) >= draft.state.rules.numbers.hand_limit and not step.start:
-            enemy = draft.state.enemies(step.player)[0]
+            enemy = next_enemy(draft.state, step.player)
             places = tuple(str(n) for n in range(1, len(player.hand) + 1))
             draft.push(Asking(purpose="overflow", by=enemy, options=places, about=step.player))
         else:

@@ -16,6 +16,14 @@ class OrderSet(Event, frozen=True, kw_only=True):
     order: tuple[str, ...]
 
 
+class SideClaimed(Event, frozen=True, kw_only=True):
+    """A part of the mat's edge is a player's side."""
+
+    player: str
+    side: str
+    segment: tuple[float, float]
+
+
 class DeckOrdered(Event, frozen=True, kw_only=True):
     """A deck has a new order, top first; nobody knows it."""
 
@@ -263,6 +271,7 @@ class GameEnded(Event, frozen=True, kw_only=True):
 
 SignumEvent = (
     OrderSet
+    | SideClaimed
     | DeckOrdered
     | CardTold
     | CardMoved

@@ -32,6 +32,7 @@ from companion.games.signum.events import (
     Questioned,
     RelicChanged,
     Replaced,
+    SideClaimed,
     SignumEvent,
     TemplateLaid,
     TemplateLifted,
@@ -85,6 +86,14 @@ def without_card(player: Player, card: str) -> Player:
 
 def _order_set(state: State, event: OrderSet) -> State:
     return replace(state, order=event.order)
+
+
+def _side_claimed(state: State, event: SideClaimed) -> State:
+    seats = tuple(
+        replace(seat, side=event.side, segment=event.segment) if seat.id == event.player else seat
+        for seat in state.setup.seats
+    )
+    return replace(state, setup=replace(state.setup, seats=seats))
 
 
 def _deck_ordered(state: State, event: DeckOrdered) -> State:
@@ -278,6 +287,7 @@ def _game_ended(state: State, event: GameEnded) -> State:
 
 _FOLDS: dict[type, Callable[[State, Any], State]] = {
     OrderSet: _order_set,
+    SideClaimed: _side_claimed,
     DeckOrdered: _deck_ordered,
     CardTold: _card_told,
     CardMoved: _card_moved,

@@ -21,6 +21,7 @@ from companion.games.signum import (
     terrain,
     turns,
     using,
+    variants,
 )
 from companion.games.signum.activated import UsingHandler
 from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
@@ -144,8 +145,9 @@ class Signum:
     state_type = State
 
     def new(self, setup: msgspec.Struct) -> State:
-        """The state before anything has happened."""
+        """The state before anything has happened; raises RuleViolation for seats that do not fit the variant."""
         assert isinstance(setup, Setup)  # noqa: S101 (the protocol cannot say it)
+        variants.check(setup)
         return setting_up.new_state(setup)
 
     def decide(self, state: State, command: Command) -> tuple[Event, ...]:
@@ -208,6 +210,8 @@ class Signum:
             settle(draft, HANDLERS)
         if not draft.state.steps:
             ending.check(draft)
+            turns.pass_over(draft)
+            settle(draft, HANDLERS)
 
     def _settle_question(self, draft: Draft, command: Command) -> None:
         """The table answers what is too close to call: once all agree, the command that waits is decided again."""

@@ -43,6 +43,8 @@ def why_not_play(state: State, player: str, card_id: str) -> Fault | None:
     most = state.rules.numbers.character_limit
     if card.kind is Kind.CHARACTER and len(characters_of(state, player)) >= most:
         return "S-SUMMON-09", "character_limit", {"most": most}
+    if card.kind is Kind.CHARACTER and not summoning.has_room(state, player, card_id):
+        return "S-SUMMON-02", "no_room_at_side", {}
     if card.kind is Kind.RELIC and not _slots(state, player, card):
         return "S-CARD-33", "no_relic_slot", {"type": card.relic_type or ""}
     return None

@@ -3,16 +3,18 @@
 from collections import Counter
 
 from companion.games.protocol import TABLE, Command, CommandSpec, Pick, Prompt, Spot, Words
+from companion.games.signum import claiming, variants
 from companion.games.signum.asking import refuse
-from companion.games.signum.commands import ChooseFirst, Keep, Mulligan, PlaceHero, Priority, Trade
+from companion.games.signum.commands import ChooseFirst, Claim, Keep, Mulligan, PlaceHero, Priority, Trade
 from companion.games.signum.draft import Draft
 from companion.games.signum.drawing import gain_prosperity
-from companion.games.signum.editions import AXE, BULLSEYE, SHIELD
+from companion.games.signum.editions import AXE, BULLSEYE, SHIELD, Variant
 from companion.games.signum.events import CardMoved, CreatureCame, CreatureStood, OrderSet, PlayerChanged
 from companion.games.signum.placing import give_tokens, require_own_side
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Player, Setup, State
 from companion.games.signum.steps import Drawing, SettingUp, Shuffling
+from companion.games.signum.turns import draw_building
 
 _RANK = {BULLSEYE: 1, AXE: 2, SHIELD: 3} | {str(n): n for n in range(1, 7)}
 
@@ -42,6 +44,8 @@ class SettingUpHandler(Silent):
             case "first":
                 spec = CommandSpec(kind="choosefirst", by=step.player, fields={"player": Pick(options=seats)})
                 return (Prompt(key="first", to=(step.player,), specs=(spec,)),)
+            case "sides":
+                return claiming.prompts(state, step.player)
             case "heroes":
                 spec = CommandSpec(kind="placehero", by=step.player, fields={"at": Spot(why="side")})
                 return (Prompt(key="place_hero", to=(step.player,), specs=(spec,)),)
@@ -56,6 +60,8 @@ class SettingUpHandler(Silent):
                 _priority(draft, command)
             case "first", ChooseFirst() if command.by == step.player:
                 _order(draft, command.player)
+            case "sides", Claim() if command.by == step.player:
+                claiming.claim(draft, command)
             case "heroes", PlaceHero() if command.by == step.player:
                 _place_hero(draft, command)
             case "hands", Keep() | Mulligan() | Trade() if command.by == step.player:
@@ -68,6 +74,8 @@ class SettingUpHandler(Silent):
         if step.stage == "decks":
             draft.go_on(SettingUp(stage="hands", player=order[0]))
             for player in order:
+                if draft.state.rules.switches.architect == "two_at_start":
+                    draw_building(draft, player, 2)
                 gain_prosperity(draft, player, draft.state.rules.numbers.prosperity_at_start, "S-SETUP-09")
             hand = draft.state.rules.numbers.hand_at_start
             draft.push(
@@ -97,7 +105,12 @@ def _priority(draft: Draft, command: Priority) -> None:
     ranks = {player: _RANK[face] for player, face in command.rolled.items()}
     best = [player for player in seats if ranks[player] == max(ranks.values())]
     draft.tell("priority", command.rolled)
-    if len(best) == 1:
+    if len(best) > 1:
+        return
+    if draft.state.rules.variant is not Variant.DUEL:
+        # With more than two players the highest roll begins, without a choice (S-VAR-13, S-VAR-21).
+        _order(draft, best[0])
+    else:
         draft.go_on(SettingUp(stage="first", player=best[0]))
 
 
@@ -105,10 +118,9 @@ def _order(draft: Draft, first: str) -> None:
     seats = [seat.id for seat in draft.state.setup.seats]
     if first not in seats:
         raise refuse("no_such_player", player=first)
-    at = seats.index(first)
-    order = tuple(seats[at:] + seats[:at])
+    order = variants.turn_order(draft.state.setup, first)
     draft.emit(OrderSet(order=order))
-    draft.go_on(SettingUp(stage="heroes", player=order[0]))
+    draft.go_on(claiming.first_stage(draft.state))
 
 
 def _place_hero(draft: Draft, command: PlaceHero) -> None:

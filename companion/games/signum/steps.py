@@ -82,7 +82,7 @@ class SettingUp(msgspec.Struct, frozen=True, kw_only=True, tag="setting_up", omi
     """The set-up (S-SETUP-01).
 
     Attributes:
-        stage: `priority`, `first`, `heroes`, `decks`, `hands`, `begin`.
+        stage: `priority`, `first`, `sides`, `heroes`, `decks`, `hands`, `begin`.
         player: Whose turn within the stage it is; empty where that is nobody's.
     """
 

@@ -28,7 +28,6 @@ Spans = tuple[tuple[float, float], ...]
 
 def begin(draft: Draft, card_id: str, by: str, *, surcharge: bool = False) -> None:
     """Summons a character that was declared and paid: reactions, place, tokens, Backstabs, First Word (S-SUMMON-10)."""
-    draft.require(has_room(draft.state, by, card_id), "S-SUMMON-02", "no_room_at_side")
     came = Creature(id=card_id, owner=by, controller=by, deeds=Deeds(summoned=True))
     draft.emit(CreatureCame(creature=came))
     draft.push(Summoning(card=card_id, by=by, surcharge=surcharge))

@@ -18,6 +18,7 @@ from companion.games.signum.lasting import expire
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Phase, State
 from companion.games.signum.steps import Asking, Beginning, Drawing, EndingTurn
+from companion.games.signum.steps_moving import PhaseStarting
 
 Fault = tuple[str, str, dict[str, str | float]]
 """A rule that forbids something: its id, the sentence that says what would be legal, and what stands in it."""
@@ -43,6 +44,8 @@ class BeginningHandler(Silent):
                     if building.tapped:
                         draft.emit(BuildingChanged(player=active, card=building.id, tapped=False))
                 expire(draft, "start_of_own_turn", active)
+                if draft.state.rules.switches.architect == "two_at_start":
+                    draw_building(draft, active, 1)
                 draft.go_on(Beginning(stage="draw"))
             case "draw":
                 draft.go_on(Beginning(stage="income"))
@@ -53,6 +56,16 @@ class BeginningHandler(Silent):
             case _:
                 draft.pop()
                 draft.emit(PhaseBegan(phase=Phase.CONSTRUCTION))
+                pending = draft.state.players[active].drawn_buildings
+                if draft.state.rules.switches.architect == "one_pending" and not pending:
+                    draw_building(draft, active, 1)
+
+
+def draw_building(draft: Draft, player: str, count: int) -> None:
+    """Draws from the top of the Construction Deck, where one is played with (S-VAR-05 to S-VAR-07)."""
+    if draft.state.rules.architect:
+        for card in draft.state.players[player].construction[:count]:
+            draft.emit(CardMoved(card=card, player=player, zone="drawn_buildings", why="S-VAR-05"))
 
 
 def construct(draft: Draft, command: Construct) -> None:
@@ -100,8 +113,9 @@ def skip_construction(draft: Draft, command: Skip) -> None:
 def buildable(state: State, player: str) -> tuple[str, ...]:
     """Ids of the building cards that a player has and has not built, whether or not they can be paid."""
     mine = state.players[player]
-    from_deck = mine.drawn_buildings if state.rules.architect else mine.unused
-    return tuple(each for each in from_deck if state.card(each).kind == "building")
+    # What was destroyed comes back to the unused cards, also where buildings are drawn (S-CARD-58, S-VAR-43).
+    at_hand = mine.drawn_buildings + mine.unused
+    return tuple(each for each in at_hand if state.card(each).kind == "building")
 
 
 def end_turn(draft: Draft, command: End) -> None:
@@ -126,6 +140,12 @@ class EndingTurnHandler(Silent):
         raise refuse("not_now", step=asking.purpose)
 
 
+def pass_over(draft: Draft) -> None:
+    """Ends the turn of a player whose hero has fallen in it (S-OPEN-28)."""
+    if draft.state.outcome is None and draft.state.turn and draft.state.players[draft.state.active].out:
+        draft.push(EndingTurn())
+
+
 def next_player(state: State, player: str) -> str:
     """Who comes after a player; those whose hero has fallen are passed over (S-OPEN-28)."""
     at = state.order.index(player)
@@ -143,3 +163,7 @@ def require_active(draft: Draft, player: str, phase: Phase) -> None:
 def _to_activation(draft: Draft, player: str) -> None:
     draft.emit(PlayerChanged(player=player, constructed=True))
     draft.emit(PhaseBegan(phase=Phase.ACTIVATION))
+    switches = draft.state.rules.switches
+    if switches.contract_at == "phase" or switches.regeneration == "points":
+        mine = tuple(each.id for each in draft.state.creatures.values() if each.controller == player)
+        draft.push(PhaseStarting(creatures=mine))
