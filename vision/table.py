@@ -7,7 +7,7 @@ two, z up) and, for each base or template, a frame of its own. Angles are counte
 import math
 from dataclasses import dataclass
 
-FLATNESS_SIGMA_MM = 0.03
+FLATNESS_SIGMA_MM = 0.02
 """For a mat that lies on a table as it should."""
 
 
