@@ -7,23 +7,25 @@ import msgspec
 
 from companion.games.protocol import Command, CommandSpec, Event, Prompt, RuleViolation
 from companion.games.signum import (
+    activated,
     activation,
     damage,
     detecting,
     ending,
+    legal,
     melee,
     moving,
     playing,
     ranged,
     reacting,
     redacting,
+    ruins,
     setting_up,
     terrain,
     turns,
     using,
     variants,
 )
-from companion.games.signum.activated import UsingHandler
 from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
 from companion.games.signum.backstab import StrikingHandler
 from companion.games.signum.combat import CombatHandler
@@ -53,7 +55,6 @@ from companion.games.signum.events import Answered, QuestionClosed, Questioned, 
 from companion.games.signum.evolving import evolve
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
-from companion.games.signum.ruins import SearchingHandler
 from companion.games.signum.starting import PhaseStartingHandler, StartingHandler
 from companion.games.signum.state import Setup, State
 from companion.games.signum.steaming import SteamingHandler
@@ -98,7 +99,7 @@ HANDLERS |= {
     Combat: CombatHandler(),
     Pursuing: melee.PursuingHandler(),
     Volley: VolleyHandler(),
-    Using: UsingHandler(),
+    Using: activated.UsingHandler(),
     Steaming: SteamingHandler(),
     Playing: playing.PlayingHandler(),
     PhaseStarting: PhaseStartingHandler(),
@@ -108,7 +109,7 @@ HANDLERS |= {
     Placing: PlacingHandler(),
     Summoning: SummoningHandler(),
     Detecting: detecting.DetectingHandler(),
-    Searching: SearchingHandler(),
+    Searching: ruins.SearchingHandler(),
 }
 """Who resolves which kind of step."""
 
@@ -133,6 +134,23 @@ ANY_TIME: dict[type, Callable[[Draft, Any], None]] = {
     TimeUp: lambda draft, _command: ending.time_up(draft),
 }
 """Commands that may come in between."""
+
+
+AREAS = (
+    legal.construction,
+    legal.hand,
+    legal.telling,
+    activation.specs,
+    moving.specs,
+    melee.specs,
+    ranged.specs,
+    activated.specs,
+    detecting.specs,
+    ruins.specs,
+    terrain.specs,
+    legal.ending,
+)
+"""What each part of the rules lets the active player do between commands."""
 
 
 class Signum:
@@ -172,6 +190,10 @@ class Signum:
         if state.steps:
             return HANDLERS[type(state.steps[-1])].prompts(state, state.steps[-1])
         return ()
+
+    def commands(self, state: State, player: str) -> tuple[CommandSpec, ...]:
+        """All that a player may do now."""
+        return legal.commands(state, player, self.prompts(state), AREAS)
 
     def public_event(self, state: State, event: Event, viewer: str) -> Event | None:
         """An event as a viewer may know it; None if nothing of it shows."""

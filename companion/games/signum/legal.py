@@ -6,7 +6,7 @@ A command that `decide` accepts matches one of these, and each of these is accep
 
 from collections.abc import Callable
 
-from companion.games.protocol import TABLE, CommandSpec, Number, Pick, Prompt, Words
+from companion.games.protocol import TABLE, CommandSpec, Number, Pick, Prompt, Spot, Words
 from companion.games.signum import playing, turns
 from companion.games.signum.cards import BATTLE_KINDS
 from companion.games.signum.paying import any_field, payable
@@ -46,6 +46,7 @@ def by_hand(player: str) -> tuple[CommandSpec, ...]:
     text = Words()
     return (
         CommandSpec(kind="offerdraw", by=player),
+        CommandSpec(kind="correct", by=player, fields={"of": text, "at": Spot(why="seen")}),
         CommandSpec(kind="concede", by=player),
         CommandSpec(kind="setvalue", by=player, fields={"what": text, "of": text, "value": Number(least=0, most=999)}),
         CommandSpec(kind="movecard", by=player, fields={"card": text, "zone": text, "player": text, "key": text}),
