@@ -227,6 +227,12 @@ def test_nothing_recorded_is_no_recording(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_recording_that_fails_before_its_first_picture_leaves_nothing_behind(tmp_path):
+    with pytest.raises(KeyError), RecordingWriter(tmp_path / "failed.table.zip", film().surroundings):
+        raise KeyError
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(RecordingError, match="cannot be written"):

@@ -64,7 +64,7 @@ def _changes_s(recording: Recording, lines: Sequence[Line], step: Callable[[], N
     changes, found = ChangeMap(), []
     told: object = None
     for line in lines:
-        view = View(recording.picture(line).grey)
+        view = View(recording.picture(line))
         looks = changes.update(view)
         tells = _told(line)
         if looks.dirty.any() or looks.moving.any() or tells != told:

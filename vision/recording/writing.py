@@ -186,6 +186,8 @@ class RecordingWriter:
             self.finish()
         else:
             self._close()
+            if not self.count:
+                shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def _pack(folder: Path, file: Path) -> None:
