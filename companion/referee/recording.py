@@ -97,7 +97,8 @@ def _surroundings(setup: Setup, first: Frame, job: RecordJob) -> Surroundings:
 
 def _frames(camera: CameraSource, seconds: float | None) -> Iterator[Frame]:
     """Pictures until the time is over or none come any more."""
-    sequence, began_s, patient_until_s = -1, None, time.monotonic() + PATIENCE_S
+    sequence, patient_until_s = -1, time.monotonic() + PATIENCE_S
+    first, began_s = True, None
     while True:
         frame = camera.newest(sequence, WAIT_S)
         if frame is None:
@@ -106,8 +107,10 @@ def _frames(camera: CameraSource, seconds: float | None) -> Iterator[Frame]:
                 return
             continue
         sequence, patient_until_s = frame.sequence, time.monotonic() + PATIENCE_S
-        began_s = frame.captured_s if began_s is None else began_s
-        if seconds is not None and frame.captured_s - began_s > seconds:
+        # The time runs from the second picture on: the first takes longer, for all of it has to be searched.
+        began_s = frame.captured_s if began_s is None and not first else began_s
+        first = False
+        if began_s is not None and seconds is not None and frame.captured_s - began_s > seconds:
             return
         yield frame
 
@@ -124,7 +127,7 @@ def recorded_lines(recorded: Recorded) -> list[str]:
     """What was recorded, for people."""
     rate_hz = (recorded.pictures - 1) / recorded.span_s if recorded.span_s > 0 else 0.0
     return [
-        f"{recorded.pictures} pictures in {recorded.span_s:.1f} s ({rate_hz:.1f} a second),"
+        f"Pictures: {recorded.pictures} in {recorded.span_s:.1f} s, {rate_hz:.1f} a second;"
         f" {_megabytes(recorded.size_bytes)}",
         f"Kept in {recorded.file}",
     ]
