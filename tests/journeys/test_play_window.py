@@ -8,13 +8,16 @@ import time
 
 import pytest
 
+from vision.recording import open_recording
+
 PATIENCE_S = 60
 RUSSIAN_KEY = (1096, 35)
+KEEP_KEY = (1197, 770)
 NEEDED = ("Xvfb", "xdotool")
 
 
 @pytest.fixture
-def x11():
+def x11(tmp_path):
     missing = [name for name in NEEDED if shutil.which(name) is None]
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
@@ -26,6 +29,7 @@ def x11():
     )
     number = server.stdout.readline().strip()  # told when the screen is ready
     environment = {**os.environ, "DISPLAY": f":{number}", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+    environment["XDG_DATA_HOME"] = str(tmp_path)
     for name in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):  # other tests draw offscreen in this very process
         environment.pop(name, None)
     yield environment
@@ -73,3 +77,19 @@ def test_the_window_opens_speaks_russian_when_touched_and_closes_without_complai
     window.terminate()
 
     assert window.wait(PATIENCE_S) == 0
+
+
+def test_a_click_keeps_what_just_happened_in_the_users_data_folder(x11, window, tmp_path):
+    wait_for_title(x11, window, "Companion")
+    recordings, deadline_s = tmp_path / "companion" / "recordings", time.monotonic() + PATIENCE_S
+    x, y = map(str, KEEP_KEY)
+    while not (kept := list(recordings.glob("*.table.zip"))):
+        assert time.monotonic() < deadline_s, "nothing was kept"
+        assert window.poll() is None, "the program has ended"
+        asked(x11, "mousemove", x, y, "click", "1")
+    window.terminate()
+
+    assert window.wait(PATIENCE_S) == 0
+    with open_recording(kept[0]) as recording:
+        assert recording.about.camera == "sim:still"
+        assert len(recording.lines) > 5
