@@ -3,7 +3,7 @@
 from vision.recording.about import About, public_name
 from vision.recording.crop import CropError
 from vision.recording.errors import RecordingError
-from vision.recording.moment import Moment, Said
+from vision.recording.moment import Moment
 from vision.recording.reading import Recording, open_recording
 from vision.recording.replaying import Comparison, Run, replayed
 from vision.recording.ring import Ring
@@ -21,7 +21,6 @@ __all__ = [
     "RecordingWriter",
     "Ring",
     "Run",
-    "Said",
     "Shrinking",
     "Shrunk",
     "open_recording",

@@ -1,17 +1,8 @@
 """One picture of a recording, and what was said of it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from vision.observation import TableObservation
-from vision.simulated.truth import TruePlace
-
-Said: TypeAlias = TableObservation
-"""What the program saw in a picture when it was taken."""
-
-TruthBySequence: TypeAlias = Mapping[int, tuple[TruePlace, ...]]
-"""Where the pieces truly were, by the number of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,4 +19,4 @@ class Moment:
     sequence: int
     captured_s: float
     jpeg: bytes
-    said: Said | None = None
+    said: TableObservation | None = None
