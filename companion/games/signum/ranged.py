@@ -1,6 +1,7 @@
 """Declaring a ranged attack: Shot, Throwing, Magical Shot (S-RANGED-01 to S-RANGED-10, S-LOS)."""
 
 import math
+from dataclasses import replace as replaced
 
 from msgspec.structs import replace
 
@@ -19,10 +20,12 @@ from companion.games.signum.state import Creature, State
 from companion.games.signum.steaming import run_engine
 from companion.games.signum.steps_combat import Volley
 from companion.games.signum.targeting import require_enemy, require_open_to, standing_target, would_pass
-from companion.geometry import Gap, Scene, at_least, find_sight, judge_cover, measure_gap
+from companion.geometry import Gap, Scene, at_least, can_see, find_sight, judge_cover, measure_gap
 
 MOST_MM = {"shot": RANGES_MM["XL"], "throwing": RANGES_MM["L"], "magical_shot": RANGES_MM["XL"]}
 """How far each ranged attack reaches where its card prints no distance (S-CONST-21)."""
+
+_DOT_MM = 1e-3  # a base that stands for its centre
 
 
 def shoot(draft: Draft, command: Shoot) -> None:
@@ -111,13 +114,14 @@ def _measured(draft: Draft, volley: Volley, shooter: Creature, target: Creature)
 
 def _along(scene: Scene, from_id: str, to_id: str) -> tuple[float, float]:
     """Direction of the line of sight that is drawn: between the centres, or where that is blocked the clearest."""
-    line = find_sight(scene, from_id, to_id).witness
-    dx, dy = line.end.x_mm - line.start.x_mm, line.end.y_mm - line.start.y_mm
-    if math.hypot(dx, dy) < 1e-6:
-        a, b = scene.base(from_id).centre, scene.base(to_id).centre
-        dx, dy = b.x_mm - a.x_mm, b.y_mm - a.y_mm
-    length = math.hypot(dx, dy)
-    return dx / length, dy / length
+    a, b = scene.base(from_id).centre, scene.base(to_id).centre
+    dots = tuple(replaced(each, radius_mm=_DOT_MM) if each.id in (from_id, to_id) else each for each in scene.bases)
+    if not can_see(replaced(scene, bases=dots), from_id, to_id):
+        line = find_sight(scene, from_id, to_id).witness
+        if line.start != line.end:
+            a, b = line.start, line.end
+    length = math.hypot(b.x_mm - a.x_mm, b.y_mm - a.y_mm)
+    return (b.x_mm - a.x_mm) / length, (b.y_mm - a.y_mm) / length
 
 
 def _gap(state: State, one: Creature, other: Creature) -> Gap:
