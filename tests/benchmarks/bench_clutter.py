@@ -5,11 +5,8 @@ stand there may be told, and none of them anywhere else.
 """
 
 import math
-import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -19,7 +16,7 @@ from tests.benchmarks.frames.exposure import Exposure
 from tests.benchmarks.frames.frame import FrameWish, RenderedFrame, render
 from tests.benchmarks.frames.layouts import TableWish
 from tests.benchmarks.frames.textures import card
-from tests.benchmarks.reading import HELD_OUT
+from tests.benchmarks.reading import HELD_OUT, in_processes
 from tests.benchmarks.report import Bar, Table, affordable
 from vision import Lens, TableReader, Tracker
 from vision.dictionaries import opencv_dictionary
@@ -275,8 +272,7 @@ def measure(frames: int | None = None) -> Table:
     starts = range(0, frames, SHOT_FRAMES)
     seeds = [HELD_OUT + start // SHOT_FRAMES for start in starts]
     lengths = [min(SHOT_FRAMES, frames - start) for start in starts]
-    with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
-        shots = list(pool.map(run_shot, seeds, lengths))
+    shots = in_processes(run_shot, seeds, lengths)
     tracked, read = [fault for shot in shots for fault in shot[0]], [fault for shot in shots for fault in shot[1]]
     plain, alone = sum(shot[2] for shot in shots), sum(shot[3] for shot in shots)
     for fault in _first_of_each(tracked + read):

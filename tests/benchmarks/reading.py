@@ -3,11 +3,12 @@
 import math
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from multiprocessing import get_context
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -19,6 +20,8 @@ from tests.benchmarks.frames_score import FrameScore, answers_of
 from tests.benchmarks.report import affordable
 from vision import Tracker
 from vision.frame import Frame
+
+Result = TypeVar("Result")
 
 HELD_OUT = 50_000
 """Seeds from here on are for measuring only: whoever works on the eyes looks at smaller ones."""
@@ -125,20 +128,22 @@ def follow_frame(wish: FrameWish, seed: int) -> tuple[BaseRead, ...]:
     return tuple(told)
 
 
+def in_processes(work: Callable[..., Result], *arguments: Sequence[Any]) -> list[Result]:
+    """Like `map`, on all processors."""
+    # Started afresh: forking a process that has threads is not safe.
+    with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
+        return list(pool.map(work, *arguments))
+
+
 def read_frames(asked: Sequence[tuple[FrameWish, int]]) -> list[FrameRead]:
     """Renders and reads frames, some at a time."""
-    wishes, seeds = [wish for wish, _ in asked], [seed for _, seed in asked]
-    workers = min(os.cpu_count() or 1, len(asked))
-    # Started afresh: forking a process that has threads is not safe.
-    with ProcessPoolExecutor(workers, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
-        return list(pool.map(read_frame, wishes, seeds, chunksize=1))
+    return in_processes(read_frame, [wish for wish, _ in asked], [seed for _, seed in asked])
 
 
 def follow_frames(asked: Sequence[tuple[FrameWish, int]]) -> list[BaseRead]:
     """As `follow_frame`, for many."""
-    wishes, seeds = [wish for wish, _ in asked], [seed for _, seed in asked]
-    with ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
-        return [base for bases in pool.map(follow_frame, wishes, seeds) for base in bases]
+    followed = in_processes(follow_frame, [wish for wish, _ in asked], [seed for _, seed in asked])
+    return [base for bases in followed for base in bases]
 
 
 def joined(reads: Sequence[FrameRead]) -> FrameScore:

@@ -1,0 +1,99 @@
+"""How often a verdict is right, wrong or close, by how far the truth is from the limit."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
+from companion.geometry import Base, MatPoint, Scene, find_sight, judge_contact, measure_gap
+from tests.benchmarks.bench_sight import match_scene
+from tests.benchmarks.frames_score import Ruling
+from tests.benchmarks.reading import BaseRead, FrameRead, held_out_reads, joined
+from tests.benchmarks.report import Table, affordable
+
+BINS_MM = (0.0, 0.1, 0.3, 1.0, 5.0, math.inf)
+MOST_MM = 1e6
+KINDS = ("range", "contact", "sight")
+
+
+def decisions_table() -> Table:
+    """Verdicts of rendered frames, and of made-up scenes whose places err as those of the frames did."""
+    reads = held_out_reads()
+    rows = _rows("rendered frames", joined(reads).rulings)
+    rng = np.random.default_rng(21)
+    rows += _rows("errors resampled", [*_gap_rulings(reads, rng), *_sight_rulings(reads, rng)])
+    return Table(
+        "Verdicts, by how far the truth is from the limit",
+        ("verdicts", "margin, mm", "asked", "right", "close", "wrong"),
+        tuple(rows),
+        "Ranges of 80, 100, 150 and 250 mm, contact (a gap of up to 2 mm) and sight, through the code that answers in "
+        "a game, with the limit at two standard deviations. Rendered frames: every pair of bases on the held-out "
+        "frames of all kinds. Errors resampled: pairs at chosen gaps and scenes with sights, each base moved by the "
+        "error, and given the standard deviation, of a base of those frames, both of one frame, so that what errs "
+        "together does. "
+        "Near the limit an honest referee says close; a wrong verdict beyond 1 mm would be a fault.",
+    )
+
+
+def _rows(title: str, rulings: Iterable[Ruling]) -> list[tuple[str, ...]]:
+    rulings = list(rulings)
+    rows = []
+    for kind in KINDS:
+        for low, high in pairwise(BINS_MM):
+            asked = [r for r in rulings if r.kind == kind and low <= min(r.margin_mm, MOST_MM) < high]
+            if asked:
+                close, wrong = sum(r.answer == "close" for r in asked), sum(r.wrong for r in asked)
+                margin = f"{low:g}–{high:g}" if high < math.inf else f"over {low:g}"
+                right = f"{1 - (close + wrong) / len(asked):.1%}"
+                told = (right, f"{close / len(asked):.1%}", f"{wrong} ({wrong / len(asked):.2%})")
+                rows.append((f"{title}: {kind}", margin, str(len(asked)), *told))
+    return rows
+
+
+def _good_frames(reads: tuple[FrameRead, ...]) -> list[list[BaseRead]]:
+    frames = [[base for base in read.bases if base.error_mm is not None] for read in reads]
+    return [bases for bases in frames if len(bases) > 1]
+
+
+def _gap_rulings(reads: tuple[FrameRead, ...], rng: np.random.Generator) -> Iterator[Ruling]:
+    frames = _good_frames(reads)
+    for _ in range(affordable(20_000, 200)):
+        bases = frames[int(rng.integers(len(frames)))]
+        first, second = (bases[int(k)] for k in rng.choice(len(bases), 2, replace=False))
+        index = int(rng.integers(len(BINS_MM) - 1))
+        margin_mm = float(rng.uniform(BINS_MM[index], min(BINS_MM[index + 1], 20.0))) * float(rng.choice([-1, 1]))
+        limit_mm = float(rng.choice([CONTACT_TOLERANCE_MM, *RANGES_MM.values()]))
+        gap_mm = max(limit_mm + margin_mm, 0.0)
+        way = rng.uniform(0, math.tau)
+        a = _seen(Base("a", MatPoint(0.0, 0.0), 16.0), first)
+        away_mm = 41.0 + gap_mm
+        b = _seen(Base("b", MatPoint(away_mm * math.cos(way), away_mm * math.sin(way)), 25.0), second)
+        gap = measure_gap(a, b)
+        if limit_mm == CONTACT_TOLERANCE_MM:
+            kind, verdict = "contact", judge_contact(gap, CONTACT_TOLERANCE_MM)
+        else:
+            kind, verdict = "range", gap.within(limit_mm)
+        yield Ruling(kind, verdict.answer.value, gap_mm <= limit_mm, abs(gap_mm - limit_mm), "")
+
+
+def _seen(base: Base, read: BaseRead) -> Base:
+    """A base where it would be told to be, if it were seen as that one was."""
+    dx_mm, dy_mm = read.error_mm or (0.0, 0.0)
+    return replace(base, centre=MatPoint(base.centre.x_mm + dx_mm, base.centre.y_mm + dy_mm), sigma_mm=read.sigma_mm)
+
+
+def _sight_rulings(reads: tuple[FrameRead, ...], rng: np.random.Generator) -> Iterator[Ruling]:
+    frames = _good_frames(reads)
+    for _ in range(affordable(120, 2)):
+        scene = match_scene(rng)
+        errors = frames[int(rng.integers(len(frames)))]
+        told = tuple(_seen(base, errors[int(rng.integers(len(errors)))]) for base in scene.bases)
+        seen = Scene(scene.mat, told, scene.terrain)
+        for _ in range(12):
+            first, second = (scene.bases[int(k)].id for k in rng.choice(len(scene.bases), 2, replace=False))
+            margin_mm = find_sight(scene, first, second).margin_mm
+            answer = find_sight(seen, first, second).verdict.answer.value
+            yield Ruling("sight", answer, margin_mm is None or margin_mm > 0, abs(margin_mm or math.inf), "")
