@@ -46,6 +46,9 @@ def complaints_of_mat(keeper: MatKeeper, layout: TableLayout, now_s: float, *, l
             found.append((TroubleKind.MAT_DRIFTED, "", "The mat was moved; all places are measured anew."))
         else:
             found.append((TroubleKind.CAMERA_MOVED, "", "The camera was moved; all places are measured anew."))
+    if keeper.refocus is not None and now_s - keeper.refocus.last_s <= NEWS_S:
+        sentence = "The camera's focus changed; places are measured with the new one: lock the focus."
+        found.append((TroubleKind.FOCUS_DRIFTED, "", sentence))
     found += [
         (
             TroubleKind.MAT_DRIFTED,

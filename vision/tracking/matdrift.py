@@ -23,6 +23,9 @@ ZOOM_REST = 0.2
 ZOOM_REST_PX = 0.03
 """… or no more than this, for the smallest changes that are told."""
 
+MOST_ZOOM = 0.05
+"""No lens changes its focal length by more when it focuses elsewhere."""
+
 PULLED_MM = 0.4
 PULLED_SHARE = 0.15
 """A tag was pulled if it went that much elsewhere than most others say, and by that share of how far they went: a
@@ -125,4 +128,6 @@ def _zoom(arms: Floats, shifts: Floats) -> float | None:
     share = float((arms * shifts).sum() / (arms**2).sum())
     rest_px = float(np.sqrt(((shifts - share * arms) ** 2).sum(axis=1).mean()))
     moved_px = float(np.sqrt((shifts**2).sum(axis=1).mean()))
+    if abs(share) > MOST_ZOOM:
+        return None
     return share if rest_px <= max(ZOOM_REST_PX, ZOOM_REST * moved_px) else None
