@@ -6,6 +6,7 @@ shuts are gaps exactly as wide as the base. Difficult terrain leaves two ways to
 movement, or through it, with S in all.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -97,7 +98,12 @@ def find_way(state: State, creature: Creature, to: Stand, left: float, touched: 
             ways.append(replace(_way(state, wary, creature, to, through_mm, Mode.WALK), slowed=True))
     if has(state, creature, "jump") and all(way.verdict.answer is not Answer.YES for way in ways):
         ways.append(_way(state, scene, creature, to, left, Mode.JUMP))
-    return min(ways, key=lambda way: _RANK[way.verdict.answer])
+    best = min(ways, key=lambda way: _RANK[way.verdict.answer])
+    if best.verdict.answer is Answer.NO and len(ways) > 1 and ways[1].slowed:
+        # The sentence of the refusal speaks of the ground where that alone is at fault.
+        short = (ways[1].path.length_mm or math.inf) <= left
+        return ways[1] if short or ways[0].path.length_mm is None else best
+    return best
 
 
 def nearest_legal(state: State, creature: Creature, way: Way) -> MatPoint:
