@@ -12,7 +12,7 @@ from companion.games.protocol import TABLE
 from companion.games.signum import ending
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Change, Gain, Lose
-from companion.games.signum.commands import Clock, Concede, GiveEffect, MoveCard, OfferDraw, SetValue
+from companion.games.signum.commands import Clock, Concede, GiveEffect, MoveCard, OfferDraw, SetValue, TimeUp
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import (
     BuildingChanged,
@@ -78,7 +78,7 @@ def move_card(draft: Draft, command: MoveCard) -> None:
     )
     if command.key:
         if command.key not in state.setup.cards:
-            raise refuse("no_such_card", key=command.key)
+            raise refuse("no_such_card", card=command.key)
         draft.emit(CardTold(card=command.card, key=command.key))
 
 
@@ -125,6 +125,14 @@ def concede(draft: Draft, command: Concede) -> None:
     draft.emit(CreatureLeft(creature=hero.id, why="concedes"))
     draft.emit(CardMoved(card=hero.id, player=command.by, zone="graveyard", why="concedes"))
     ending.check(draft)
+
+
+def time_up(draft: Draft, command: TimeUp) -> None:
+    """The agreed time is over (S-END-10, S-END-11)."""
+    draft.require(draft.state.rules.time_limit, "S-END-10", "no_time_limit")
+    if command.by != TABLE:
+        raise refuse("clock_by_table")
+    ending.time_up(draft)
 
 
 def clock(draft: Draft, command: Clock) -> None:
@@ -174,4 +182,4 @@ def _of_card(draft: Draft, command: SetValue) -> None:
 
 def _has(state: State, player: str, card: str) -> bool:
     mine = state.players[player]
-    return any(each.id == card for each in (*mine.city, *mine.relics))
+    return card in {each.id for each in mine.city} | {each.id for each in mine.relics}

@@ -64,6 +64,10 @@ class Draft:
         if not holds:
             self._refuse(RuleViolation(rule_id, key, values))
 
+    def refuse(self, rule_id: str, key: str, values: Mapping[str, str | float]) -> None:
+        """Refuses the command; arguments as for `require`."""
+        self._refuse(RuleViolation(rule_id, key, values))
+
     def judge(self, verdict: Verdict, question: str, rule_id: str) -> bool:
         """What a measurement says, or the table where it is too close to call.
 

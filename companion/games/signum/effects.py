@@ -337,7 +337,7 @@ def _destroyed(draft: Draft, _step: Effecting, asking: Asking, options: tuple[st
 
 def _holds(draft: Draft, player: str, card: str) -> bool:
     mine = draft.state.players[player]
-    return any(each.id == card for each in (*mine.city, *mine.relics))
+    return card in {each.id for each in mine.city} | {each.id for each in mine.relics}
 
 
 def _prosper(draft: Draft, step: Effecting, effect: Prosper) -> None:

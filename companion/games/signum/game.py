@@ -5,10 +5,11 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import Command, CommandSpec, Event, Prompt, RuleViolation
+from companion.games.protocol import TABLE, Command, CommandSpec, Event, Prompt, RuleViolation
 from companion.games.signum import (
     activated,
     activation,
+    by_hand,
     damage,
     detecting,
     ending,
@@ -31,27 +32,36 @@ from companion.games.signum.backstab import StrikingHandler
 from companion.games.signum.combat import CombatHandler
 from companion.games.signum.commands import (
     Activate,
+    Clock,
+    Concede,
     Construct,
     Correct,
     Detect,
     End,
     Fight,
     Finish,
+    GiveEffect,
     LayTerrain,
     Move,
+    MoveCard,
+    OfferDraw,
+    Overrule,
     Play,
     Ruling,
+    SetValue,
     Shoot,
     SignumCommand,
     Skip,
+    Tell,
     TimeUp,
     Use,
+    UseBuilding,
     Withdraw,
 )
 from companion.games.signum.draft import CloseCall, Draft
 from companion.games.signum.drawing import DrawingHandler
 from companion.games.signum.effects import EffectingHandler
-from companion.games.signum.events import Answered, QuestionClosed, Questioned, SignumEvent
+from companion.games.signum.events import Answered, Overruled, QuestionClosed, Questioned, SignumEvent
 from companion.games.signum.evolving import evolve
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
@@ -82,6 +92,7 @@ from companion.games.signum.steps_moving import (
     Summoning,
 )
 from companion.games.signum.summoning import SummoningHandler
+from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.volley import VolleyHandler
 
 HANDLERS: dict[type, Handler] = {}
@@ -121,6 +132,7 @@ FREE: dict[type, Callable[[Draft, Any], None]] = {
     Shoot: ranged.shoot,
     Use: using.use,
     Play: playing.play,
+    UseBuilding: playing.use_building,
     Activate: activation.activate,
     Finish: activation.finish_command,
     Move: moving.move,
@@ -131,7 +143,14 @@ FREE: dict[type, Callable[[Draft, Any], None]] = {
 
 ANY_TIME: dict[type, Callable[[Draft, Any], None]] = {
     Correct: moving.correct,
-    TimeUp: lambda draft, _command: ending.time_up(draft),
+    Tell: playing.tell,
+    SetValue: by_hand.set_value,
+    MoveCard: by_hand.move_card,
+    GiveEffect: by_hand.give_effect,
+    OfferDraw: by_hand.offer_draw,
+    Concede: by_hand.concede,
+    Clock: by_hand.clock,
+    TimeUp: by_hand.time_up,
 }
 """Commands that may come in between."""
 
@@ -195,6 +214,10 @@ class Signum:
         """All that a player may do now."""
         return legal.commands(state, player, self.prompts(state), AREAS)
 
+    def view(self, state: State, viewer: str) -> SignumView:
+        """All that a viewer may know."""
+        return view_of(state, viewer, self.prompts(state), self.commands(state, viewer))
+
     def public_event(self, state: State, event: Event, viewer: str) -> Event | None:
         """An event as a viewer may know it; None if nothing of it shows."""
         return redacting.public_event(state, event, viewer)  # type: ignore[arg-type]  # one of the union
@@ -207,6 +230,9 @@ class Signum:
         state = draft.state
         if state.outcome is not None:
             raise RuleViolation("S-END-01", "game_is_over")
+        if isinstance(command, Overrule):
+            self._overrule(draft, command)
+            return
         if type(command) in ANY_TIME:
             ANY_TIME[type(command)](draft, command)
         elif state.question is not None:
@@ -234,6 +260,23 @@ class Signum:
             ending.check(draft)
             turns.pass_over(draft)
             settle(draft, HANDLERS)
+
+    def _overrule(self, draft: Draft, command: Overrule) -> None:
+        """All players let a command pass that rules forbid (S-DRAGON-01); what it sets off follows the rules again."""
+        if command.by != TABLE:
+            raise refuse("overrule_together")
+        try:
+            meant = msgspec.json.decode(command.command, type=SignumCommand)
+        except msgspec.DecodeError as error:
+            raise refuse("command_in_json", why=str(error)) from error
+        if isinstance(meant, Overrule):
+            raise refuse("command_in_json", why="an overruling cannot be overruled")
+        trial = Draft(draft.state, meant, overruling=True)
+        self._decide(trial, meant)
+        passed = tuple(dict.fromkeys(trial.overruled or ()))
+        draft.emit(Overruled(rule_ids=passed, command=meant, reason=command.reason))
+        for event in trial.events:
+            draft.emit(event)
 
     def _settle_question(self, draft: Draft, command: Command) -> None:
         """The table answers what is too close to call: once all agree, the command that waits is decided again."""

@@ -89,7 +89,7 @@ def contact(state: State, one: Creature, other: Creature) -> Verdict:
 def sight(state: State, from_id: str, to_id: str) -> Verdict:
     """Whether one creature has line of sight to another (S-LOS-03 to S-LOS-12)."""
     scene = scene_of(state)
-    if not any(each.sigma_mm for each in (*scene.bases, *scene.terrain)):
+    if not any(each.sigma_mm for each in scene.bases) and not any(each.sigma_mm for each in scene.terrain):
         # Exact places need no margin, and the plain answer is a hundred times cheaper.
         clear = can_see(scene, from_id, to_id)
         return Verdict(Answer.YES if clear else Answer.NO, None, 0.0, 0.0, "sight.clear" if clear else "sight.blocked")

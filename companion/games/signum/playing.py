@@ -30,7 +30,7 @@ def play(draft: Draft, command: Play) -> None:
         raise refuse("not_from_hand", card=card.key)
     fault = why_not_play(state, player, command.card)
     if fault is not None:
-        draft.require(False, *fault[:2], **fault[2])  # noqa: FBT003 (the condition is known to fail)
+        draft.refuse(*fault)
     pay(draft, player, cost_of(card, surcharge=command.surcharge), command.buildings)
     _laid_down(draft, command, card)
 
@@ -78,7 +78,7 @@ def tell(draft: Draft, command: Tell) -> None:
     state = draft.state
     mine = command.card.split(":")[0] == command.by
     if not mine or state.keys.get(command.card) != "" or command.key not in state.setup.cards:
-        raise refuse("tell_own_unknown", card=command.card, key=command.key)
+        raise refuse("tell_own_unknown", card=command.card, name=command.key)
     draft.emit(CardTold(card=command.card, key=command.key))
 
 

@@ -129,9 +129,9 @@ def _reactions(state: State, moment: Moment) -> Iterator[Reaction]:
         for creature in standing:
             if state.keys[creature.id]:
                 yield from _of_card(state, moment, player, creature.id, creature)
-        for card in (*mine.relics, *mine.city):
-            if state.keys[card.id]:
-                yield from _of_card(state, moment, player, card.id, None)
+        for card in (*(each.id for each in mine.relics), *(each.id for each in mine.city)):
+            if state.keys[card]:
+                yield from _of_card(state, moment, player, card, None)
 
 
 def _of_card(state: State, moment: Moment, player: str, card_id: str, creature: Creature | None) -> Iterator[Reaction]:

@@ -77,7 +77,7 @@ def construct(draft: Draft, command: Construct) -> None:
     card, mine = state.card(command.card), state.players[player]
     fault = why_not_construct(state, player, command.card)
     if fault is not None:
-        draft.require(False, *fault[:2], **fault[2])  # noqa: FBT003 (the condition is known to fail)
+        draft.refuse(*fault)
     gain_prosperity(draft, player, -card.cost.prosperity, "S-CARD-66")
     if card.unique:
         draft.emit(PlayerChanged(player=player, played_unique=(*mine.played_unique, card.key)))
