@@ -143,6 +143,11 @@ class Canvas:
         full = cv2.resize(1 - (1 - left) * blurred, (width, height), interpolation=cv2.INTER_LINEAR)
         self.light *= full[..., None]
 
+    def region(self, points_px: np.ndarray) -> tuple[slice, slice] | None:
+        """The part of `light` in which something with those points (N, 2) is painted; None if none of it is there."""
+        window = self._window(points_px, 2)
+        return None if window is None else (slice(window[1], window[3]), slice(window[0], window[2]))
+
     def _cover(self, outline_px: np.ndarray, window: tuple[int, int, int, int]) -> np.ndarray:
         x0, y0, x1, y1 = window
         mask = np.zeros(((y1 - y0) * SOFT, (x1 - x0) * SOFT), np.uint8)

@@ -290,13 +290,17 @@ def _paint(canvas: Canvas, item: Item) -> None:
         case Solid():
             canvas.stand(item.outline_px, item.colour, item.grain)
         case Smeared():
-            before, total = canvas.light, np.zeros_like(canvas.light)
+            outlines = [o for moment in item.moments for part in moment for o in _outlines(part, canvas.camera)]
+            region = canvas.region(np.concatenate(outlines))
+            if region is None:
+                return
+            before, total = canvas.light[region].copy(), np.zeros_like(canvas.light[region])
             for moment in item.moments:
-                canvas.light = before.copy()
+                canvas.light[region] = before
                 for part in moment:
                     _paint(canvas, part)
-                total += canvas.light
-            canvas.light = total / len(item.moments)
+                total += canvas.light[region]
+            canvas.light[region] = total / len(item.moments)
 
 
 def _outlines(item: Item, camera: TrueCamera) -> list[np.ndarray]:
