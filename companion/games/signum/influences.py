@@ -6,6 +6,8 @@ rules that hang on it ask the table where that is too close to call.
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.games.signum.cards import BuildingType, Card, Change, Condition, Gain, Kind, Lose, Selector
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.mat import base_of
@@ -134,7 +136,7 @@ def _from_auras(state: State, creature: Creature) -> Iterator[Influence]:
         return
     seen: set[object] = set()
     for source in state.creatures.values():
-        if source.id == creature.id or source.stand is None or source.controller != creature.controller:
+        if source.id == creature.id or source.stand is None:
             continue
         for effect in _aura_of(state, source, creature):
             if repr(effect) not in seen:
@@ -153,12 +155,13 @@ def _aura_of(state: State, source: Creature, creature: Creature) -> Iterator[Inf
         if gap.gap_mm > RANGES_MM[aura.ruler]:
             continue
         for effect in aura.text:
-            # "own creatures" unless the text says otherwise; its own selector narrows that down.
-            selector = effect.to if isinstance(effect, Influence) else Selector()
-            narrowed = selector.who in ("self", "own", "any")
-            if isinstance(effect, Influence) and narrowed and matches(
-                state, creature, Selector(who="own", what=selector.what, race=selector.race,
-                                          card_class=selector.card_class, faction=selector.faction),
-                source.controller, source.id,
-            ):  # fmt: skip
+            if isinstance(effect, Influence) and matches(
+                state, creature, _reached(effect.to), source.controller, source.id
+            ):
                 yield effect
+
+
+def _reached(selector: Selector) -> Selector:
+    """Own creatures, unless the text of the Aura says otherwise; distance is the Aura's own."""
+    who = selector.who if selector.who in ("enemy", "any") else "own"
+    return replace(selector, who=who)
