@@ -58,7 +58,7 @@ def check_use(draft: Draft, command: Use) -> Ability:
     """Refuses an ability that may not be used now; tells which it is."""
     creature = draft.state.creatures.get(command.creature)
     if creature is None or creature.stand is None:
-        raise refuse("own_creature", creature=command.creature)
+        raise refuse("no_such_thing", of=command.creature)
     known = next((each for each in usable(draft.state, creature) if each.name == command.ability), None)
     if known is None:
         raise refuse("ability_to_use", ability=command.ability)
@@ -147,7 +147,7 @@ def _check_target(draft: Draft, command: Use, creature: Creature) -> None:
     if command.ability == "control":
         require_enemy(draft, command.by, target)
         hero = target.id == f"{target.owner}:hero"
-        draft.require(not hero, "S-OPEN-35", "control_characters", target=target.id)
+        draft.require(not hero, "S-AB-14", "control_characters", target=target.id)
     elif touches(draft, creature.id, target.id, "S-AB-30"):
         return
     most = RANGES_MM["XL"]

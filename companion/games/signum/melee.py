@@ -45,7 +45,7 @@ def check_fight(draft: Draft, command: Fight, *, again: bool = False) -> None:
     """
     creature = draft.state.creatures.get(command.creature)
     if creature is None or creature.stand is None:
-        raise refuse("own_creature", creature=command.creature)
+        raise refuse("no_such_thing", of=command.creature)
     activation.require_can_act(draft, creature.id, "melee", again=again)
     target = standing_target(draft, command.target)
     if target is None:

@@ -180,7 +180,7 @@ def test_s_ab_14_a_controlled_character_acts_as_an_own_one():
 
 def test_s_ab_14_only_characters_in_sight_within_xl():
     play = ward(controller(), foe=(200.0, 580.0))
-    refused(play, "S-OPEN-35", use("control", "B:hero"))  # S-OPEN-35, S-DIFF-70: no heroes
+    refused(play, "S-AB-14", use("control", "B:hero"))  # S-OPEN-35, S-DIFF-70: no heroes
     assert offered(play) == {("control", "B:1")}
     far = ward(controller(), foe=(200.0, 582.5))
     refused(far, "S-AB-14", use("control", "B:1"))

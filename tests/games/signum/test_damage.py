@@ -156,7 +156,7 @@ def test_s_dmg_18_those_who_are_struck_together_fall_together():
 
 
 def test_s_dmg_22_who_loses_the_health_that_kept_it_alive_falls():
-    # S-DMG-20: markers of additional health raise the health value
+    # S-DMG-20, S-DIFF-36: markers of additional health raise the health value
     more = Lasting(key="k", source="B:9", by="A", effect=Change(of="health", by=2), until=Until.END_OF_GAME)
     play = field().emit(LastingBegan(creature="A:1", lasting=more)).change("A:1", wounds=4)
     assert after(play, lambda draft: damage.check_health(draft, "A:1")).wounds("A:1") == 4
