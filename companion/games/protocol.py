@@ -216,3 +216,7 @@ class Game(Protocol[S]):
     def learned(self, state: S, event: Event) -> tuple[tuple[str, str], ...]:
         """Who learns what from an event that nobody can be made to forget: player and key of what it is."""
         ...
+
+    def shuffle(self, state: S, event: Event) -> tuple[str, tuple[str, ...]] | None:
+        """Player and order of a shuffle that the program made, given the state before; None for other events."""
+        ...

@@ -4,7 +4,7 @@ The record is the only owner of a game's state. A command is decided by the game
 in one transaction, and only then does the state change. Nothing is ever deleted: undoing appends.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -235,6 +235,14 @@ class Record:
         self._write("reveal", "", msgspec.json.encode({"seed": self.seed.hex()}), (), {})
         return self.seed.hex()
 
+    def entries(self) -> Iterator[Entry]:
+        """All that was written, in order."""
+        return self._store.entries()
+
+    def evidence(self, sha256: bytes) -> bytes | None:
+        """The bytes of an evidence; None if they are not there."""
+        return self._store.evidence(sha256)
+
     def state_at(self, number: int) -> Any:  # noqa: ANN401 (the game's own state)
         """The state after an event that counts; 0 for the beginning."""
         state = self.game.new(self.setup)
@@ -301,6 +309,8 @@ class Record:
                 start = list(self._history.counting)
         if last is None or self._setup is None:
             raise RecordError(f"{self.path} holds no game: its first entry is missing.")
+        if self._store.head != (last.number, last.hash):
+            raise TamperedError(last.number + 1, "it is missing from the end")
         counting = self._history.counting
         if snapshot is not None and start is not None and counting[: len(start)] == start:
             self.state = msgspec.json.decode(snapshot[1], type=self.game.state_type)

@@ -93,6 +93,12 @@ class Store:
         row = self._connection.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
         return None if row is None else bytes(row[0])
 
+    @property
+    def head(self) -> tuple[int, bytes]:
+        """Number and hash of the newest entry, as written with it; -1 before the first."""
+        head = self.about("head")
+        return (-1, b"") if head is None else (int.from_bytes(head[:8], "big"), head[8:])
+
     def note(self, key: str, value: bytes) -> None:
         """Keeps a value beside the entries."""
         with self._writing():
@@ -111,6 +117,9 @@ class Store:
         """
         with self._writing():
             self._connection.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(entry))
+            # The chain alone would not miss an entry that was cut off its end.
+            head = entry.number.to_bytes(8, "big") + entry.hash
+            self._connection.execute("INSERT OR REPLACE INTO about VALUES ('head', ?)", (head,))
             for digest, data in evidence.items():
                 self._connection.execute("INSERT OR IGNORE INTO evidence VALUES (?, ?)", (digest, data))
             if snapshot is not None:

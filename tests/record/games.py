@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
+import msgspec
+
 from companion.games.protocol import TABLE
 from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Shuffled, Skip
 from companion.games.signum.game import Signum
 from companion.games.signum.steps import Shuffling
 from companion.games.signum.values import Stand
 from companion.record.record import Record
-from companion.record.shuffling import shuffled
+from companion.record.shuffling import commitment, shuffled
 from tests.games.signum.table import duel
 
 GAMES = {"signum": Signum()}
@@ -17,7 +19,8 @@ NOON = "2026-11-21T12:00:00Z"
 
 
 def new_record(path: Path) -> Record:
-    return Record.create(path, Signum(), duel().setup, lambda: NOON, edition="en", seed=SEED)
+    setup = msgspec.structs.replace(duel().setup, seed_hash=commitment(SEED))
+    return Record.create(path, Signum(), setup, lambda: NOON, edition="en", seed=SEED)
 
 
 def begin(record: Record) -> None:

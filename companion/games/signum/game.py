@@ -226,6 +226,10 @@ class Signum:
         """Who learns what from an event that nobody can be made to forget."""
         return redacting.learned(state, event)  # type: ignore[arg-type]  # one of the union
 
+    def shuffle(self, state: State, event: Event) -> tuple[str, tuple[str, ...]] | None:
+        """The player and the order of a shuffle that the program made."""
+        return redacting.shuffle(state, event)  # type: ignore[arg-type]  # one of the union
+
     def _decide(self, draft: Draft, command: Command) -> None:
         state = draft.state
         if state.outcome is not None:

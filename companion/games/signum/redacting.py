@@ -101,3 +101,10 @@ def learned(state: State, event: SignumEvent) -> tuple[tuple[str, str], ...]:
     if before in OWNERS_ZONES | {"deck"} and event.zone in OPEN_ZONES:
         return tuple((player, "reveal") for player in state.players if player != owner)
     return ()
+
+
+def shuffle(state: State, event: SignumEvent) -> tuple[str, tuple[str, ...]] | None:
+    """The player and the order of a shuffle that the program made; None for cardboard, and for other events."""
+    if not isinstance(event, DeckOrdered) or not state.seat(event.player).digital:
+        return None
+    return event.player, event.order

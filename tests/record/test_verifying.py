@@ -1,0 +1,83 @@
+"""A record is checked against its own hashes, its rules, and the seed of its shuffles."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.games.protocol import TABLE
+from companion.games.signum.commands import Priority
+from companion.record.errors import TamperedError
+from companion.record.record import Record
+from companion.record.verifying import verify
+from tests.record.games import GAMES, NOON, begin, new_record, turns
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    record = new_record(tmp_path / "game.signum")
+    begin(record)
+    turns(record, 4)
+    record.undo(record.boundaries[-2], "A")
+    record.redo("A")
+    record.close()
+    return tmp_path / "game.signum"
+
+
+def test_an_honest_record_is_found_so(played: Path) -> None:
+    found = verify(played, GAMES)
+    assert found.events > 20
+    assert found.shuffles is None
+    assert found.otherwise == ()
+
+
+def test_shuffles_are_checked_once_the_seed_is_shown(played: Path) -> None:
+    record = Record.open(played, GAMES, lambda: NOON)
+    record.reveal()
+    record.close()
+    assert verify(played, GAMES).shuffles == 2
+
+
+def test_a_seed_exchanged_after_the_game_is_found(played: Path) -> None:
+    connection = sqlite3.connect(played)
+    connection.execute("UPDATE about SET value = ? WHERE key = 'seed'", (bytes(32),))
+    connection.commit()
+    connection.close()
+    record = Record.open(played, GAMES, lambda: NOON)
+    record.reveal()
+    record.close()
+    with pytest.raises(TamperedError, match="seed"):
+        verify(played, GAMES)
+
+
+def test_an_entry_cut_off_the_end_is_found(played: Path) -> None:
+    connection = sqlite3.connect(played)
+    last = connection.execute("SELECT max(number) FROM entry").fetchone()[0]
+    connection.execute("DELETE FROM entry WHERE number = ?", (last,))
+    connection.commit()
+    connection.close()
+    with pytest.raises(TamperedError, match=f"entry {last}"):
+        verify(played, GAMES)
+
+
+def test_two_entries_swapped_are_found(played: Path) -> None:
+    connection = sqlite3.connect(played)
+    for old, new in ((4, 1000), (5, 4), (1000, 5)):
+        connection.execute("UPDATE entry SET number = ? WHERE number = ?", (new, old))
+    connection.commit()
+    connection.close()
+    with pytest.raises(TamperedError, match="entry 4"):
+        verify(played, GAMES)
+
+
+def test_a_missing_picture_of_a_roll_is_found(tmp_path: Path) -> None:
+    record = new_record(tmp_path / "game.signum")
+    record.do(Priority(by=TABLE, rolled={"A": "6", "B": "2"}), {"tray.jpg": b"picture"})
+    record.close()
+    assert verify(tmp_path / "game.signum", GAMES).events > 0
+    connection = sqlite3.connect(tmp_path / "game.signum")
+    connection.execute("DELETE FROM evidence")
+    connection.commit()
+    connection.close()
+    with pytest.raises(TamperedError, match=r"tray\.jpg"):
+        verify(tmp_path / "game.signum", GAMES)
