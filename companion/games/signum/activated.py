@@ -62,19 +62,20 @@ def check_use(draft: Draft, command: Use) -> Ability:
     known = next((each for each in usable(draft.state, creature) if each.name == command.ability), None)
     if known is None:
         raise refuse("ability_to_use", ability=command.ability)
-    marked = is_marked(known)
-    activation.require_can_act(draft, creature.id, "ability" if marked else "power", ability=known.name)
     if known.x is not None:
         number = value(draft.state, creature, known.name)
         draft.require(number > 0, "S-DRAGON-05", "ability_of_value", ability=known.name)
-    if known.name in AIMED:
-        _check_target(draft, command, creature)
-    elif command.target:
+    target = _right_target(draft, command) if known.name in AIMED else None
+    if target is None and command.target:
         raise refuse("no_target", ability=known.name)
+    marked = is_marked(known)
     if not marked and known.cost is not None:
         have = draft.state.players[command.by].prosperity
         price = known.cost.prosperity
         draft.require(have >= price, "S-PLAY-08", "too_little_prosperity", cost=price, have=have)
+    activation.require_can_act(draft, creature.id, "ability" if marked else "power", ability=known.name)
+    if target is not None and target.id != creature.id and known.name != "healing":
+        _require_in_reach(draft, known.name, creature, target)
     return known
 
 
@@ -135,26 +136,28 @@ class UsingHandler(Silent):
         draft.go_on(replace(step, stage="end"))
 
 
-def _check_target(draft: Draft, command: Use, creature: Creature) -> None:
+def _right_target(draft: Draft, command: Use) -> Creature:
+    """The creature aimed at; refuses one of the wrong kind."""
     target = standing_target(draft, command.target)
     if target is None:
         raise refuse("target_on_battlefield", target=command.target)
     require_open_to(draft, command.by, target, command.ability)
-    if command.ability == "healing" or target.id == creature.id:
-        draft.require(command.ability != "control", "S-AB-14", "enemies_only", target=target.id)
-        return
-    state = draft.state
     if command.ability == "control":
         require_enemy(draft, command.by, target)
         hero = target.id == f"{target.owner}:hero"
         draft.require(not hero, "S-AB-14", "control_characters", target=target.id)
-    elif touches(draft, creature.id, target.id, "S-AB-30"):
+    return target
+
+
+def _require_in_reach(draft: Draft, name: str, creature: Creature, target: Creature) -> None:
+    """Refuses a target out of reach: Healer reaches whom it touches and up to XL, Control what it sees up to XL."""
+    state, rule = draft.state, CATALOGUE[name].rule_id
+    if name == "healer" and touches(draft, creature.id, target.id, rule):
         return
     most = RANGES_MM["XL"]
-    rule = CATALOGUE[command.ability].rule_id
     within = measure_gap(base_of(state, creature), base_of(state, target)).within(most)
     draft.require_verdict(within, f"range:{creature.id}:{target.id}", rule, "in_range", most_mm=most)
-    if command.ability == "control":
+    if name == "control":
         seen = sight(state, creature.id, target.id)
         draft.require_verdict(seen, f"sight:{creature.id}:{target.id}", rule, "in_sight", target=target.id)
 

@@ -46,7 +46,6 @@ def check_fight(draft: Draft, command: Fight, *, again: bool = False) -> None:
     creature = draft.state.creatures.get(command.creature)
     if creature is None or creature.stand is None:
         raise refuse("no_such_thing", of=command.creature)
-    activation.require_can_act(draft, creature.id, "melee", again=again)
     target = standing_target(draft, command.target)
     if target is None:
         raise refuse("target_on_battlefield", target=command.target)
@@ -58,6 +57,7 @@ def check_fight(draft: Draft, command: Fight, *, again: bool = False) -> None:
         draft.require(value(state, creature, "magical_strike") > 0, "S-DRAGON-05", "ability_of_value", ability=deed)
     else:
         draft.require(strength(state, creature) != 0, "S-MELEE-09", "strength_to_fight", creature=creature.id)
+    activation.require_can_act(draft, creature.id, "melee", again=again)
     relics = {each.id for each in usable_relics(state, creature)}
     if set(command.relics) - relics or len(set(command.relics)) != len(command.relics):
         raise refuse("relics_with_uses", relics=", ".join(sorted(relics)))

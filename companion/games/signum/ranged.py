@@ -43,7 +43,7 @@ def shoot(draft: Draft, command: Shoot) -> None:
 
 
 def check_shot(draft: Draft, command: Shoot) -> None:
-    """Refuses a ranged attack that may not be declared; what is cheap to know is asked first."""
+    """Refuses a ranged attack that may not be declared; what is plain is asked before what is measured."""
     state = draft.state
     shooter = state.creatures.get(command.creature)
     if command.ability not in MOST_MM or shooter is None or shooter.stand is None:
@@ -51,12 +51,12 @@ def check_shot(draft: Draft, command: Shoot) -> None:
     number = value(state, shooter, command.ability)
     draft.require(has(state, shooter, command.ability), "S-RANGED-01", "ability_needed", ability=command.ability)
     draft.require(number > 0, "S-DRAGON-05", "ability_of_value", ability=command.ability)
-    activation.require_can_act(draft, shooter.id, command.ability)  # type: ignore[arg-type]  # one of the three
     target = standing_target(draft, command.target)
     if target is None or target.id == shooter.id:
         raise refuse("target_on_battlefield", target=command.target)
     require_enemy(draft, command.by, target)
     require_open_to(draft, command.by, target, command.ability)
+    activation.require_can_act(draft, shooter.id, command.ability)  # type: ignore[arg-type]  # one of the three
     most = range_mm(state, shooter, command.ability)
     rule = "S-RANGED-04" if command.ability == "throwing" else "S-RANGED-03"
     within = _gap(state, shooter, target).within(most)
