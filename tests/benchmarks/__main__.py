@@ -42,11 +42,12 @@ def main() -> int:
             print(tables[-1].markdown(), flush=True)
     bars = [bar for table in tables for bar in table.bars]
     sections = [bars_table(bars).markdown(), *(table.markdown() for table in tables)]
-    print(sections[0])
-    if whole or "accuracy" in asked.name:
-        import_module("tests.benchmarks.accuracy").write(keep=not asked.quick)
+    if bars:
+        print(sections[0], flush=True)
     if whole and not asked.quick:
         REPORT.write_text("\n".join([_head(), *sections]), encoding="utf-8")
+    if whole or "accuracy" in asked.name:
+        import_module("tests.benchmarks.accuracy").write(keep=not asked.quick)
     return 0 if all(bar.holds for bar in bars) else 1
 
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
-from companion.geometry import Base, MatPoint, Scene, find_sight, judge_contact, measure_gap
-from tests.benchmarks.bench_sight import match_scene
+from companion.geometry import Base, MatPoint, Scene, Terrain, find_sight, judge_contact, measure_gap
+from tests.benchmarks.bench_sight import match_scene, slit_scene
 from tests.benchmarks.frames_score import Ruling
 from tests.benchmarks.reading import BaseRead, FrameRead, held_out_reads, joined
 from tests.benchmarks.report import Table, affordable
@@ -31,7 +31,7 @@ def decisions_table() -> Table:
         tuple(rows),
         "Ranges of 80, 100, 150 and 250 mm, contact (a gap of up to 2 mm) and sight, through the code that answers in "
         "a game, with the limit at two standard deviations. Rendered frames: every pair of bases on the held-out "
-        "frames of all kinds. Errors resampled: pairs at chosen gaps and scenes with sights, each base moved by the "
+        "frames of all kinds. Errors resampled: pairs at chosen gaps and scenes with sights, each piece moved by the "
         "error, and given the standard deviation, of a base of those frames, both of one frame, so that what errs "
         "together does. "
         "Near the limit an honest referee says close; a wrong verdict beyond 1 mm would be a fault.",
@@ -86,14 +86,33 @@ def _seen(base: Base, read: BaseRead) -> Base:
 
 
 def _sight_rulings(reads: tuple[FrameRead, ...], rng: np.random.Generator) -> Iterator[Ruling]:
+    """Sights of matches, and through slits of up to a millimetre or past walls that overlap by as much."""
     frames = _good_frames(reads)
     for _ in range(affordable(120, 2)):
         scene = match_scene(rng)
-        errors = frames[int(rng.integers(len(frames)))]
-        told = tuple(_seen(base, errors[int(rng.integers(len(errors)))]) for base in scene.bases)
-        seen = Scene(scene.mat, told, scene.terrain)
-        for _ in range(12):
+        seen = _seen_scene(scene, frames[int(rng.integers(len(frames)))], rng)
+        for _ in range(10):
             first, second = (scene.bases[int(k)].id for k in rng.choice(len(scene.bases), 2, replace=False))
-            margin_mm = find_sight(scene, first, second).margin_mm
-            answer = find_sight(seen, first, second).verdict.answer.value
-            yield Ruling("sight", answer, margin_mm is None or margin_mm > 0, abs(margin_mm or math.inf), "")
+            yield _sight_ruling(scene, seen, (first, second))
+    for _ in range(affordable(600, 20)):
+        scene, _ = slit_scene(rng)
+        yield _sight_ruling(scene, _seen_scene(scene, frames[int(rng.integers(len(frames)))], rng), ("a", "b"))
+
+
+def _sight_ruling(scene: Scene, seen: Scene, ends: tuple[str, str]) -> Ruling:
+    margin_mm = find_sight(scene, *ends).margin_mm
+    answer = find_sight(seen, *ends).verdict.answer.value
+    return Ruling("sight", answer, margin_mm is None or margin_mm > 0, abs(margin_mm or math.inf), "")
+
+
+def _seen_scene(scene: Scene, errors: list[BaseRead], rng: np.random.Generator) -> Scene:
+    """A scene as it would be told: every piece off by the error of one base of a frame."""
+    bases = tuple(_seen(base, errors[int(rng.integers(len(errors)))]) for base in scene.bases)
+    terrain = tuple(_seen_terrain(piece, errors[int(rng.integers(len(errors)))]) for piece in scene.terrain)
+    return Scene(scene.mat, bases, terrain)
+
+
+def _seen_terrain(piece: Terrain, read: BaseRead) -> Terrain:
+    dx_mm, dy_mm = read.error_mm or (0.0, 0.0)
+    polygon = tuple(MatPoint(corner.x_mm + dx_mm, corner.y_mm + dy_mm) for corner in piece.polygon)
+    return replace(piece, polygon=polygon, sigma_mm=read.sigma_mm)
