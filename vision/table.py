@@ -7,8 +7,8 @@ two, z up) and, for each base or template, a frame of its own. Angles are counte
 import math
 from dataclasses import dataclass
 
-FLATNESS_SIGMA_MM = 0.02
-"""For a mat that lies on a table as it should."""
+FLATNESS_SIGMA_MM = 0.01
+"""For a stiff mat on a level table; cloth and paper that was rolled want 0.1 to 0.5."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,11 @@ class Relief:
         """(n,) standard deviation of places (n, 2), once the shifts are taken away."""
         basis = _basis(self.mat, points_mm)
         variance = np.einsum("na,ab,nb->n", basis, self.covariance, basis) + self.waves_mm**2
-        return np.asarray(np.sqrt(variance) * np.hypot(*_slants(sight, points_mm).T))
+        here_mm2 = variance * (_slants(sight, points_mm) ** 2).sum(axis=1)
+        # The mat's tags lie on the same waves and take the pose along: its six unknowns, of two numbers a tag.
+        tags_mm = np.array([(tag.x_mm, tag.y_mm) for tag in self.mat.tags])
+        pose_mm2 = self.waves_mm**2 * float((_slants(sight, tags_mm) ** 2).sum()) / len(tags_mm) * 3 / len(tags_mm)
+        return np.asarray(np.sqrt(here_mm2 + pose_mm2))
 
 
 def flat(mat: MatLayout) -> Relief:
