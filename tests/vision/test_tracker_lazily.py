@@ -55,9 +55,10 @@ def still() -> SimulatedTable:
     return simulated_table("still", size=SIZE)
 
 
-def test_of_a_still_table_few_pictures_are_decoded_whole_and_none_in_colour(still: SimulatedTable) -> None:
-    tracker = Tracker(still.layout, still.lens)
-    shown = [counted(still, number / FPS) for number in range(60)]
+def test_of_a_still_table_few_pictures_are_decoded_whole_and_none_in_colour() -> None:
+    table = simulated_table("still", size=(1920, 1080))
+    tracker = Tracker(table.layout, table.lens)
+    shown = [counted(table, number / FPS) for number in range(60)]
     for number, picture in enumerate(shown):
         observation = tracker.update(Frame(picture, number / FPS, number))
     assert all(base.state is Seen.SEEN for base in observation.bases)

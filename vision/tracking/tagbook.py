@@ -29,14 +29,14 @@ STILL_PX = 0.12
 PARTLY_SAME = 0.6
 PARTLY_STILL_PX = 0.25
 
-READ_EACH_S = 1.5
+READ_EACH_S = 2.5
 """Every tag that lies still is read again after about this time."""
 
 FRESH_READINGS = 4.0
 FRESH_EACH_S = 0.2
 """A tag with fewer readings is read again after about this time."""
 
-LEAST_AT_ONCE, MOST_AT_ONCE = 4, 8
+LEAST_AT_ONCE, MOST_AT_ONCE = 7, 14
 """So many tags are read together: one alone costs nearly as much."""
 
 BLANK_S = 3.0
@@ -49,8 +49,10 @@ NEAR_EDGES = 0.6
 """Two sightings of an id nearer than that, in edges, are of the same tag."""
 
 GIVEN_UP_AFTER = 3
-"""Pictures in which a vanished tag is looked for by itself; then it is left to the search, and tried at its old place
-once more only in pictures that are due: it may have been nudged under the hand."""
+"""Pictures in which a vanished tag is looked for by itself; then it is left to the search …"""
+
+RETRIED_S = 0.5
+"""… and to another try at its old place after this time: it may have been nudged under the hand."""
 
 HUNT_S = 0.5
 """How often tags are looked for where the rest of their piece says they must be."""
@@ -97,7 +99,7 @@ class TagBook:
         self._corners_mm = np.array([[x, y] for x in (0.0, width_mm) for y in (0.0, height_mm)])
         self._next_key = 0
         self._last_s: float | None = None
-        self._hunted_s = -math.inf
+        self._hunted_s = self._retried_s = -math.inf
         self._owed = 0.0
         self.tracks: dict[int, TagTrack] = {}
         self.blurs_px: list[float] = []
@@ -142,6 +144,9 @@ class TagBook:
         """
         self.blurs_px = []
         changed: list[TagTrack] = []
+        retried = look.view.due and look.now_s - self._retried_s >= RETRIED_S
+        if retried:
+            self._retried_s = look.now_s
         for track in self.tracks.values():
             if jumped:
                 track.misses = 0
@@ -151,7 +156,7 @@ class TagBook:
                 track.seen(look.now_s)
             else:
                 track.present = False
-                if track.misses < GIVEN_UP_AFTER or look.view.due:
+                if track.misses < GIVEN_UP_AFTER or retried:
                     changed.append(track)
                 else:
                     track.missed()

@@ -56,7 +56,7 @@ EXPLAINED_CONTRAST = 0.15
 LEAST_GAIN = 0.04
 """Less of the contrast left than that is no patch in the dark, but something even that lies on it."""
 
-QUIET_EXPLAINED, QUIET_PX = 0.65, 0.1
+QUIET_EXPLAINED, QUIET_PX = 0.65, 0.12
 """Of a patch that is so far as before in the small picture, and what is has not shifted more than that, the whole
 picture would tell nothing else: no reader of a likeness takes that for a movement."""
 
