@@ -61,6 +61,9 @@ MERCENARIES = "dogs_of_war"
 BASIC = "basic"
 """Faction of buildings and terrain that are open to all."""
 
+UNKNOWN = "unknown"
+"""Faction of cards whose faction no source states."""
+
 
 class Cost(msgspec.Struct, frozen=True, omit_defaults=True):
     """What playing a card costs (S-CARD-65).
@@ -69,11 +72,13 @@ class Cost(msgspec.Struct, frozen=True, omit_defaults=True):
         buildings: Names of building types or of unique buildings, each paid by a building of its own.
         any: So many buildings of any kind besides.
         prosperity: Besides.
+        known: Whether a source states the cost; the players pay one that none states by hand.
     """
 
     buildings: tuple[str, ...] = ()
     any: int = 0
     prosperity: int = 0
+    known: bool = True
 
 
 class Selector(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,7 +86,7 @@ class Selector(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         who: Whose creatures, seen from the player controlling the card; `self` is the creature that has the effect,
-            `target` what set the effect off.
+            `target` what set the effect off, `aimed_at` what that was done to.
         what: Heroes, characters, or both.
         within: No farther than this ruler from the creature that has the effect; None for anywhere.
         sight: Whether it must be in line of sight.
@@ -94,7 +99,7 @@ class Selector(msgspec.Struct, frozen=True, omit_defaults=True):
         faction: Only of this faction.
     """
 
-    who: Literal["own", "enemy", "any", "self", "target"] = "any"
+    who: Literal["own", "enemy", "any", "self", "target", "aimed_at"] = "any"
     what: Literal["hero", "character", "creature"] = "creature"
     within: Ruler | None = None
     sight: bool = False
@@ -121,7 +126,8 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
     """An ability by its name in the catalogue (S-AB), with what is printed beside it.
 
     Attributes:
-        name: Key, such as `berserk`, `magical_shot`; `abilities.CATALOGUE` lists them.
+        name: Key, such as `berserk`, `magical_shot`; `abilities.CATALOGUE` lists them. Any other where the ability is
+            the card's own.
         x: The number printed; None where there is none.
         ruler: The ruler printed.
         plus: Whether the number is printed with "+" and adds to the same ability (S-ABIL-07).
@@ -131,6 +137,7 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
         cost: For Surcharge: what is paid.
         results: For Steam Engine and Ruins: what follows each face.
         reminder: Printed text that the vocabulary cannot say, by language.
+        names: Of an ability that is the card's own, by language.
     """
 
     name: str
@@ -143,6 +150,7 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: Cost | None = None
     results: "dict[str, tuple[Effect, ...]]" = {}
     reminder: dict[str, str] = {}
+    names: dict[str, str] = {}
 
 
 class Change(msgspec.Struct, frozen=True, tag="change", omit_defaults=True):
@@ -166,7 +174,7 @@ class Harm(msgspec.Struct, frozen=True, tag="harm", omit_defaults=True):
 class Heal(msgspec.Struct, frozen=True, tag="heal", omit_defaults=True):
     """Removes wound markers; all of them where the amount is None."""
 
-    amount: int | None
+    amount: int | None = None
     to: Selector = Selector()
 
 

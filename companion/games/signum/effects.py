@@ -143,7 +143,7 @@ class EffectingHandler(Silent):
     def _aim(self, draft: Draft, step: Effecting, selector: Selector) -> None:
         """Finds the targets; asks where there are more than the effect takes."""
         fitting = reached(draft, step, selector)
-        free = selector.who in ("self", "target") or selector.count == 0
+        free = selector.who in ("self", "target", "aimed_at") or selector.count == 0
         if free or (len(fitting) <= selector.count and not selector.up_to):
             draft.go_on(_rest(step))
             _hit(draft, step, step.effects[0], fitting)

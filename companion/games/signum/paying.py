@@ -26,6 +26,8 @@ def pay(draft: Draft, player: str, cost: Cost, chosen: tuple[str, ...]) -> None:
             own City or are too many or too few, or if the Prosperity does not reach.
     """
     state = draft.state
+    if not cost.known:
+        draft.tell("cost_by_hand", {"player": player})
     named = named_buildings(state, player, cost)
     lacking = missing(state, player, Cost(buildings=cost.buildings))
     draft.require(not lacking, "S-PLAY-03", "buildings_missing", missing=", ".join(lacking))

@@ -19,6 +19,9 @@ def reached(draft: Draft, step: Effecting, selector: Selector) -> tuple[str, ...
         return (own,) if own in state.creatures else ()
     if selector.who == "target":
         return (step.target,) if step.target in state.creatures else ()
+    if selector.who == "aimed_at":
+        aim = step.moment.target if step.moment is not None else ""
+        return (aim,) if aim in state.creatures else ()
     chosen = selector.count > 0
     return tuple(
         each.id
