@@ -18,7 +18,7 @@ from vision.tag_fit import TagFit
 from vision.tag_image import Floats
 
 UNKNOWNS = 15
-_LENS_MODEL_SHARE = 1.25
+_LENS_MODEL_SHARE = 1.5
 """A lens told from one flat view hides faults of its model where no tag lies."""
 _STEPS = 60
 _FLOOR_PX = 0.006

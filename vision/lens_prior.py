@@ -14,6 +14,7 @@ from vision.tag_image import Floats
 
 LENS_UNKNOWNS = 9
 _USUAL_RMS_PX = 0.27
+_USUAL_WIDTH_PX = 1920
 _UNKNOWN_RMS_PX = 0.4
 _RMS_RANGE_PX = (0.1, 1.5)
 _RADIAL_TRADE = np.array([1.0, -2.8, 2.6])
@@ -41,12 +42,17 @@ def calibrated_prior(lens: Lens) -> LensPrior:
     """A calibration with the doubts that 16 views of a board with 0.2 px of corner noise leave.
 
     Nine such calibrations held against the true lenses: focal lengths off by 0.08 % together and 0.03 % apart, the
-    principal point by 1.2 px, and the radial coefficients by a few thousandths that largely cancel one another.
+    principal point by 1.2 px, and the radial coefficients, in pictures 1920 pixels wide, by a few thousandths that
+    largely cancel one another.
     """
     rms_px = _UNKNOWN_RMS_PX if lens.rms_px is None else lens.rms_px
     share = float(np.clip(rms_px, *_RMS_RANGE_PX)) / _USUAL_RMS_PX
+    # The same pixels of noise bend a picture of twice the width half as much.
+    finer = _USUAL_WIDTH_PX / lens.image_size[0]
     radial = np.outer(_RADIAL_TRADE, _RADIAL_TRADE) * 2e-3**2 + np.diag(np.square([3e-4, 6e-4, 6e-4]))
-    covariance = _covariance(lens.matrix[0][0], focal=(8e-4, 3e-4), centre_px=1.2, radial=radial, tangential=2e-4)
+    covariance = _covariance(
+        lens.matrix[0][0], focal=(8e-4, 3e-4), centre_px=1.2, radial=radial * finer**2, tangential=2e-4 * finer
+    )
     return LensPrior(lens.image_size, lens_numbers(lens), covariance * share**2, calibrated=True)
 
 

@@ -57,7 +57,7 @@ def fuse(tracks: list[TagTrack], floor_mm: float) -> Fused:
 
 
 def _covariance(track: TagTrack, floor_mm: float) -> Floats:
-    floor_rad = floor_mm / (0.4 * track.tag.size_mm)
+    floor_rad = floor_mm / track.tag.size_mm
     floor = np.diag([floor_mm**2, floor_mm**2, floor_rad**2])
     return np.asarray(track.mean.covariance / track.mean.readings + floor)
 

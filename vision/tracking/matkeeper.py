@@ -61,7 +61,7 @@ READ_ONE_S = 0.2
 SEEK_S = 0.15
 """How often the whole picture is searched for the mat while its place is not known."""
 
-FLOOR_PX = 0.005
+FLOOR_PX = 0.002
 """Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
 
 CREEP_PX = 0.06

@@ -160,13 +160,13 @@ def _without(views: list[MatTagView], left_out: int, camera: CameraFit, prior: L
 
 
 def place_sigmas_mm(pose: MatPose, points_mm: Floats) -> Floats:
-    """(n,) standard deviation that lens and pose alone give points (n, 2) of the mat."""
+    """(n,) standard deviation of x or y, the larger, that lens and pose alone give points (n, 2) of the mat."""
     flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
     here, east, north = np.split(pose.sight.pixels(np.concatenate([flat, flat + EAST, flat + NORTH])), 3)
     by_place = np.stack([east - here, north - here], axis=2)
     moves = np.linalg.solve(by_place, camera_slopes(pose.sight, flat).reshape(-1, 2, 15))
     spread = moves @ pose.camera.covariance @ moves.transpose(0, 2, 1)
-    return np.asarray(np.sqrt(np.linalg.eigvalsh(spread)[:, -1]), dtype=np.float64)
+    return np.asarray(np.sqrt(np.diagonal(spread, axis1=1, axis2=2).max(axis=1)), dtype=np.float64)
 
 
 def corners_of(tag: Tag) -> Floats:

@@ -16,7 +16,7 @@ from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
 from vision.tracking.tagbook import TagBook
 from vision.tracking.tagtrack import TagTrack
 
-FLOOR_PX = 0.007
+FLOOR_PX = 0.006
 """Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
 
 PARTLY_HIDDEN = 0.93

@@ -15,7 +15,7 @@ MOST_READINGS = 40.0
 GATE_SIGMAS = 5.0
 """A reading farther off than so many standard deviations is of a tag that moved."""
 
-NOISE_FACTOR = 1.5
+NOISE_FACTOR = 1.15
 """Compression and the model's own faults make readings scatter more than the noise of their pixels says."""
 
 LIFTED_SCALE = 0.025
