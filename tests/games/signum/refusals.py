@@ -1,8 +1,9 @@
-"""Refusals for tests: which rule says no."""
+"""Refusals for tests: which rule says no, and that it has a sentence in every language."""
 
 import pytest
 
 from companion.games.protocol import RuleViolation
+from companion.texts import Language, say
 
 
 def refused(field, rule_id, *commands):
@@ -11,4 +12,6 @@ def refused(field, rule_id, *commands):
     with pytest.raises(RuleViolation) as caught:
         field.give(commands[-1])
     assert caught.value.rule_id == rule_id
+    for language in Language:
+        assert say(language, f"rules.{caught.value.key}", **caught.value.values)
     return caught.value
