@@ -1,0 +1,365 @@
+"""Three and four players, teams, claimed sides, the Construction Deck (S-VAR)."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.protocol import TABLE, RuleViolation
+from companion.games.signum import variants
+from companion.games.signum.cards import Card, Change, Cost, Kind
+from companion.games.signum.commands import (
+    Activate,
+    Claim,
+    Concede,
+    Construct,
+    End,
+    Fight,
+    Keep,
+    LayTerrain,
+    Move,
+    Place,
+    PlaceHero,
+    Play,
+    Priority,
+    Skip,
+)
+from companion.games.signum.constants import Edition
+from companion.games.signum.drawing import next_enemy
+from companion.games.signum.editions import Rules, Variant, rules_for
+from companion.games.signum.events import CardMoved, CardTold, CreatureCame, LastingBegan, PlayerChanged
+from companion.games.signum.state import Creature, Lasting, Seat, Setup
+from companion.games.signum.values import Stand
+from tests.games.signum.fights import fighter
+from tests.games.signum.refusals import refused
+from tests.games.signum.table import CARDS, Table, duel
+
+PLAIN = fighter("plain", 2, 5)
+PIT = Card(key="pit", kind=Kind.TERRAIN, names={"en": "Pit"})
+MILL = Card(key="mill", kind=Kind.BUILDING, names={"en": "Mill"}, building_type="unique", cost=Cost(prosperity=1))
+TEMPLE = Card(key="temple", kind=Kind.BUILDING, names={"en": "Temple"}, building_type="temple")
+KNOWN = CARDS | {card.key: card for card in (PLAIN, PIT, MILL, TEMPLE)}
+
+CLOCKWISE = {"player_one": (350.0, 600.0), "left": (0.0, 250.0), "player_two": (0.0, 250.0), "right": (350.0, 600.0)}
+MIDDLE = {
+    "player_one": Stand(475.0, 16.0),
+    "left": Stand(16.0, 125.0),
+    "player_two": Stand(125.0, 584.0),
+    "right": Stand(584.0, 475.0),
+}
+TEAMS = {"A": "red", "B": "red", "C": "blue", "D": "blue"}
+
+
+def seats(names, teams=None):
+    return tuple(
+        Seat(id=name, name=name, side="player_one", hero="hero", deck=("plain",) * 20, team=(teams or {}).get(name, ""))
+        for name in names
+    )
+
+
+def table(variant, names="ABC", teams=None, **rules):
+    return Table(Setup(rules=Rules(variant=variant, **rules), seats=seats(names, teams), cards=KNOWN))
+
+
+def rolled(made, first="A"):
+    ids = [seat.id for seat in made.setup.seats]
+    return made.give(Priority(by=TABLE, rolled={each: "6" if each == first else "1" for each in ids}))
+
+
+def begun(variant, names="ABC", first="A", teams=None, **rules):
+    """A game into the first player's activation phase, sides claimed in turn order."""
+    made = rolled(table(variant, names, teams, **rules), first)
+    while made.state.steps[-1].stage == "sides":
+        spec = made.game.prompts(made.state)[0].specs[0]
+        made.give(Claim(by=spec.by, side=spec.fixed["side"], far=spec.fixed["far"]))
+    for player in made.state.order:
+        seat = made.state.seat(player)
+        middle = sum(seat.segment) / 2
+        level = seat.side in ("player_one", "player_two")
+        across = 16.0 if seat.side in ("player_one", "left") else 584.0
+        made.give(PlaceHero(by=player, at=Stand(middle, across) if level else Stand(across, middle)))
+    made.give(*(Keep(by=player) for player in made.state.order))
+    return made.give(Skip(by=made.state.active))
+
+
+def put(made, name, x, y):
+    owner = name.split(":")[0]
+    creature = Creature(id=name, owner=owner, controller=owner, stand=Stand(x, y))
+    for event in (CardTold(card=name, key="plain"), CreatureCame(creature=creature)):
+        made.state = made.game.evolve(made.state, event)
+    return made
+
+
+def passing(made, *players):
+    for player in players:
+        made.give(End(by=player))
+        if made.state.outcome is None:
+            made.give(Skip(by=made.state.active))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("variant", "count"),
+    [(Variant.DUEL, 2), (Variant.BATTLE_OF_THREE, 3), (Variant.FREE_FOR_ALL, 4), (Variant.SHOULDER_TO_SHOULDER, 4)],
+)
+def test_s_var_11_19_and_25_each_variant_has_its_number_of_players(variant, count):
+    # S-CONST-09
+    with pytest.raises(RuleViolation, match="S-CONST-09"):
+        table(variant, "ABCDE"[: count + 1])
+
+
+def test_s_zone_06_two_players_sit_opposite():
+    with pytest.raises(RuleViolation, match="S-ZONE-06"):
+        Table(Setup(rules=Rules(), seats=seats("AB"), cards=KNOWN))
+
+
+def test_s_var_13_and_21_the_highest_roll_begins_and_14_turns_go_clockwise():
+    # S-VAR-13: ties are rolled again
+    made = table(Variant.BATTLE_OF_THREE)
+    made.give(Priority(by=TABLE, rolled={"A": "5", "B": "5", "C": "2"}))
+    assert made.state.order == ()
+    rolled(made, "B")
+    assert made.state.order == ("B", "C", "A")
+    assert rolled(table(Variant.FREE_FOR_ALL, "ABCD"), "D").state.order == ("D", "A", "B", "C")
+
+
+def test_s_var_15_16_and_22_sides_are_claimed_clockwise_from_free_corners_in_turn_order():
+    # S-VAR-36, S-VAR-37, S-OPEN-72, S-DIFF-90, S-DIFF-91
+    made = rolled(table(Variant.FREE_FOR_ALL, "ABCD"), "B")
+    assert made.game.prompts(made.state)[0].to == ("B",)
+    offered = {spec.fixed["side"] for spec in made.game.prompts(made.state)[0].specs}
+    assert offered == set(CLOCKWISE)
+    made.give(Claim(by="B", side="left"))
+    assert made.state.seat("B").segment == CLOCKWISE["left"]
+    with pytest.raises(RuleViolation, match="S-VAR-37"):
+        made.give(Claim(by="C", side="left"))
+    with pytest.raises(RuleViolation, match="S-VAR-37"):
+        made.give(Claim(by="C", side="right", far=False))  # measured against the clock
+    made.give(Claim(by="C", side="right", far=True), Claim(by="D", side="player_one", far=True))
+    made.give(Claim(by="A", side="player_two"))
+    assert {seat.side: seat.segment for seat in made.state.setup.seats} == CLOCKWISE
+
+
+def test_s_var_37_segments_brought_with_the_setup_are_checked():
+    good = [
+        replace(seat, side=side, segment=CLOCKWISE[side]) for seat, side in zip(seats("ABC"), CLOCKWISE, strict=False)
+    ]
+    rules = Rules(variant=Variant.BATTLE_OF_THREE)
+    Table(Setup(rules=rules, seats=tuple(good), cards=KNOWN))
+    for wrong in ((0.0, 250.0), (100.0, 350.0), (350.0, 590.0)):
+        bad = (replace(good[0], segment=wrong), *good[1:])
+        with pytest.raises(RuleViolation, match="S-VAR-37"):
+            Table(Setup(rules=rules, seats=bad, cards=KNOWN))
+
+
+def test_s_var_29_and_30_allies_share_an_edge_and_enemies_have_the_opposite_one():
+    made = rolled(table(Variant.SHOULDER_TO_SHOULDER, "ABCD", TEAMS))
+    made.give(Claim(by="A", side="left", far=True))
+    assert made.state.seat("A").segment == (350.0, 600.0)
+    offered = [(spec.fixed["side"], spec.fixed["far"]) for spec in made.game.prompts(made.state)[0].specs]
+    assert offered == [("left", False)]  # B, the ally: the other corner of the same edge
+    made.give(Claim(by="B", side="left"))
+    offered = [(spec.fixed["side"], spec.fixed["far"]) for spec in made.game.prompts(made.state)[0].specs]
+    assert offered == [("right", False), ("right", True)]
+
+
+def test_s_var_31_both_of_the_first_team_then_both_of_the_other():
+    # S-OPEN-61, S-VAR-25
+    assert rolled(table(Variant.SHOULDER_TO_SHOULDER, "ABCD", TEAMS), "C").state.order == ("C", "D", "A", "B")
+    assert rolled(table(Variant.SHOULDER_TO_SHOULDER, "ABCD", TEAMS), "B").state.order == ("B", "A", "C", "D")
+    for teams in ({"A": "red", "B": "blue", "C": "red", "D": "blue"}, {}):
+        with pytest.raises(RuleViolation, match="S-VAR-31"):
+            table(Variant.SHOULDER_TO_SHOULDER, "ABCD", teams)
+    with pytest.raises(RuleViolation, match="S-VAR-19"):
+        table(Variant.FREE_FOR_ALL, "ABCD", TEAMS)
+
+
+def test_s_var_35_heroes_and_summoned_characters_touch_the_claimed_part_of_the_side():
+    made = rolled(table(Variant.BATTLE_OF_THREE))
+    made.give(
+        *(Claim(by=each, side=side, far=min(CLOCKWISE[side]) > 0) for each, side in zip("ABC", CLOCKWISE, strict=False))
+    )
+    with pytest.raises(RuleViolation, match="S-VAR-35"):
+        made.give(PlaceHero(by="A", at=Stand(300.0, 16.0)))
+    made.give(PlaceHero(by="A", at=MIDDLE["player_one"]), PlaceHero(by="B", at=MIDDLE["left"]))
+    made.give(PlaceHero(by="C", at=MIDDLE["player_two"]), Keep(by="A"), Keep(by="B"), Keep(by="C"), Skip(by="A"))
+    card = made.state.players["A"].hand[0]
+    made.give(Play(by="A", card=card))
+    refused(made, "S-VAR-35", Place(by="A", creature=card, at=Stand(200.0, 16.0)))
+    made.give(Place(by="A", creature=card, at=Stand(400.0, 16.0)))
+
+
+def test_s_var_38_terrain_keeps_from_claimed_sides_only():
+    # S-OPEN-60
+    made = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS)
+    assert {made.state.seat(each).side for each in "AB"} == {"player_one"}
+    for event in (CardTold(card="A:pit", key="pit"), CardMoved(card="A:pit", player="A", zone="unused")):
+        made.state = made.game.evolve(made.state, event)
+
+    def pit(x, y):
+        outline = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
+        return LayTerrain(by="A", card="A:pit", outline=outline)
+
+    for x in (200.0, 400.0):  # the own part and the ally's
+        refused(made, "S-VAR-38", pit(x, 99.0))
+        refused(made, "S-VAR-38", pit(x, 481.0))
+    made.give(pit(20.0, 300.0))
+    assert "A:pit" in made.state.templates
+    three = begun(Variant.BATTLE_OF_THREE)
+    for event in (CardTold(card="A:pit", key="pit"), CardMoved(card="A:pit", player="A", zone="unused")):
+        three.state = three.game.evolve(three.state, event)
+    free = next(side for side in CLOCKWISE if side not in {seat.side for seat in three.state.setup.seats})
+    spot = {"right": (580.0, 300.0), "left": (20.0, 300.0), "player_one": (300.0, 20.0), "player_two": (300.0, 580.0)}
+    three.give(pit(*spot[free]))  # nobody's edge asks for nothing
+
+
+def test_s_var_32_allies_are_not_fought_and_do_not_stop_or_strike_anybody():
+    # S-DIFF-92, S-MOVE-15
+    made = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS)
+    put(made, "A:1", 300.0, 300.0)
+    put(made, "B:1", 332.0, 300.0)
+    put(made, "C:1", 300.0, 332.0)
+    made.give(Activate(by="A", creature="A:1"))
+    with pytest.raises(RuleViolation):
+        made.give(Fight(by="A", creature="A:1", target="B:1"))
+    made.give(Move(by="A", creature="A:1", to=Stand(250.0, 280.0)))
+    assert made.game.prompts(made.state)[0].about["creature"] == "C:1"  # only the enemy strikes
+
+
+def lasting(made, by, until="end_of_opponents_turn"):
+    effect = Lasting(key="k", source="x", by=by, effect=Change(of="strength", by=1), until=until)
+    made.state = made.game.evolve(made.state, LastingBegan(creature=f"{by}:hero", lasting=effect))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("variant", "names", "teams", "until"),
+    [
+        (Variant.BATTLE_OF_THREE, "ABC", None, "C"),
+        (Variant.FREE_FOR_ALL, "ABCD", None, "D"),
+        (Variant.SHOULDER_TO_SHOULDER, "ABCD", TEAMS, "D"),
+    ],
+)
+def test_s_var_17_23_and_33_until_the_last_opponents_turn_is_over(variant, names, teams, until):
+    made = lasting(begun(variant, names, "A", teams), "A")
+    for player in names:
+        assert made.state.creatures["A:hero"].lasting, player
+        passing(made, player)
+        if player == until:
+            break
+    assert made.state.creatures["A:hero"].lasting == ()
+
+
+def test_s_var_33_the_second_ally_waits_for_both_opponents_too():
+    made = passing(begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS), "A")
+    lasting(made, "B")
+    passing(made, "B", "C")
+    assert made.state.creatures["B:hero"].lasting
+    passing(made, "D")
+    assert made.state.creatures["B:hero"].lasting == ()
+
+
+def test_s_var_12_20_and_41_the_last_hero_wins_and_the_fallen_leave():
+    # S-OPEN-28
+    made = begun(Variant.FREE_FOR_ALL, "ABCD")
+    put(made, "B:1", 300.0, 300.0)
+    made.give(Concede(by="B"))
+    assert made.state.players["B"].out
+    assert "B:1" not in made.state.creatures
+    assert made.state.outcome is None
+    passing(made, "A")
+    assert made.state.active == "C"  # the fallen player's turn is passed over
+    made.give(Concede(by="D"))
+    assert made.state.outcome is None
+    made.give(Concede(by="A"))
+    assert made.state.outcome.winners == ("C",)
+    assert made.state.outcome.rule_id == "S-END-01"
+
+
+def test_s_open_28_who_falls_in_the_own_turn_passes_it_on():
+    made = begun(Variant.BATTLE_OF_THREE)
+    made.give(Concede(by="A"))
+    assert made.state.active == "B"
+    made.give(Skip(by="B"), End(by="B"))
+    assert made.state.active == "C"
+
+
+def test_s_var_26_and_27_a_team_wins_once_both_enemy_heroes_fell():
+    made = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS)
+    made.give(Concede(by="B"), Concede(by="C"))
+    assert made.state.outcome is None
+    made.give(Concede(by="D"))
+    assert set(made.state.outcome.winners) == {"A", "B"}
+
+
+def test_s_var_28_a_teams_51_prosperity_win_for_both():
+    made = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS)
+    made.state = made.game.evolve(made.state, PlayerChanged(player="B", prosperity=51))
+    made.give(End(by="A"))
+    assert set(made.state.outcome.winners) == {"A", "B"}
+
+
+def test_s_var_39_every_opponent_gets_what_a_missed_draw_pays_but_not_the_ally():
+    # S-OPEN-12
+    made = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS)
+    players = made.state.players
+    made.state = replace(made.state, players=players | {"B": replace(players["B"], deck=())})
+    before = {each: made.state.players[each].prosperity for each in "ACD"}
+    made.give(End(by="A"))
+    gained = {each: made.state.players[each].prosperity - before[each] for each in "ACD"}
+    assert gained == {"A": 0, "C": 1, "D": 1}
+
+
+def test_s_var_40_the_next_opponent_in_turn_order_picks_from_a_full_hand():
+    made = begun(Variant.BATTLE_OF_THREE)
+    assert [next_enemy(made.state, each) for each in "ABC"] == ["B", "C", "A"]
+    team = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS)
+    assert [next_enemy(team.state, each) for each in "ABCD"] == ["C", "C", "A", "A"]
+
+
+def test_s_var_42_who_was_attacked_is_forgotten_with_each_players_turn():
+    made = begun(Variant.BATTLE_OF_THREE)
+    put(made, "C:1", 300.0, 300.0)
+    creature = made.state.creatures["C:1"]
+    attacked = replace(creature, deeds=replace(creature.deeds, attacked=1))
+    made.state = replace(made.state, creatures=made.state.creatures | {"C:1": attacked})
+    passing(made, "A")
+    assert made.state.creatures["C:1"].deeds.attacked == 0
+
+
+def architects(rules=None, **values):
+    deck = ("hall", "temple", "mill", *values.pop("more", ()))
+    given = rules or Rules(architect=True)
+    return duel({"temple": TEMPLE, "mill": MILL}, given, buildings=(), construction=deck, **values)
+
+
+def test_s_var_01_to_06_one_building_is_drawn_once_the_last_one_stands():
+    # S-DIFF-89, S-VAR-08, S-OPEN-59, S-VAR-09, S-VAR-43
+    made = architects().begun()
+    assert made.state.players["A"].drawn_buildings == ("A:c1",)
+    assert len(made.state.players["A"].hand) == 5
+    with pytest.raises(RuleViolation):
+        made.give(Construct(by="A", card="A:c2"))
+    made.give(Skip(by="A"), End(by="A"), Skip(by="B"), End(by="B"))
+    assert made.state.players["A"].drawn_buildings == ("A:c1",)  # still pending: nothing more is drawn
+    made.give(Construct(by="A", card="A:c1"), End(by="A"), Skip(by="B"), End(by="B"))
+    assert made.state.players["A"].drawn_buildings == ("A:c2",)  # the order is kept (S-VAR-04)
+
+
+def test_s_var_07_in_ru_web_two_before_the_game_and_one_each_turn():
+    made = architects(rules_for(Edition.RU_WEB, architect=True)).begun()
+    assert made.state.players["A"].drawn_buildings == ("A:c1", "A:c2", "A:c3")
+    assert made.state.players["B"].drawn_buildings == ("B:c1", "B:c2")
+
+
+def test_s_var_02_a_construction_deck_holds_twelve_at_most():
+    with pytest.raises(RuleViolation, match="S-VAR-02"):
+        architects(more=("hall",) * 10)
+    architects(rules_for(Edition.RU_WEB, architect=True), more=("hall",) * 10)
+    with pytest.raises(RuleViolation, match="S-VAR-01"):
+        duel(rules=Rules(architect=True), construction=("hall",))
+
+
+def test_s_var_10_ru_web_takes_the_rules_of_more_players_over():
+    assert rules_for(Edition.RU_WEB, variant=Variant.FREE_FOR_ALL).variant is Variant.FREE_FOR_ALL
+    assert variants.SEGMENT_MM == 250.0
+    made = begun(Variant.FREE_FOR_ALL, "ABCD", edition=Edition.RU_WEB)
+    assert made.state.turn == 1
