@@ -164,6 +164,9 @@ def _require_in_reach(draft: Draft, name: str, creature: Creature, target: Creat
 
 def _offered(state: State, player: str, creature: Creature) -> Iterable[CommandSpec]:
     for known in usable(state, creature):
+        entry: activation.Entry = "ability" if is_marked(known) else "power"
+        if activation.reason_not_to(state, creature, entry, ability=known.name) is not None:
+            continue
         aimed = known.name in AIMED
         for target in tuple(state.creatures) if aimed else ("",):
             command = Use(by=player, creature=creature.id, ability=known.name, target=target)

@@ -15,7 +15,7 @@ from companion.games.signum.contacts import enemies_of
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CreatureChanged
 from companion.games.signum.hooks import announce
-from companion.games.signum.mat import base_of, scene_of, sight
+from companion.games.signum.mat import base_of, perhaps_sees, scene_of, sight
 from companion.games.signum.state import Creature, State
 from companion.games.signum.steaming import run_engine
 from companion.games.signum.steps_combat import Volley
@@ -44,6 +44,13 @@ def shoot(draft: Draft, command: Shoot) -> None:
 
 def check_shot(draft: Draft, command: Shoot) -> None:
     """Refuses a ranged attack that may not be declared; what is plain is asked before what is measured."""
+    shooter, target = _check_aim(draft, command)
+    seen = sight(draft.state, shooter.id, target.id)
+    draft.require_verdict(seen, f"sight:{shooter.id}:{target.id}", "S-LOS-01", "in_sight", target=target.id)
+
+
+def _check_aim(draft: Draft, command: Shoot) -> tuple[Creature, Creature]:
+    """Everything but the line of sight; tells who shoots at whom."""
     state = draft.state
     shooter = state.creatures.get(command.creature)
     if command.ability not in MOST_MM or shooter is None or shooter.stand is None:
@@ -61,8 +68,7 @@ def check_shot(draft: Draft, command: Shoot) -> None:
     rule = "S-RANGED-04" if command.ability == "throwing" else "S-RANGED-03"
     within = _gap(state, shooter, target).within(most)
     draft.require_verdict(within, f"range:{shooter.id}:{target.id}", rule, "in_range", most_mm=most)
-    seen = sight(state, shooter.id, target.id)
-    draft.require_verdict(seen, f"sight:{shooter.id}:{target.id}", "S-LOS-01", "in_sight", target=target.id)
+    return shooter, target
 
 
 def range_mm(state: State, shooter: Creature, name: str) -> float:
@@ -79,13 +85,18 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     shooter = state.creatures.get(state.acting)
     if shooter is None or shooter.controller != player or shooter.stand is None:
         return ()
+
+    def check(draft: Draft, given: Shoot) -> None:
+        _check_aim(draft, given)
+        draft.require(perhaps_sees(state, given.creature, given.target), "S-LOS-01", "in_sight")
+
     found = []
     for name in MOST_MM:
-        if not has(state, shooter, name):
+        if not has(state, shooter, name) or activation.reason_not_to(state, shooter, name) is not None:  # type: ignore[arg-type]  # one of the three
             continue
         for target in enemies_of(state, shooter):
             command = Shoot(by=player, creature=shooter.id, target=target.id, ability=name)
-            if would_pass(state, command, check_shot):
+            if would_pass(state, command, check):
                 fixed: dict[str, str | int | bool] = {"creature": shooter.id, "target": target.id, "ability": name}
                 found.append(CommandSpec(kind="shoot", by=player, fixed=fixed))
     return tuple(found)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from companion.games.protocol import RuleViolation
+from companion.games.signum.abilities import has
 from companion.games.signum.commands import Fight, Shoot, Use
 from companion.games.signum.contacts import is_enemy
 from companion.games.signum.draft import CloseCall, Draft
@@ -58,7 +59,7 @@ def require_open_to(draft: Draft, player: str, target: Creature, deed: str) -> N
 
 def is_shielded(state: State, player: str, target: Creature, deed: str) -> bool:
     """Whether a creature cannot be the target of such a deed of this player's (S-AB-54)."""
-    return any(is_protected(state, target, player, each) for each in GROUPS[deed])
+    return has(state, target, "shield_from") and any(is_protected(state, target, player, each) for each in GROUPS[deed])
 
 
 def would_pass(state: State, command: Given, check: Callable[[Draft, Given], object]) -> bool:
