@@ -48,6 +48,9 @@ REMEMBERED_S = 5.0
 NEAR_EDGES = 0.6
 """Two sightings of an id nearer than that, in edges, are of the same tag."""
 
+RIGHT_SCALE = 0.05
+"""How much larger or smaller a tag that lies may look."""
+
 GIVEN_UP_AFTER = 3
 """Pictures in which a vanished tag is looked for by itself; then it is left to the search …"""
 
@@ -247,7 +250,7 @@ class TagBook:
         tags = [self._owner[each.tag_id][1] for each in fresh]
         starts = np.stack([_lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
         for tag, place in zip(tags, self._placed(look, tags, starts, 6), strict=True):
-            if place is not None and certain(place) and _is_there(place):
+            if place is not None and certain(place) and (_is_there(place) or _is_nearly_bare(place)):
                 self._assign(look, tag, place)
 
     def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
@@ -402,6 +405,11 @@ def _partly_there(track: TagTrack, place: TagPlace) -> bool:
     step_mm = math.hypot(place.x_mm - track.mean.place[0], place.y_mm - track.mean.place[1])
     fits = place.settled and place.contrast > 8.0 and place.explained >= 0.6 and place.wrong_modules <= 5
     return fits and not track.velocity.any() and step_mm < 0.03 * track.tag.size_mm
+
+
+def _is_nearly_bare(place: TagPlace) -> bool:
+    """Whether something lies on a corner or on the rim of a tag whose code is there, and whose size is right."""
+    return place.wrong_modules == 0 and abs(place.scale - 1.0) < RIGHT_SCALE
 
 
 def _lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:
