@@ -34,10 +34,10 @@ from companion.games.signum.cards import (
     Token,
 )
 from companion.games.signum.draft import Draft
-from companion.games.signum.drawing import gain_prosperity
+from companion.games.signum.drawing import gain_prosperity, next_enemy
 from companion.games.signum.events import BuildingChanged, CardMoved, CreatureChanged, LastingBegan, TemplateLifted
 from companion.games.signum.resolving import Silent
-from companion.games.signum.selecting import reached
+from companion.games.signum.selecting import asks_for_opponent, reached
 from companion.games.signum.state import Lasting
 from companion.games.signum.steps import Asking, Dice, Drawing, Effecting, Moment, Shuffling
 
@@ -114,7 +114,10 @@ class EffectingHandler(Silent):
             draft.pop()
             return
         effect = step.effects[0]
-        if isinstance(effect, AIMED):
+        if asks_for_opponent(draft.state, step, effect):
+            enemies = draft.state.enemies(step.by)
+            draft.push(Asking(purpose="effect.opponent", by=step.by, options=enemies, about=step.source))
+        elif isinstance(effect, AIMED):
             self._aim(draft, step, effect.to)
         elif isinstance(effect, Cancel):
             draft.go_on(_rest(step))
@@ -126,7 +129,9 @@ class EffectingHandler(Silent):
 
     def chosen(self, draft: Draft, step: Effecting, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
         effect = step.effects[0] if step.effects else None
-        if asking.purpose == "effect.target" and isinstance(effect, AIMED):
+        if asking.purpose == "effect.opponent":
+            draft.go_on(replace(step, opponent=options[0]))
+        elif asking.purpose == "effect.target" and isinstance(effect, AIMED):
             draft.go_on(_rest(step))
             _hit(draft, step, effect, options)
         else:
@@ -247,7 +252,10 @@ def _draw(draft: Draft, step: Effecting, effect: Draw) -> None:
 
 
 def _players(draft: Draft, step: Effecting, who: str) -> tuple[str, ...]:
-    return (step.by,) if who == "own" else draft.state.enemies(step.by)
+    """The own player, or the opponent: the one chosen where there are several (S-VAR-18)."""
+    if who == "own":
+        return (step.by,)
+    return (step.opponent,) if step.opponent else draft.state.enemies(step.by)
 
 
 def _discard(draft: Draft, step: Effecting, effect: Discard) -> None:
@@ -258,7 +266,7 @@ def _discard(draft: Draft, step: Effecting, effect: Discard) -> None:
             continue
         if effect.at_random:
             # Blind, by place: the opponent of the hand's owner picks, as with an overfull hand (S-TURN-10).
-            chooser = step.by if player != step.by else draft.state.enemies(player)[0]
+            chooser = step.by if player != step.by else next_enemy(draft.state, player)
             places = tuple(str(n) for n in range(1, len(hand) + 1))
             draft.push(
                 Asking(purpose="discard_blind", by=chooser, options=places, least=count, most=count, about=player)

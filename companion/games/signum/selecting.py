@@ -1,7 +1,7 @@
 """Whom an effect reaches: who fits, who is protected, and who chooses (S-ABIL-02, S-DRAGON-07, S-STEALTH-03)."""
 
 from companion.games.signum.abilities import abilities_of
-from companion.games.signum.cards import Selector
+from companion.games.signum.cards import Effect, Selector
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.draft import Draft
 from companion.games.signum.influences import matches
@@ -28,9 +28,23 @@ def reached(draft: Draft, step: Effecting, selector: Selector) -> tuple[str, ...
         for each in state.creatures.values()
         if each.stand is not None
         and matches(state, each, selector, step.by, step.creature)
+        and (not step.opponent or selector.who != "enemy" or each.controller == step.opponent)
         and not (chosen and is_protected(state, each, step.by, step.kind))
         and _near_enough(draft, step, selector, each)
     )
+
+
+def asks_for_opponent(state: State, step: Effecting, effect: Effect) -> bool:
+    """Whether an effect on "the opponent" needs to know which: with several, its player chooses one (S-VAR-18).
+
+    An effect on a single creature needs no such choice, because that creature is chosen anyway.
+    """
+    if step.opponent or len(state.enemies(step.by)) < 2:
+        return False
+    selector = getattr(effect, "to", None)
+    if isinstance(selector, Selector):
+        return selector.who == "enemy" and (selector.count != 1 or selector.up_to)
+    return getattr(effect, "who", "") == "enemy"
 
 
 def is_protected(state: State, creature: Creature, by: str, kind: str) -> bool:

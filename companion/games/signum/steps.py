@@ -164,6 +164,7 @@ class Effecting(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit
         target: Id of what set it off, for the selector `target`.
         moment: What set it off, where a reaction may cancel it.
         kind: Kind of the source, for what protects from it: `spell`, `tactic`, `creature`, `building`, `terrain`.
+        opponent: Which of several opponents was chosen (S-VAR-18); empty where none was.
     """
 
     effects: tuple[Effect, ...]
@@ -173,6 +174,7 @@ class Effecting(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit
     target: str = ""
     moment: Moment | None = None
     kind: str = "spell"
+    opponent: str = ""
 
 
 Step = (

@@ -120,6 +120,7 @@ def test_s_back_20_hidden_enemies_may_strike_who_is_summoned_beside_them():
 
 
 def test_s_summon_06_it_does_not_act_this_turn_and_07_it_defends():
+    # S-SUMMON-07
     made = summoning()
     made.give(place(made, 100.0))
     refused(made, "S-SUMMON-06", Activate(by="A", creature=made.newcomer))

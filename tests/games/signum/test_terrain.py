@@ -244,7 +244,7 @@ def test_s_terrain_31_and_32_a_search_rolls_a_die_and_does_what_the_card_says():
 
 
 def test_s_terrain_31_only_in_contact_and_where_ruins_are_played_with():
-    # S-DIFF-23: ru, silent but for one mention, takes the chapter over
+    # S-MOVE-05; S-DIFF-23: ru, silent but for one mention, takes the chapter over
     refused(ruined({"A:1": (PLAIN, 200.0, 350.0)}), "S-TERRAIN-31", search())
     refused(ruined(rules=Rules(switches=Switches(ruins=False))), "S-TERRAIN-31", search())
     assert ruined(rules=rules_for(Edition.RU)).give(search()).asked() == "roll A"

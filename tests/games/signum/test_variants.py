@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.protocol import TABLE, RuleViolation
-from companion.games.signum import variants
-from companion.games.signum.cards import Card, Change, Cost, Kind
+from companion.games.signum import effects, variants
+from companion.games.signum.cards import Card, Change, Cost, Harm, Kind, Prosper, Selector
 from companion.games.signum.commands import (
     Activate,
+    Choose,
     Claim,
     Concede,
     Construct,
@@ -23,9 +24,12 @@ from companion.games.signum.commands import (
     Skip,
 )
 from companion.games.signum.constants import Edition
+from companion.games.signum.draft import Draft
 from companion.games.signum.drawing import next_enemy
 from companion.games.signum.editions import Rules, Variant, rules_for
 from companion.games.signum.events import CardMoved, CardTold, CreatureCame, LastingBegan, PlayerChanged
+from companion.games.signum.game import HANDLERS
+from companion.games.signum.resolving import settle
 from companion.games.signum.state import Creature, Lasting, Seat, Setup
 from companion.games.signum.values import Stand
 from tests.games.signum.fights import fighter
@@ -112,7 +116,7 @@ def test_s_zone_06_two_players_sit_opposite():
 
 
 def test_s_var_13_and_21_the_highest_roll_begins_and_14_turns_go_clockwise():
-    # S-VAR-13: ties are rolled again
+    # S-VAR-14; S-VAR-13: ties are rolled again
     made = table(Variant.BATTLE_OF_THREE)
     made.give(Priority(by=TABLE, rolled={"A": "5", "B": "5", "C": "2"}))
     assert made.state.order == ()
@@ -363,3 +367,23 @@ def test_s_var_10_ru_web_takes_the_rules_of_more_players_over():
     assert variants.SEGMENT_MM == 250.0
     made = begun(Variant.FREE_FOR_ALL, "ABCD", edition=Edition.RU_WEB)
     assert made.state.turn == 1
+
+
+@pytest.mark.parametrize("variant", [Variant.BATTLE_OF_THREE, Variant.FREE_FOR_ALL, Variant.SHOULDER_TO_SHOULDER])
+def test_s_var_18_24_and_34_what_affects_the_opponent_affects_the_one_chosen(variant):
+    names = "ABC" if variant is Variant.BATTLE_OF_THREE else "ABCD"
+    made = begun(variant, names, "A", TEAMS if variant is Variant.SHOULDER_TO_SHOULDER else None)
+    draft = Draft(made.state, End(by="A"))
+    harm = Harm(amount=1, to=Selector(who="enemy", what="hero", count=0))
+    effects.apply(draft, (Prosper(amount=-1, who="enemy"), harm), by="A", source="A:hero", kind="creature")
+    settle(draft, HANDLERS)
+    for event in draft.events:
+        made.state = made.game.evolve(made.state, event)
+    before = {each: made.state.players[each].prosperity for each in names}
+    options = set(made.game.prompts(made.state)[0].specs[0].fields["chosen"].options)
+    assert options == ({"C", "D"} if variant is Variant.SHOULDER_TO_SHOULDER else set(names) - {"A"})
+    made.give(Choose(by="A", chosen=("C",)))
+    changed = {each for each in names if made.state.players[each].prosperity != before[each]}
+    assert changed == {"C"}
+    assert {each for each in names if made.state.creatures[f"{each}:hero"].wounds} == {"C"}
+    assert made.state.steps == ()
