@@ -1,0 +1,82 @@
+"""Games written down by hand are played, and say where they go wrong."""
+
+import pytest
+
+from companion.games.signum.game import Signum
+from companion.record.script import ScriptError, parse, play
+from tests.games.signum.table import duel
+
+BEGINNING = """---
+edition = "en"
+---
+# the first roll, and everything up to A's first turn
+table priority rolled=A:6,B:2
+A choosefirst player=A
+A placehero at=300,16
+B placehero at=300,584
+table shuffled player=A order=ORDER_A
+table shuffled player=B order=ORDER_B
+A keep
+B keep
+"""
+ORDERS = {f"ORDER_{name}": ",".join(f"{name}:{n}" for n in range(1, 21)) for name in "AB"}
+
+
+def script(lines: str) -> str:
+    text = BEGINNING + lines
+    for name, order in ORDERS.items():
+        text = text.replace(name, order)
+    return text
+
+
+def played(lines: str):
+    return play(parse(script(lines)), Signum(), duel().setup)
+
+
+def test_a_script_is_played_and_its_expectations_hold():
+    game = played("""
+= phase construction
+= players.A.hand_count 5
+= A players.A.hand.count 5
+B skip -> refused S-TURN-02
+A skip
+= players.A.prosperity 6
+= outcome none
+undo 1
+= players.A.prosperity 4
+redo
+= players.A.prosperity 6
+""")
+    assert game.state.players["A"].prosperity == 6
+    assert len(game.commands) == 9
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("A dance", "no command 'dance'"),
+        ("A construct card", "no field of construct"),
+        ("A skip speed=3", "no field of skip"),
+        ("A placehero at=x,y", "placehero"),
+        ("= players.A.prosperity 99", "is 4, and was to be 99"),
+        ("= players.C.prosperity 1", "no 'C'"),
+        ("A skip -> refused S-TURN-13", "was accepted"),
+        ("B skip", "refused by S-TURN-02"),
+        ("A skip -> maybe", "behind ->"),
+        ('A skip "', "cannot be read"),
+        ("undo 99", "undo takes"),
+        ("redo", "nothing was undone"),
+    ],
+)
+def test_a_line_that_is_wrong_is_named_with_its_number(line: str, sentence: str):
+    number = len(script("").splitlines()) + 1
+    with pytest.raises(ScriptError, match=sentence) as caught:
+        played(line)
+    assert caught.value.line == number
+
+
+def test_a_script_without_a_setup_is_refused():
+    with pytest.raises(ScriptError, match="begins with its setup"):
+        parse("A skip")
+    with pytest.raises(ScriptError, match="no TOML"):
+        parse("---\n= =\n---\n")
