@@ -8,14 +8,15 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.games.signum.abilities import value
+from companion.games.signum.abilities import abilities_of, value
+from companion.games.signum.cards import Ability
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, CreatureChanged, CreatureLeft, PlayerChanged, RelicChanged
 from companion.games.signum.hooks import announce
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Relic, State
 from companion.games.signum.stats import health
-from companion.games.signum.steps import Asking
+from companion.games.signum.steps import Asking, Effecting
 from companion.games.signum.steps_combat import Blow, Harming
 
 FALLS, STANDS = "falls", "stands"
@@ -117,9 +118,11 @@ def eliminate(draft: Draft, target: str, *, by: str = "", source: str = "", why:
 
 
 def destroy_relic(draft: Draft, player: str, card: str, why: str) -> None:
-    """A relic goes to the Graveyard, and with it what it gave (S-CARD-41)."""
+    """A relic goes to the Graveyard, and with it what it gave (S-CARD-41); then its Last Word is heard."""
     draft.emit(CardMoved(card=card, player=player, zone="graveyard", why=why))
     announce(draft, "card.to-graveyard", player, card=card)
+    words = draft.state.card(card).abilities if draft.state.keys[card] else ()
+    _speak(draft, words, by=player, source=card, kind="relic")
 
 
 class HarmingHandler(Silent):
@@ -218,6 +221,7 @@ def _fall(draft: Draft, step: Harming) -> None:
 def _eliminate_together(draft: Draft, fallen: tuple[Blow, ...]) -> None:
     """Miniatures leave at once, cards go to their owners' Graveyards, then what reacts to it (S-DMG-17)."""
     known = [(blow, draft.state.creatures[blow.target]) for blow in fallen]
+    words = {creature.id: abilities_of(draft.state, creature) for _, creature in known}
     for blow, creature in known:
         _count(draft, blow, creature)
     for blow, creature in known:
@@ -225,7 +229,15 @@ def _eliminate_together(draft: Draft, fallen: tuple[Blow, ...]) -> None:
         draft.emit(CardMoved(card=creature.id, player=creature.owner, zone="graveyard", why="S-DMG-17"))
     for blow, creature in reversed(known):
         announce(draft, "card.to-graveyard", creature.owner, card=creature.id)
+        _speak(draft, words[creature.id], by=creature.controller, source=creature.id, kind="creature")
         announce(draft, "eliminated", blow.by or creature.owner, creature=blow.source, target=creature.id)
+
+
+def _speak(draft: Draft, words: Iterable[Ability], *, by: str, source: str, kind: str) -> None:
+    """The Last Words of a card that has left play (S-AB-37); from hand none is heard (S-ABIL-15)."""
+    for each in words:
+        if each.name == "last_word" and each.text:
+            draft.push(Effecting(effects=each.text, by=by, source=source, kind=kind))
 
 
 def _count(draft: Draft, blow: Blow, creature: Creature) -> None:
