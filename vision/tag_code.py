@@ -77,9 +77,9 @@ def read_quads(
     for first in range(0, len(quads), _BATCH):
         batch = quads[first : first + _BATCH]
         # Contours run along the outermost dark pixels' centres, half a pixel inside the true edge or a little more.
-        mappings = homographies(tag_square(tags), _grown(batch, 0.7))
+        mappings = homographies(tag_square(tags), grown(batch, 0.7))
         promising = np.flatnonzero(_has_frame(grey, mappings, tags))
-        patches = _sampled(grey, mappings[promising], _patch_axis(tags.bits))
+        patches = sampled(grey, mappings[promising], _patch_axis(tags.bits))
         for blur in _BLURS:
             undo = _undo_blur(tags.bits, blur)
             for reading in _readings(undo @ patches @ undo.T, tags, limits):
@@ -120,15 +120,15 @@ def _has_frame(grey: Image, mappings: Floats, tags: TagDictionary) -> NDArray[np
     axis: Floats = np.arange(size, dtype=np.float64) - (size - 1) / 2
     # The ring of paper is sampled close to the border: it may be narrow.
     axis[0], axis[-1] = axis[0] + 0.2, axis[-1] - 0.2
-    _, border, paper = _rings(_sampled(grey, mappings, axis))
+    _, border, paper = _rings(sampled(grey, mappings, axis))
     contrast = np.median(paper, axis=1) - np.median(border, axis=1)
     middle = np.median(border, axis=1) + contrast / 2
     dark = (border < middle[:, None]).mean(axis=1)
     return np.asarray((contrast > _MIN_SIEVE_CONTRAST) & (dark > _MIN_SIEVE_DARK), dtype=np.bool_)
 
 
-def _sampled(grey: Image, mappings: Floats, axis: Floats) -> Floats:
-    """(n, m, m) grey values at the tag frame's points axis × axis, rows along v."""
+def sampled(grey: Image, mappings: Floats, axis: Floats) -> Floats:
+    """(n, m, m) grey values at the tag frame's points axis × axis, rows along v; mappings take those to pixels."""
     u, v = np.meshgrid(axis, axis)
     grid = np.stack([u.ravel(), v.ravel(), np.ones(u.size)])
     points = mappings @ grid
@@ -141,7 +141,8 @@ def _sampled(grey: Image, mappings: Floats, axis: Floats) -> Floats:
     return values.reshape(len(maps), len(axis), len(axis)).astype(np.float64)
 
 
-def _grown(quads: Floats, by_px: float) -> Floats:
+def grown(quads: Floats, by_px: float) -> Floats:
+    """Quadrilaterals (n, 4, 2) with their edges moved outwards."""
     centre = quads.mean(axis=1, keepdims=True)
     half_edge = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).mean(axis=1)[:, None, None] / 2
     return np.asarray(centre + (quads - centre) * (1.0 + by_px / np.maximum(half_edge, 1.0)), dtype=np.float64)

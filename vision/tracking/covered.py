@@ -11,9 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.dictionaries import dictionary
 from vision.tracking.stepping import TUKEY, Fit, Job, solved_where, tukey
 from vision.tracking.templates import SCALE, Flags, Floats, Floats32, cell_numbers
 
@@ -44,13 +42,10 @@ class Cover:
 
     Attributes:
         visible: Share of the black square that shows.
-        told_apart: By how many visible modules of the code, at least, it differs from every other tag of its
-            dictionary, turned any way.
         points: (points,) which points of the grid are hidden.
     """
 
     visible: float
-    told_apart: int
     points: Flags
 
 
@@ -80,23 +75,20 @@ def descend_covered(coarse: Job, fine: Job, starts: Floats) -> tuple[Floats, Fit
         weights = _coherent(fit, fine.patches.grid)
 
 
-def cover_of(name: str, tag_id: int, misfit: Floats32, allowed: float) -> Cover:
+def cover_of(bits: int, misfit: Floats32, allowed: float) -> Cover:
     """What lies on a tag, told from what its points leave unexplained.
 
     Args:
-        name: OpenCV's name of the dictionary.
-        tag_id: Number in it.
+        bits: Modules along a side of its code.
         misfit: (points,) grey values less the model, as shares of the contrast.
         allowed: By how much a point may differ.
     """
-    bits = dictionary(name).bits
     cells = cell_numbers(bits, math.isqrt(len(misfit)))
     size = bits + 4
     count = np.maximum(np.bincount(cells, minlength=size * size), 1)
     bad = np.bincount(cells, weights=np.abs(misfit) > allowed, minlength=size * size) / count
     hidden = _from_outside((bad > BAD_CELL).reshape(size, size))
-    square, code = hidden[1:-1, 1:-1], hidden[2:-2, 2:-2]
-    return Cover(float(1.0 - square.mean()), _told_apart(name, tag_id, ~code), hidden.ravel()[cells])
+    return Cover(float(1.0 - hidden[1:-1, 1:-1].mean()), hidden.ravel()[cells])
 
 
 def _from_outside(bad: Flags) -> Flags:
@@ -110,20 +102,6 @@ def _from_outside(bad: Flags) -> Flags:
         if (labels == label)[~inner].any() and (labels == label).sum() >= LEAST_CELLS
     ]
     return np.isin(labels, kept)
-
-
-def _told_apart(name: str, tag_id: int, visible: Flags) -> int:
-    codes = _turned_codes(name)
-    differ = (codes != codes[4 * tag_id]) & visible
-    differ = differ.sum(axis=(1, 2))
-    # The tag itself, not turned.
-    return int(np.delete(differ, 4 * tag_id).min())
-
-
-@functools.lru_cache(maxsize=16)
-def _turned_codes(name: str) -> NDArray[np.uint8]:
-    """(4 · count, bits, bits) every code, turned in quarters."""
-    return np.stack([np.rot90(code, turns) for code in dictionary(name).codes for turns in range(4)])
 
 
 def _best_guess(job: Job, start: Floats) -> tuple[Floats, Floats32, Flags]:

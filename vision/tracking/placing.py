@@ -28,7 +28,18 @@ from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.covered import Cover, cover_of, descend_covered
 from vision.tracking.stepping import TUKEY, Fit, Job, Patches, stepped
-from vision.tracking.templates import BLUR, GAIN, Floats, blur_level, reach_of, template
+from vision.tracking.templates import (
+    BLUR,
+    BLUR_STEP,
+    CURVE,
+    GAIN,
+    Floats,
+    Floats32,
+    Template,
+    blur_level,
+    reach_of,
+    template,
+)
 from vision.tracking.view import View
 
 GRID = 20
@@ -59,6 +70,10 @@ LEAST_REST = 0.8
 COVER_DOUBT = 2.6
 """What the deviations of a partly covered tag are larger by: where the cover ends is not known to a pixel."""
 
+MOST_BLUR = 0.15
+LEAST_CURVE, MOST_CURVE = -0.3, 2.5
+"""How far blur (modules) and tone curve may go from the template for a tag to count as seen."""
+
 WRONG_MODULE = 0.4
 """Share of the contrast by which a module of the code must differ in the mean to count as wrong."""
 
@@ -76,6 +91,10 @@ class TagPlace:
         scale_sigma: Standard deviation of that.
         explained: Share of its points that look as printed; the smaller of those of ink and of paper.
         wrong_modules: Modules of the code that look like the opposite.
+        worst_module: Largest mean misfit of a module of the code, as a share of the contrast.
+        misfit: (points,) grey values less the model, as shares of the contrast.
+        noise: Standard deviation of that of the mean of many points, as if each were measured for itself.
+        blur_level: The blur of its template, in `BLUR_STEP`s.
         contrast: Grey levels between ink and paper; negative when swapped.
         blur_modules: Standard deviation of the blur.
         settled: Whether the last step was so small that another would change nothing.
@@ -90,13 +109,28 @@ class TagPlace:
     scale_sigma: float
     explained: float
     wrong_modules: int
+    worst_module: float
+    misfit: Floats32
+    noise: float
+    blur_level: int
     contrast: float
     blur_modules: float
     settled: bool
     cover: Cover | None = None
 
     @property
+    def is_bare(self) -> bool:
+        """Whether nothing that was found lies on it."""
+        return self.cover is None or self.cover.visible == 1.0
+
+    @property
+    def grid(self) -> int:
+        """Points along an edge of the grid on which it was placed."""
+        return math.isqrt(len(self.misfit))
+
+    @property
     def sigma_mm(self) -> float:
+        """Standard deviation of the worse coordinate."""
         return float(np.sqrt(max(self.covariance[0, 0], self.covariance[1, 1])))
 
 
@@ -201,9 +235,9 @@ def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:
 def _placed_covered(coarse: Job, fine: Job, starts: Floats, tags: list[tuple[str, Tag]]) -> list[TagPlace | None]:
     state, fit, inside = descend_covered(coarse, fine, starts)
     places: list[TagPlace | None] = []
-    for n, (name, tag) in enumerate(tags):
+    for n, (name, _) in enumerate(tags):
         misfit = np.asarray(fit.rest[n] / fit.gain[n], dtype=np.float32)
-        cover = cover_of(name, tag.id, misfit, _allowed(fit, n) / abs(float(fit.gain[n])))
+        cover = cover_of(dictionary(name).bits, misfit, _allowed(fit, n) / abs(float(fit.gain[n])))
         places.append(_described(n, state, fit, fine, cover) if inside[n] else None)
     return places
 
@@ -220,10 +254,13 @@ def _allowed(fit: Fit, n: int) -> float:
 def _described(n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None) -> TagPlace:
     x_mm, y_mm, angle_rad, scale = state[n]
     shown, contrast, safe = job.fine[n], float(fit.unknowns[n, GAIN]), float(fit.gain[n])
-    fits = np.abs(fit.rest[n]) <= _allowed(fit, n)
+    rest = _sober_rest(fit, n, shown)
+    fits = np.abs(rest) <= _allowed(fit, n)
     bare = np.ones(len(fits), dtype=bool) if cover is None else ~cover.points
-    wrong = shown.modules @ np.where(bare, fit.rest[n] / safe, 0.0).astype(np.float32)
-    spread = _spread(fit, n, cover) * _togetherness(job, n)
+    misfit = np.asarray(rest / safe, dtype=np.float32)
+    modules = np.abs(shown.modules @ np.where(bare, misfit, 0.0).astype(np.float32))
+    together = _togetherness(job, n)
+    spread = _spread(fit, n, cover) * together
     turned = np.array([[np.cos(angle_rad), -np.sin(angle_rad)], [np.sin(angle_rad), np.cos(angle_rad)]])
     to_mm = np.zeros((3, 3))
     to_mm[:2, :2] = turned @ np.diag([job.patches.module_mm[n], -job.patches.module_mm[n]])
@@ -237,12 +274,29 @@ def _described(n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None) -
         scale=float(scale),
         scale_sigma=float(np.sqrt(spread[3, 3])),
         explained=float(min(shares)),
-        wrong_modules=int((np.abs(wrong) > WRONG_MODULE).sum()),
+        wrong_modules=int((modules > WRONG_MODULE).sum()),
+        worst_module=float(modules.max()),
+        misfit=misfit,
+        noise=float(fit.noise[n]) / abs(safe) * math.sqrt(together),
+        blur_level=round(shown.blur / BLUR_STEP),
         contrast=contrast,
         blur_modules=float(shown.blur + np.clip(fit.unknowns[n, BLUR] / safe, -0.3, 0.3)),
         settled=bool(np.abs(fit.step[n, :2]).max() < 0.1),
         cover=cover,
     )
+
+
+def _sober_rest(fit: Fit, n: int, shown: Template) -> Floats32:
+    """What is left unexplained with no more blur and bend of the tone curve than a camera has.
+
+    Both together can flatten the small modules of a code until it looks like an empty frame.
+    """
+    asked = fit.unknowns[n, [BLUR, CURVE]] / float(fit.gain[n])
+    excess = asked - np.clip(asked, (-MOST_BLUR, LEAST_CURVE), (MOST_BLUR, MOST_CURVE))
+    if not excess.any():
+        return np.asarray(fit.rest[n])
+    more = shown.design[:, [BLUR, CURVE]] @ (excess * float(fit.gain[n]))
+    return np.asarray(fit.rest[n] + more, dtype=np.float32)
 
 
 def _spread(fit: Fit, n: int, cover: Cover | None) -> Floats:
@@ -253,7 +307,7 @@ def _spread(fit: Fit, n: int, cover: Cover | None) -> Floats:
     noise = float(fit.noise[n])
     rest = np.clip(np.abs(fit.rest[n]), LEAST_REST * noise, TUKEY * noise) / float(fit.gain[n])
     pull = (fit.inverse[n, :4] @ fit.weighted[n].T) * rest
-    doubt = COVER_DOUBT if cover is not None and cover.visible < 1.0 else 1.0
+    doubt = 1.0 if cover is None else COVER_DOUBT
     return np.asarray(pull @ pull.T) * doubt**2
 
 

@@ -1,31 +1,27 @@
-"""Tags anywhere in a part of the picture: outlines first, then what is printed in them.
+"""Tags anywhere in a part of the picture: dark squares first, then what is printed in them.
 
 This is the cheap look that goes over the whole table twice a second; what it finds is only a proposal, which the
-placement from all pixels confirms or throws out.
+placement from all pixels confirms or throws out. A square whose modules are all clearly black or white is read as it
+is; any other is compared with the ids in play.
 """
 
-import functools
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dictionaries import dictionary, opencv_dictionary
+from vision.dictionaries import dictionary
 from vision.frame import Image
 from vision.tag_code import read_quads
+from vision.tracking.outlines import SIZES, EdgeRange, outlined_squares
+from vision.tracking.softreading import read_softly
 
-SIZES = (0.8, 1.25)
-"""Shortest and longest edge looked for, as shares of the shortest and longest expected: hands lift tags …"""
+__all__ = ["NOTHING_KNOWN", "SIZES", "EdgeRange", "Proposal", "propose"]
 
 LEAST_SIDE_PX = 16
 """In fewer rows or columns no tag can be read."""
 
-WINDOWS = (0.55, 1.0)
-"""Neighbourhoods, fine and coarse, in edges of the smallest tag."""
-
-INSIDE_PX = 2.0
-"""… and outlines run inside the tag's edges."""
+KNOWN_WITHIN_PX = 3.0
 
 Floats = NDArray[np.float64]
 
@@ -43,28 +39,16 @@ class Proposal:
     corners_px: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeRange:
-    """Which sizes to look for.
-
-    Attributes:
-        shortest_px: Edge of the smallest tag expected.
-        longest_px: Edge of the largest.
-        contrast: Grey levels between ink and paper; the more, the less of a busy mat is mistaken for outlines.
-        coarse: Whether black is told from white by a wider neighbourhood; each way finds tags that the other misses.
-    """
-
-    shortest_px: float
-    longest_px: float
-    contrast: float = 60.0
-    coarse: bool = False
-
-
 NOTHING_KNOWN: Floats = np.empty((0, 2))
 
 
 def propose(
-    grey: Image, name: str, edges: EdgeRange, corner_px: tuple[int, int] = (0, 0), known_px: Floats = NOTHING_KNOWN
+    grey: Image,
+    name: str,
+    edges: EdgeRange,
+    corner_px: tuple[int, int] = (0, 0),
+    known_px: Floats = NOTHING_KNOWN,
+    ids: tuple[int, ...] = (),
 ) -> tuple[list[Proposal], Floats]:
     """Looks for tags of a dictionary.
 
@@ -73,67 +57,27 @@ def propose(
         name: OpenCV's name of the dictionary.
         edges: Which sizes.
         corner_px: Column and row of the picture where the part begins.
-        known_px: (n, 2) centres, in the picture, of tags that need not be found again; one of them may come all the
-            same.
+        known_px: (n, 2) centres, in the picture, of squares that need not be looked into.
+        ids: Those in play; squares that cannot be read clearly are compared with them.
 
     Returns:
-        What may be tags, and the centres (n, 2) of outlines in which nothing could be read.
+        What may be tags, and the centres (n, 2) of squares in which nothing could be read.
     """
     if min(grey.shape) < max(LEAST_SIDE_PX, 2 * edges.shortest_px * SIZES[0]):
         return [], NOTHING_KNOWN
-    longest_side_px = max(grey.shape)
-    step = int(np.clip(edges.contrast / 12, 3, 10))
-    window = max(5, round(WINDOWS[edges.coarse] * edges.shortest_px)) | 1
-    sizes = max(1, round(edges.shortest_px)), max(1, round(edges.longest_px))
-    detector = _detector(name, *sizes, longest_side_px // 32 * 32 + 32, (step, window))
-    corners, ids, others = detector.detectMarkers(grey)
     corner = np.array(corner_px, dtype=np.float64)
-    found = []
-    if ids is not None:
-        found = [
-            Proposal(int(tag_id), np.asarray(quad, dtype=np.float64).reshape(4, 2) + corner)
-            for quad, tag_id in zip(corners, np.ravel(ids), strict=True)
-        ]
-    if not others:
-        return found, NOTHING_KNOWN
-    taken = np.concatenate([known_px, *(each.corners_px.mean(axis=0)[None] for each in found)])
-    quads = _unknown(np.asarray(others, dtype=np.float64).reshape(-1, 4, 2), taken - corner, edges)
-    if not len(quads):
-        return found, NOTHING_KNOWN
-    unread = np.ones(len(quads), dtype=bool)
-    for reading in read_quads(grey, quads, dictionary(name)):
-        turned = np.roll(quads[reading.quad], -reading.turns, axis=0)
-        found.append(Proposal(reading.tag_id, turned + corner))
-        unread[reading.quad] = False
-    return found, quads[unread].mean(axis=1) + corner
-
-
-def _unknown(quads: Floats, taken_px: Floats, edges: EdgeRange) -> Floats:
-    """Those quadrilaterals that may be tags and do not lie on what is known."""
-    lengths = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
-    mean = lengths.mean(axis=1)
-    fits = (lengths.min(axis=1) > 0.7 * lengths.max(axis=1)) & (mean > SIZES[0] * edges.shortest_px - INSIDE_PX)
-    fits &= mean < SIZES[1] * edges.longest_px
-    apart = np.abs(quads.mean(axis=1)[:, None] - taken_px[None]).max(axis=2)
-    return np.asarray(quads[fits & ~(apart < 3.0).any(axis=1)])
-
-
-@functools.lru_cache(maxsize=256)
-def _detector(
-    name: str, shortest_px: int, longest_px: int, longest_side_px: int, threshold: tuple[int, int]
-) -> cv2.aruco.ArucoDetector:
-    parameters = cv2.aruco.DetectorParameters()
-    step, window = threshold
-    parameters.adaptiveThreshWinSizeMin = window
-    parameters.adaptiveThreshWinSizeMax = window
-    parameters.adaptiveThreshWinSizeStep = 10
-    parameters.adaptiveThreshConstant = step
-    parameters.minMarkerPerimeterRate = max(4 * (SIZES[0] * shortest_px - INSIDE_PX), 16) / longest_side_px
-    parameters.maxMarkerPerimeterRate = 4 * SIZES[1] * longest_px / longest_side_px
-    parameters.polygonalApproxAccuracyRate = 0.06
-    parameters.minDistanceToBorder = 1
-    parameters.minCornerDistanceRate = 0.03
-    parameters.perspectiveRemovePixelPerCell = 4
-    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.2
-    parameters.minOtsuStdDev = 2.0
-    return cv2.aruco.ArucoDetector(opencv_dictionary(name), parameters)
+    squares = outlined_squares(grey, edges)
+    apart = np.abs(squares.mean(axis=1)[:, None] - (known_px - corner)[None]).max(axis=2)
+    squares = squares[~(apart < KNOWN_WITHIN_PX).any(axis=1)]
+    if not len(squares):
+        return [], NOTHING_KNOWN
+    readings = read_quads(grey, squares, dictionary(name))
+    found = [Proposal(each.tag_id, np.roll(squares[each.quad], -each.turns, axis=0) + corner) for each in readings]
+    unread = np.ones(len(squares), dtype=bool)
+    unread[[each.quad for each in readings]] = False
+    rest = np.flatnonzero(unread)
+    for guess in read_softly(grey, squares[rest], name, ids):
+        square = squares[rest[guess.quad]]
+        found.append(Proposal(guess.tag_id, np.roll(square, -guess.turns, axis=0) + corner))
+        unread[rest[guess.quad]] = False
+    return found, squares[unread].mean(axis=1) + corner

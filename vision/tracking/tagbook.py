@@ -17,9 +17,10 @@ from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import TableLayout, Tag
 from vision.tracking.change import Changes
+from vision.tracking.identity import beyond_doubt, shows_through
 from vision.tracking.matkeeper import certain
-from vision.tracking.placing import TagPlace, place_tags, place_tags_closely
-from vision.tracking.searching import EdgeRange, Proposal, propose
+from vision.tracking.placing import TagPlace, place_tags, place_tags_closely, place_tags_covered
+from vision.tracking.searching import NOTHING_KNOWN, EdgeRange, Proposal, propose
 from vision.tracking.tagtrack import TagMean, TagTrack
 from vision.tracking.view import Rect, View
 from vision.tracking.watch import Likeness, Watch
@@ -60,6 +61,9 @@ RETRIED_S = 0.5
 HUNT_S = 0.5
 """How often tags are looked for where the rest of their piece says they must be."""
 
+BESIDE_RAD = 0.15
+"""How far a tag may be turned from how the rest of its piece says it lies."""
+
 FORGOTTEN_S = 40.0
 RIVAL_FORGOTTEN_S = 0.5
 
@@ -98,6 +102,7 @@ class TagBook:
         # A tag of the mat that lies elsewhere too is followed like any other, and told of.
         self._mat_tags = {tag.id: tag for tag in layout.mat.tags}
         self._owner = {tag.id: ("", tag) for tag in layout.mat.tags} | self._owner
+        self._ids = tuple(sorted(self._owner))
         width_mm, height_mm = layout.mat.width_mm, layout.mat.height_mm
         self._corners_mm = np.array([[x, y] for x in (0.0, width_mm) for y in (0.0, height_mm)])
         self._next_key = 0
@@ -189,10 +194,14 @@ class TagBook:
         blanks = np.array([blank[:2] for blank in self._blanks]).reshape(-1, 2)
         known_px = np.concatenate([self._centres_px(look.sight)[1], blanks])
         for rect in rects:
-            found, unread = propose(look.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px)
+            found, unread = propose(
+                look.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px, self._ids
+            )
             proposals += found
             self._blanks += [(x_px, y_px, look.now_s) for x_px, y_px in unread.tolist()]
-        self.consider(look, proposals)
+        for each in self.consider(look, proposals):
+            x_px, y_px = each.corners_px.mean(axis=0).tolist()
+            self._blanks.append((x_px, y_px, look.now_s))
 
     def edges(self, sight: Sight, contrast: float, *, coarse: bool = False) -> EdgeRange:
         """Which sizes to look for in the picture: from the smallest tag far away to the largest nearby."""
@@ -217,11 +226,11 @@ class TagBook:
             return
         starts = np.stack([track.expected(look.now_s) for track in tracks])
         left = []
-        for track, place in zip(tracks, self._placed(look, [t.tag for t in tracks], starts, 5), strict=True):
-            if place is not None and _is_there(place):
+        named = [(self._dictionary, track.tag) for track in tracks]
+        places = place_tags_covered(look.view, look.sight, named, starts, look.blur_px, 5)
+        for track, place in zip(tracks, places, strict=True):
+            if place is not None and (_is_there(place) or shows_through(self._dictionary, track.tag.id, place)):
                 self._take(look, track, place)
-            elif place is not None and _partly_there(track, place):
-                track.seen(look.now_s)
             else:
                 left.append(track)
         proposals = []
@@ -239,19 +248,33 @@ class TagBook:
         rect = Rect.around(corners).grown(round(edge_px)).within(look.view.width_px, look.view.height_px)
         if rect.area_px == 0:
             return []
-        found, _ = propose(look.view.grey(rect), self._dictionary, EdgeRange(edge_px, edge_px), (rect.left, rect.top))
+        corner = (rect.left, rect.top)
+        found, _ = propose(
+            look.view.grey(rect),
+            self._dictionary,
+            EdgeRange(edge_px, edge_px),
+            corner,
+            NOTHING_KNOWN,
+            (track.tag.id,),
+        )
         return [each for each in found if each.tag_id == track.tag.id]
 
-    def consider(self, look: Look, proposals: list[Proposal]) -> None:
-        """Confirms proposals by their pixels and gives them to tracks, old or new."""
+    def consider(self, look: Look, proposals: list[Proposal]) -> list[Proposal]:
+        """Confirms proposals by their pixels and gives them to tracks, old or new; returns those that are no tags."""
         fresh = self._unknown(look.sight, [each for each in proposals if each.tag_id in self._owner])
         if not fresh:
-            return
+            return []
         tags = [self._owner[each.tag_id][1] for each in fresh]
         starts = np.stack([_lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
-        for tag, place in zip(tags, self._placed(look, tags, starts, 6), strict=True):
-            if place is not None and certain(place) and (_is_there(place) or _is_nearly_bare(place)):
+        refused = []
+        for each, tag, place in zip(fresh, tags, self._placed(look, tags, starts, 6), strict=True):
+            if place is None or not (certain(place) and (_is_there(place) or _is_nearly_bare(place))):
+                refused.append(each)
+            elif beyond_doubt(self._dictionary, tag.id, place):
                 self._assign(look, tag, place)
+            else:
+                refused.append(each)
+        return refused
 
     def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
         """Ids and centres (n, 2) of the tags that the newest picture shows, and of the mat's where they belong."""
@@ -304,7 +327,7 @@ class TagBook:
         if moved:
             # It will look otherwise in the next picture too; how it looks is remembered once it lies still.
             self._watch.forget(track.key)
-        elif changed or look.now_s - track.remembered_s > REMEMBERED_S:
+        elif place.is_bare and (changed or look.now_s - track.remembered_s > REMEMBERED_S):
             self._remember(look, track)
 
     def _remember(self, look: Look, track: TagTrack) -> None:
@@ -343,11 +366,18 @@ class TagBook:
         tags = [tag for tag, _ in starts.values()]
         if not tags:
             return
-        places = self._placed(look, tags, np.stack([start for _, start in starts.values()]), 4)
+        named = [(self._dictionary, tag) for tag in tags]
+        where = np.stack([start for _, start in starts.values()])
+        places = place_tags_covered(look.view, look.sight, named, where, look.blur_px, 4)
         for (tag, start), place in zip(starts.values(), places, strict=True):
-            if place is None or not certain(place) or not _is_there(place):
+            if place is None:
                 continue
-            if math.hypot(place.x_mm - start[0], place.y_mm - start[1]) < 0.2 * tag.size_mm:
+            whole = certain(place) and _is_there(place)
+            if not whole and not shows_through(self._dictionary, tag.id, place):
+                continue
+            turned = abs(math.remainder(place.angle_rad - start[2], math.tau))
+            off_mm = math.hypot(place.x_mm - start[0], place.y_mm - start[1])
+            if off_mm < 0.2 * tag.size_mm and turned < BESIDE_RAD:
                 self._assign(look, tag, place)
 
     def read_closely(self, look: Look) -> None:
@@ -395,16 +425,6 @@ def _is_there(place: TagPlace) -> bool:
     """Whether what was found near a tag's last place is the tag."""
     fits = place.settled and place.contrast > 8.0 and 0.9 < place.scale < 1.35
     return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
-
-
-def _partly_there(track: TagTrack, place: TagPlace) -> bool:
-    """Whether a tag that lay still is still there, as far as it can be seen; where it is, is known better from before.
-
-    One on the move does not get this credit: half a tag in a hand leads the placement astray.
-    """
-    step_mm = math.hypot(place.x_mm - track.mean.place[0], place.y_mm - track.mean.place[1])
-    fits = place.settled and place.contrast > 8.0 and place.explained >= 0.6 and place.wrong_modules <= 5
-    return fits and not track.velocity.any() and step_mm < 0.03 * track.tag.size_mm
 
 
 def _is_nearly_bare(place: TagPlace) -> bool:

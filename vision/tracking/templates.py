@@ -15,8 +15,8 @@ MARGIN_MODULES = 0.55
 BLUR_STEP = 0.05
 """Templates are kept for blurs in these steps, in modules; what lies between is fitted."""
 
-SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN = range(6)
-"""Columns of a design; offset, slope each way and the tone curve follow."""
+SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN, OFFSET, LIGHT_U, LIGHT_V, CURVE = range(10)
+"""Columns of a design."""
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]

@@ -1,0 +1,103 @@
+"""Dark squares of about the expected size: where tags may be.
+
+Each tag's black border is one connected dark region with paper round it. So regions are labelled and measured all at
+once, and only the few of a tag's size are looked at by themselves. Noise is smoothed away where modules are large
+enough to bear it, otherwise it would chain regions together.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+SIZES = (0.8, 1.25)
+"""Shortest and longest edge looked for, as shares of the shortest and longest expected: hands lift tags …"""
+
+INSIDE_PX = 2.0
+"""… and outlines run inside the tag's edges."""
+
+WINDOWS = (0.55, 1.0)
+"""Neighbourhoods, fine and coarse, in edges of the smallest tag."""
+
+SMOOTHED_FROM_PX = 18.0
+"""Edge of the smallest tag from which on the picture is smoothed."""
+
+SMOOTHING_PX = 0.8
+LEAST_SHAPE = 0.72
+"""Shortest side of the box round a region as a share of the longest: a tag at a slant, or its corner covered."""
+
+LEAST_FILLED = 0.75
+"""Share of that box that the region's hull fills."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRange:
+    """Which sizes to look for.
+
+    Attributes:
+        shortest_px: Edge of the smallest tag expected.
+        longest_px: Edge of the largest.
+        contrast: Grey levels between ink and paper; the more, the less of a busy mat is mistaken for outlines.
+        coarse: Whether black is told from white by a wider neighbourhood; each way finds tags that the other misses.
+    """
+
+    shortest_px: float
+    longest_px: float
+    contrast: float = 60.0
+    coarse: bool = False
+
+
+def outlined_squares(grey: Image, edges: EdgeRange) -> Floats:
+    """Squares that may be black borders of tags.
+
+    Args:
+        grey: (h, w) uint8.
+        edges: Which sizes.
+
+    Returns:
+        (n, 4, 2) in pixels of `grey`, clockwise, first corner anywhere, running along the outermost dark pixels.
+    """
+    window = max(5, round(WINDOWS[edges.coarse] * edges.shortest_px)) | 1
+    step = float(np.clip(edges.contrast / 12, 3, 10))
+    calm = cv2.GaussianBlur(grey, (0, 0), SMOOTHING_PX) if edges.shortest_px >= SMOOTHED_FROM_PX else grey
+    dark = cv2.adaptiveThreshold(calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, step)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
+    found = []
+    for label in _of_size(np.asarray(stats, dtype=np.int32), edges, window).tolist():
+        x, y, width, height = stats[label, :4].tolist()
+        region = (labels[y : y + height, x : x + width] == label).astype(np.uint8)
+        square = _square(region, edges)
+        if square is not None:
+            found.append(square + np.array([x, y]))
+    return np.array(found, dtype=np.float64).reshape(-1, 4, 2)
+
+
+def _of_size(stats: NDArray[np.int32], edges: EdgeRange, window: int) -> NDArray[np.intp]:
+    """Labels of the regions whose bounding box and area are those of a tag, whole or hollow, turned any way."""
+    width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
+    low, high = np.minimum(width, height), np.maximum(width, height)
+    fits = (low > SIZES[0] * edges.shortest_px - INSIDE_PX) & (high < 1.5 * SIZES[1] * edges.longest_px)
+    fits &= (low > 0.6 * high) & (area > low * np.minimum(0.25 * low, window / 2))
+    # The first label is all that is not dark.
+    fits[0] = False
+    return np.flatnonzero(fits)
+
+
+def _square(region: NDArray[np.uint8], edges: EdgeRange) -> Floats | None:
+    outlines, _ = cv2.findContours(region, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    hull = cv2.convexHull(outlines[0])
+    box = cv2.minAreaRect(hull)
+    low, high = min(box[1]), max(box[1])
+    if low < SIZES[0] * edges.shortest_px - INSIDE_PX or high > SIZES[1] * edges.longest_px or low < LEAST_SHAPE * high:
+        return None
+    if cv2.contourArea(hull) < LEAST_FILLED * low * high:
+        return None
+    corners = np.asarray(cv2.boxPoints(box), dtype=np.float64)
+    x, y = corners.T
+    clockwise = float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum()) > 0
+    return corners if clockwise else corners[::-1].copy()
