@@ -12,7 +12,8 @@ from companion.games.protocol import CommandSpec
 from companion.games.signum import activation, controlling, effects
 from companion.games.signum.abilities import CATALOGUE, abilities_of, ability, value
 from companion.games.signum.asking import refuse
-from companion.games.signum.cards import Ability
+from companion.games.signum.bonuses import Bonus
+from companion.games.signum.cards import Ability, Effect, Ruler, Until
 from companion.games.signum.commands import Use
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.contacts import touches
@@ -69,6 +70,8 @@ def check_use(draft: Draft, command: Use) -> Ability:
     if target is None and command.target:
         raise refuse("no_target", ability=known.name)
     marked = is_marked(known)
+    howled = known.name == "howl" and "howl" in creature.deeds.used
+    draft.require(not howled, "S-AB-32", "once_a_turn", ability=known.name)
     if not marked and known.cost is not None:
         have = draft.state.players[command.by].prosperity
         price = known.cost.prosperity
@@ -86,7 +89,8 @@ def usable(state: State, creature: Creature) -> tuple[Ability, ...]:
         if each.plus or each.name in found:
             continue
         own = each.name in OWN
-        printed = bool(each.text) and (each.activate or (each.cost is not None and each.name != "surcharge"))
+        paid = each.cost is not None and each.name != "surcharge"
+        printed = bool(each.text) and (each.activate or paid or each.name == "howl")
         if own or printed:
             found[each.name] = ability(state, creature, each.name) or each
     return tuple(found.values())
@@ -201,15 +205,28 @@ def _power(draft: Draft, creature: Creature, known: Ability, target: str) -> Non
 
 
 def _apply(draft: Draft, creature: Creature, known: Ability, target: str) -> None:
+    text = known.text
+    if known.name == "howl":
+        draft.emit(CreatureChanged(creature=creature.id, deeds={"used": (*creature.deeds.used, "howl")}, why="S-AB-32"))
+        text = tuple(_howled(each, known.ruler) for each in text)
     effects.apply(
         draft,
-        known.text,
+        text,
         by=creature.controller,
         source=creature.id,
         creature=creature.id,
         target=target,
         kind="creature",
     )
+
+
+def _howled(effect: Effect, ruler: Ruler | None) -> Effect:
+    """An effect on all within a ruler, the source too, until the end of the turn (S-AB-32, S-OPEN-37)."""
+    if not isinstance(effect, effects.AIMED):
+        return effect
+    who = "any" if effect.to.who == "self" else effect.to.who
+    reaching = replace(effect, to=replace(effect.to, who=who, within=ruler, count=0))
+    return replace(reaching, until=Until.END_OF_TURN) if isinstance(reaching, Bonus) else reaching
 
 
 def _printed(draft: Draft, step: Using, creature: Creature) -> None:

@@ -48,7 +48,7 @@ def usable_relics(state: State, creature: Creature, used: tuple[str, ...] = ()) 
     return tuple(
         each
         for each in state.players[creature.owner].relics
-        if each.uses and each.id not in used and _for_fights(state, each.id) is not None
+        if each.uses and each.id not in used and for_fights(state, each.id) is not None
     )
 
 
@@ -85,11 +85,11 @@ def used_up(state: State, player: str, relics: tuple[str, ...]) -> tuple[str, ..
 
 
 def _text(state: State, relic: str) -> tuple[Effect, ...]:
-    known = _for_fights(state, relic)
+    known = for_fights(state, relic)
     return known.text if known is not None else ()
 
 
-def _for_fights(state: State, relic: str) -> Ability | None:
+def for_fights(state: State, relic: str) -> Ability | None:
     """The Multiple Uses of a relic that is nothing but a bonus; weapons for shooting bring theirs elsewhere."""
     card = state.card(relic) if state.keys[relic] else None
     if card is None or card.relic_type is RelicType.RANGED_WEAPON:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from companion.games.signum import activated, detecting, ruins
+from companion.games.signum import activated, detecting, relic_uses, ruins
 from companion.games.signum.commands import Use
 from companion.games.signum.draft import Draft
 
 _ELSEWHERE: dict[str, Callable[[Draft, Use], None]] = {
     "go_to_the_shadow": detecting.go_to_the_shadow,
+    relic_uses.NAME: relic_uses.use,
     ruins.SEARCH: ruins.use,
     ruins.ENTRANCE: ruins.use,
 }

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.protocol import RuleViolation
-from companion.games.signum import activated
-from companion.games.signum.cards import Ability, Change, Cost, Prosper, Selector
+from companion.games.signum import activated, relic_uses
+from companion.games.signum.cards import Ability, Card, Change, Cost, Gain, Heal, Kind, Prosper, RelicType, Selector
 from companion.games.signum.commands import End, Fight, Reroll, Shoot, Use
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
@@ -237,6 +237,75 @@ def test_s_ab_60_an_engine_may_name_an_ability():
     play.roll("b", "bbs")
     assert play.wounds("A:2") == 4
     assert len(play.state.creatures["A:1"].lasting) == 1
+
+
+def test_s_ab_32_a_howl_reaches_everybody_near_until_the_end_of_the_turn():
+    # S-OPEN-37, S-DRAGON-07, S-STEALTH-35: both sides, the hidden and the source; S-DIFF-84: an ability of en
+    howl = ability("howl", ruler="M", text=(Change(of="strength", by=-1),))
+    put = {
+        "A:1": (fighter("wolf", 2, 5, howl), 200.0, 300.0),
+        "A:2": (TARGET, 332.0, 300.0),
+        "B:1": (TARGET, 200.0, 400.0),
+        "B:2": (TARGET, 200.0, 432.5),
+    }
+    play = Field(put).change("B:1", stealth=True).act("A:1")
+    assert offered(play) == {("howl", "")}
+    play.give(use("howl", ""))
+    touched = {name for name, each in play.state.creatures.items() if each.lasting}
+    assert touched == {"A:1", "A:2", "B:1"}
+    assert play.state.acting == "A:1"
+    refused(play, "S-AB-32", use("howl", ""))
+    play.give(End(by="A"))
+    assert not any(each.lasting for each in play.state.creatures.values())
+    limited = ability("howl", ruler="M", text=(Change(of="strength", by=-1, to=Selector(who="enemy")),))
+    play = Field(put | {"A:1": (fighter("wolf", 2, 5, limited), 200.0, 300.0)}).act("A:1").give(use("howl", ""))
+    assert {name for name, each in play.state.creatures.items() if each.lasting} == {"B:1"}
+
+
+def chalice(x, *text, **values):
+    return Card(
+        key="chalice", kind=Kind.RELIC, names={"en": "Chalice"}, relic_type=RelicType.TREASURE,
+        abilities=(Ability("multiple_uses", x=x, text=text, **values),),
+    )  # fmt: skip
+
+
+def drink(name="A:19"):
+    return Use(by="A", creature="A:hero", ability="multiple_uses", card=name)
+
+
+def test_s_card_37_a_relic_is_used_as_often_as_it_says_and_then_destroyed():
+    # S-CARD-37, S-CARD-38, S-AB-45
+    card = chalice(2, Heal(1, to=Selector(who="self")))
+    play = Field({}, cards={"chalice": card}).relic("A", "A:19", card, uses=2).change("A:hero", wounds=3).act("A:hero")
+    assert [each.fixed["card"] for each in relic_uses.specs(play.state, "A")] == ["A:19"]
+    play.give(drink())
+    assert [each.uses for each in play.state.players["A"].relics] == [1]
+    play.give(drink())
+    assert play.state.players["A"].relics == ()
+    assert play.wounds("A:hero") == 1
+    assert play.state.acting == "A:hero"  # no mark: it took no turn
+    with pytest.raises(RuleViolation):
+        play.give(drink())
+    assert relic_uses.specs(play.state, "A") == ()
+
+
+def test_s_card_38_the_last_use_of_a_bow_still_shoots():
+    card = chalice(1, Gain(Ability("shot", x=2)))
+    bow = Card(key="chalice", kind=Kind.RELIC, names={"en": "Bow"}, relic_type=RelicType.RANGED_WEAPON,
+               abilities=card.abilities)  # fmt: skip
+    play = Field({"B:1": (TARGET, 300.0, 150.0)}, cards={"chalice": bow}).relic("A", "A:19", bow, uses=1).act("A:hero")
+    play.give(drink())
+    assert play.state.players["A"].graveyard == ("A:19",)
+    play.give(Shoot(by="A", creature="A:hero", target="B:1", ability="shot"))
+    assert play.purpose() == "ranged.attack A:hero 2"
+    play.roll("xx").give(End(by="A"))
+    assert play.state.creatures["A:hero"].lasting == ()
+
+
+def test_s_act_07_a_relic_with_the_mark_takes_the_turn():
+    card = chalice(3, Prosper(1), activate=True)
+    play = Field({}, cards={"chalice": card}).relic("A", "A:19", card, uses=3).act("A:hero").give(drink())
+    assert play.state.acting == ""
 
 
 def test_s_open_69_nobody_is_healed_who_is_gone():
