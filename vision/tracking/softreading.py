@@ -25,8 +25,9 @@ BLURS = (0.25, 0.45)
 GROWTHS_PX = (0.3, 1.0)
 """Outlines run inside the edge, the more the more the picture is blurred."""
 
-LEAST_LIKENESS = 0.75
-"""Correlation below which a square is not worth a placement: noise of a third of the contrast leaves more."""
+LEAST_LIKENESS = 0.83
+"""Correlation below which a square is not worth a placement: tags of 8 mm and more, with noise and blur, leave more
+than 0.87."""
 
 RIVALS_WITHIN = 0.03
 """Another id that is nearly as like is tried too."""
