@@ -128,9 +128,11 @@ class UsingHandler(Silent):
     def dice(self, draft: Draft, step: Using, dice: Dice) -> None:  # type: ignore[override]  # its own kind
         draft.go_on(replace(step, stage="end"))
         good = sum(face in dice.good for face in dice.faces)
-        creature = draft.state.creatures[step.creature]
+        creature = draft.state.creatures.get(step.creature)
+        if creature is None:
+            return
         if step.ability == "control":
-            if good:
+            if good and step.target in draft.state.creatures:
                 controlling.take(draft, step.target, creature.controller)
         elif good:
             heal(draft, step.target, good, "S-AB-30", by=creature.controller, source=creature.id)
@@ -181,18 +183,20 @@ def _offered(state: State, player: str, creature: Creature) -> Iterable[CommandS
 
 def _dice(state: State, step: Using, creature: Creature) -> Dice:
     faces = state.rules.faces
-    good = faces.control
-    masters = 0
+    good, master = faces.control, ""
     if step.ability == "healer":
         good = faces.heal_in_contact if step.touching else faces.heal_at_distance
-        masters = value(state, creature, "master_of_healing")
+        master = "master_of_healing"
+    elif state.rules.switches.master_of_magic == "spell":
+        master = "master_of_magic"
+    masters = value(state, creature, master) if master else 0
     return Dice(
         purpose=step.ability,
         by=creature.controller,
         creature=creature.id,
         count=value(state, creature, step.ability),
         good=good,
-        optional=(("master_of_healing", masters),) if masters else (),
+        optional=((master, masters),) if masters else (),
         exactly=state.rules.switches.masters_reroll_exactly,
     )
 

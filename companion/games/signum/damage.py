@@ -170,8 +170,11 @@ def _shields(state: State, target: str) -> tuple[Relic, ...]:
 
 def _take(draft: Draft, step: Harming, relic: str) -> None:
     """One relic loses tokens, one for each point, until it or the damage is spent (S-DMG-08, S-DMG-10, S-DMG-14)."""
+    shields = {each.id: each.armour for each in _shields(draft.state, step.blows[step.at].target)}
+    if relic not in shields:
+        return  # a hand has taken it away meanwhile; those left are looked at again
     player = draft.state.creatures[step.blows[step.at].target].owner
-    have = next(each.armour for each in draft.state.players[player].relics if each.id == relic)
+    have = shields[relic]
     taken = min(have, step.left[step.at])
     left = tuple(points - taken if n == step.at else points for n, points in enumerate(step.left))
     draft.go_on(replace(step, left=left))

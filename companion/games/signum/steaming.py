@@ -1,12 +1,11 @@
 """Steam Engine: before an action that its card names, a die is rolled and its result carried out (S-AB-60)."""
 
-from companion.games.signum import effects
 from companion.games.signum.abilities import abilities_of, ability
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import FACES
 from companion.games.signum.events import CreatureChanged
 from companion.games.signum.resolving import Silent
-from companion.games.signum.steps import Dice
+from companion.games.signum.steps import Dice, Effecting
 from companion.games.signum.steps_combat import Steaming
 
 KEY = "steam_engine"
@@ -40,14 +39,9 @@ class SteamingHandler(Silent):
 
     def dice(self, draft: Draft, step: Steaming, dice: Dice) -> None:  # type: ignore[override]  # its own kind
         draft.pop()
-        creature = draft.state.creatures[step.creature]
-        engine = ability(draft.state, creature, KEY)
-        if engine is not None:
-            effects.apply(
-                draft,
-                engine.results.get(dice.faces[0], ()),
-                by=creature.controller,
-                source=creature.id,
-                creature=creature.id,
-                kind="creature",
-            )
+        creature = draft.state.creatures.get(step.creature)
+        engine = ability(draft.state, creature, KEY) if creature is not None else None
+        result = engine.results.get(dice.faces[0], ()) if engine is not None else ()
+        if creature is not None and result:
+            name = creature.id
+            draft.push(Effecting(effects=result, by=creature.controller, source=name, creature=name, kind="creature"))

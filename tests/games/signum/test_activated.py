@@ -80,6 +80,14 @@ def test_s_ab_42_a_master_of_healing_rerolls_its_dice():
     assert play.wounds("A:2") == 3
 
 
+@pytest.mark.parametrize(("edition", "asked"), [(Edition.EN, ""), (Edition.RU_WEB, "reroll A")])
+def test_s_diff_77_in_ru_web_a_master_of_magic_rerolls_whatever_is_done_by_magic(edition, asked):
+    # S-AB-43: Control too, which its Battle mage counts among the magical abilities (S-DIFF-65)
+    witch = fighter("witch", 2, 5, ability("control", 2), ability("master_of_magic", 2))
+    play = ward(witch, foe=(200.0, 400.0), rules=rules_for(edition)).give(use("control", "B:1")).roll("xx")
+    assert play.asked() == asked
+
+
 def test_s_act_08_not_after_moving_nor_in_contact_with_an_enemy():
     # S-ACT-08, S-OPEN-34, S-ABIL-03
     moved = ward(medic()).change("A:1", deeds={"moved_mm": 20.0})
