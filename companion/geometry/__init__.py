@@ -13,7 +13,7 @@ from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
 from companion.geometry.sight import Segment, Sight, can_see, find_sight
 from companion.geometry.sight_part import visible_part
-from companion.geometry.sweep import Sweep, sweep
+from companion.geometry.sweep import Sweep, sweep, travelled_until_touch
 from companion.geometry.template_rules import TemplateClearance, TemplateRules, judge_template
 from companion.geometry.template_spots import Pose, TemplateSpot, free_spot_for_template
 from companion.geometry.trail import Arc, Line
@@ -69,5 +69,6 @@ __all__ = [
     "overlapped_at",
     "shortest_path",
     "sweep",
+    "travelled_until_touch",
     "visible_part",
 ]

@@ -1,15 +1,18 @@
-"""How far a base can be pushed straight on before something stops it."""
+"""Where a moving base first meets something: pushed straight on, or on a way that is given."""
 
 import cmath
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.geometry.errors import SceneError
-from companion.geometry.obstacles import CONTACT_MM, Obstacles, as_complex, as_point
-from companion.geometry.path import Mode, obstacles_of_move, with_slack
+from companion.geometry.obstacles import CONTACT_MM, Obstacles, as_complex, as_point, obstacles_for
+from companion.geometry.path import Mode, Path, obstacles_of_move, with_slack
 from companion.geometry.shapes import MatPoint, Scene
+
+_LOOK_MM = 0.5  # how finely a way is looked along
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,27 @@ def sweep(scene: Scene, base_id: str, direction_rad: float, distance_mm: float, 
     length_mm = min(distance_mm, free_mm, side_mm)
     stopped_by = obstacles.ids[owner] if free_mm <= side_mm and free_mm < distance_mm - CONTACT_MM else ""
     return Sweep(as_point(start + ahead * length_mm), length_mm, stopped_by, length_mm >= distance_mm - CONTACT_MM)
+
+
+def travelled_until_touch(scene: Scene, base_id: str, path: Path, terrain_ids: Collection[str]) -> float | None:
+    """How far along a way a base first touches one of some templates, to half a millimetre.
+
+    Args:
+        scene: What stands where.
+        base_id: The base that moves.
+        path: Its way.
+        terrain_ids: The templates.
+
+    Returns:
+        The length of the way up to there; None if it touches none of them.
+    """
+    terrain = [piece for piece in scene.terrain if piece.id in terrain_ids]
+    everybody = {base.id for base in scene.bases}
+    obstacles = obstacles_for(scene, scene.base(base_id).radius_mm, terrain, everybody)
+    count = int((path.length_mm or 0.0) / _LOOK_MM) + 2
+    places = np.array([as_complex(path.point_at(number * _LOOK_MM)) for number in range(count)])
+    touching = np.flatnonzero(~obstacles.points_clear(places))
+    return max(0.0, (int(touching[0]) - 1) * _LOOK_MM) if len(touching) else None
 
 
 def _first_hit(obstacles: Obstacles, start: complex, ahead: complex) -> tuple[float, int]:

@@ -4,12 +4,20 @@ Two ways to ask: a rule that decides a command asks the table where it is too cl
 holds until one of the two stands elsewhere; a list of what may be done only takes what is certain.
 """
 
+import math
+
+from companion.games.signum.constants import BASE_DIAMETERS_MM
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import ContactSettled
 from companion.games.signum.evolving import pair_of
 from companion.games.signum.mat import base_of, contact, terrain_of, traits
 from companion.games.signum.state import Creature, State, Template
-from companion.geometry import Answer, Mat, Scene, TemplateRules, Verdict, at_most, judge_template
+from companion.geometry import Answer, Mat, MatPoint, Scene, TemplateRules, Verdict, at_most, judge_template
+
+_APART_MM = 2 * max(max(sizes) for sizes in BASE_DIAMETERS_MM.values())
+"""Between the centres of two bases: twice what the two largest take in contact."""
+
+_SURE_AT_SIGMAS = 6.0
 
 
 def is_enemy(state: State, player: str, creature: Creature) -> bool:
@@ -40,6 +48,8 @@ def touches(draft: Draft, one: str, other: str, rule_id: str, *, moment: str = "
     settled = state.contacts.get(pair_of(one, other))
     if settled is not None:
         return settled
+    if _far(state.creatures[one], state.creatures[other]):
+        return False
     verdict = contact(state, state.creatures[one], state.creatures[other])
     yes = draft.judge(verdict, f"contact:{moment}:{one}:{other}", rule_id)
     if verdict.answer is Answer.CLOSE:
@@ -61,12 +71,16 @@ def enemies_touched(
 
 def certainly_touches(state: State, one: Creature, other: Creature) -> bool:
     """Whether two creatures touch beyond doubt."""
+    if _far(one, other):
+        return False
     settled = state.contacts.get(pair_of(one.id, other.id))
     return contact(state, one, other).answer is Answer.YES if settled is None else settled
 
 
 def perhaps_touches(state: State, one: Creature, other: Creature) -> bool:
     """Whether two creatures touch, or are too close to call."""
+    if _far(one, other):
+        return False
     settled = state.contacts.get(pair_of(one.id, other.id))
     return contact(state, one, other).answer is not Answer.NO if settled is None else settled
 
@@ -83,6 +97,11 @@ def enemies_certainly_touched(state: State, creature: Creature, *, hidden: bool 
 def template_contact(state: State, creature: Creature, template: Template) -> Verdict:
     """Whether a base touches or overlaps a template (S-MOVE-05)."""
     base = base_of(state, creature)
+    boxed_mm = _to_box_mm(base.centre, template) - base.radius_mm
+    far_mm = state.rules.contact_mm + _SURE_AT_SIGMAS * math.hypot(base.sigma_mm, template.sigma_mm)
+    if boxed_mm > far_mm:
+        # No nearer than its box; that is known a hundred times sooner.
+        return at_most(boxed_mm, state.rules.contact_mm, 0.0, "contact")
     scene = Scene(Mat(*state.setup.mat_mm), (base,), (terrain_of(state, template),))
     clearance = next(each for each in judge_template(scene, template.id, TemplateRules()) if each.to == creature.id)
     verdict = clearance.verdict
@@ -94,6 +113,23 @@ def touches_template(draft: Draft, creature: str, template: str, rule_id: str, *
     state = draft.state
     verdict = template_contact(state, state.creatures[creature], state.templates[template])
     return draft.judge(verdict, f"template:{moment}:{creature}:{template}", rule_id)
+
+
+def _to_box_mm(place: MatPoint, template: Template) -> float:
+    """Distance of a place from the upright rectangle about a template."""
+    xs, ys = [x for x, _ in template.outline], [y for _, y in template.outline]
+    dx = max(min(xs) - place.x_mm, place.x_mm - max(xs), 0.0)
+    dy = max(min(ys) - place.y_mm, place.y_mm - max(ys), 0.0)
+    return math.hypot(dx, dy)
+
+
+def _far(one: Creature, other: Creature) -> bool:
+    """Whether two creatures stand so far apart that no base could bridge it; most pairs do."""
+    if one.stand is None or other.stand is None:
+        return True
+    dx, dy = one.stand.x_mm - other.stand.x_mm, one.stand.y_mm - other.stand.y_mm
+    doubt_mm = _SURE_AT_SIGMAS * (one.stand.sigma_mm + other.stand.sigma_mm)
+    return dx * dx + dy * dy > (_APART_MM + doubt_mm) ** 2
 
 
 def templates_with(state: State, trait: str) -> tuple[Template, ...]:

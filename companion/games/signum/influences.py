@@ -136,12 +136,19 @@ def _from_auras(state: State, creature: Creature) -> Iterator[Influence]:
         return
     seen: set[object] = set()
     for source in state.creatures.values():
-        if source.id == creature.id or source.stand is None:
+        if source.id == creature.id or source.stand is None or not _radiates(state, source):
             continue
         for effect in _aura_of(state, source, creature):
             if repr(effect) not in seen:
                 seen.add(repr(effect))
                 yield effect
+
+
+def _radiates(state: State, source: Creature) -> bool:
+    """Whether a creature may have an Aura at all; most have none, and this is asked all the time."""
+    if source.lasting:
+        return True
+    return bool(state.keys[source.id]) and any(each.name == "aura" for each in state.card(source.id).abilities)
 
 
 def _aura_of(state: State, source: Creature, creature: Creature) -> Iterator[Influence]:

@@ -35,6 +35,9 @@ ENEMY_SIDE_MM = RANGES_MM["M"]
 CUT_MM = 5.0
 """How far the corners of a template may be from where they are printed: scissors and cameras are no finer."""
 
+_LIKELY = (0.5, 0.35, 0.65, 0.2, 0.8)
+"""Parts of the mat's width and height where a template is tried before a search for any place at all."""
+
 Fault = tuple[str, str, dict[str, str | float]]
 
 
@@ -136,8 +139,8 @@ def _require_place(draft: Draft, template: Template, player: str) -> None:
         rule_id, key = _rule_of(state, player, each.to)
         question = f"terrain:{piece.id}:{each.to}"
         if not draft.judge(each.verdict, question, rule_id):
+            draft.require(_fits_somewhere(scene, piece, rules), "S-TERRAIN-10", "no_room_for_template")
             values: dict[str, str | float] = {"to": each.to, "limit": each.verdict.limit_mm}
-            values |= _elsewhere(draft, scene, piece, rules)
             draft.require(False, rule_id, key, **values)  # noqa: FBT003 (the measurement is known to say no)
     _require_clear_of_segments(draft, scene, piece, player)
 
@@ -160,16 +163,18 @@ def _rule_of(state: State, player: str, to: str) -> tuple[str, str]:
     return ("S-TERRAIN-06" if own else "S-TERRAIN-08"), "terrain_clear_of_side"
 
 
-def _elsewhere(draft: Draft, scene: Scene, piece: Terrain, rules: TemplateRules) -> dict[str, str | float]:
-    """Where the template would fit; refuses the card where that is nowhere (S-TERRAIN-10)."""
-    spot = free_spot_for_template(scene, piece.polygon, rules)
-    draft.require(spot.answer is not Answer.NO, "S-TERRAIN-10", "no_room_for_template")
-    if not spot.outline:
-        return {}
-    return {
-        "x_mm": round(sum(each.x_mm for each in spot.outline) / len(spot.outline), 1),
-        "y_mm": round(sum(each.y_mm for each in spot.outline) / len(spot.outline), 1),
-    }
+def _fits_somewhere(scene: Scene, piece: Terrain, rules: TemplateRules) -> bool:
+    """Whether a template fits anywhere (S-TERRAIN-10): at one of some likely places, or after a long search."""
+    x_mm = sum(each.x_mm for each in piece.polygon) / len(piece.polygon)
+    y_mm = sum(each.y_mm for each in piece.polygon) / len(piece.polygon)
+    for across in _LIKELY:
+        for along in _LIKELY:
+            dx, dy = along * scene.mat.width_mm - x_mm, across * scene.mat.height_mm - y_mm
+            there = replace(piece, polygon=tuple(MatPoint(each.x_mm + dx, each.y_mm + dy) for each in piece.polygon))
+            found = judge_template(replace(scene, terrain=(*scene.terrain, there)), piece.id, rules)
+            if all(each.verdict.answer is Answer.YES for each in found):
+                return True
+    return free_spot_for_template(scene, piece.polygon, rules).answer is not Answer.NO
 
 
 def _require_clear_of_segments(draft: Draft, scene: Scene, piece: Terrain, player: str) -> None:

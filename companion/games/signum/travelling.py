@@ -14,7 +14,7 @@ import msgspec
 from companion.games.signum.abilities import has
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.contacts import template_contact, templates_with
-from companion.games.signum.mat import base_of, scene_of
+from companion.games.signum.mat import scene_of
 from companion.games.signum.state import Creature, State
 from companion.games.signum.stats import movement_mm
 from companion.games.signum.values import Stand
@@ -28,16 +28,13 @@ from companion.geometry import (
     Scene,
     Verdict,
     judge_move,
-    overlapped_at,
     shortest_path,
+    travelled_until_touch,
 )
 
 HAIR_MM = 1e-6
 SLOWED_MM = RANGES_MM["S"]
 """What difficult terrain leaves of a movement (S-TERRAIN-19)."""
-
-_LOOK_MM = 0.5
-"""Step in which a way is looked along for where it touches difficult terrain; only for the sentence of a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +107,9 @@ def nearest_legal(state: State, creature: Creature, way: Way) -> MatPoint:
     """The farthest legal point of a way: to it a miniature that went too far is put back (S-MOVE-23)."""
     limit_mm = way.limit_mm
     if way.slowed:
-        limit_mm = max(limit_mm, _touch_mm(state, creature, way.path))
+        difficult = [each.id for each in templates_with(state, "difficult")]
+        touched_mm = travelled_until_touch(scene_of(state), creature.id, way.path, difficult)
+        limit_mm = max(limit_mm, touched_mm or 0.0)
     return way.path.point_at(limit_mm)
 
 
@@ -178,16 +177,3 @@ def _way(state: State, scene: Scene, creature: Creature, to: Stand, limit_mm: fl
             extra_sigma_mm=to.sigma_mm,
         )
     return Way(path, verdict, limit_mm)
-
-
-def _touch_mm(state: State, creature: Creature, path: Path) -> float:
-    """How far along a way the base first touches difficult terrain."""
-    scene = scene_of(state)
-    difficult = tuple(replace(each, impassable=True) for each in scene.terrain if each.difficult)
-    ground = Scene(scene.mat, (), difficult)
-    radius_mm = base_of(state, creature).radius_mm
-    steps = int((path.length_mm or 0.0) / _LOOK_MM) + 1
-    for number in range(steps):
-        if overlapped_at(ground, radius_mm, path.point_at(number * _LOOK_MM)):
-            return max(0.0, (number - 1) * _LOOK_MM)
-    return 0.0
