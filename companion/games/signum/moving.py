@@ -18,6 +18,7 @@ from companion.games.signum.hooks import announce
 from companion.games.signum.mat import contact, scene_of
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, State
+from companion.games.signum.steaming import run_engine
 from companion.games.signum.steps_moving import Moving, Placing
 from companion.games.signum.travelling import (
     Way,
@@ -46,6 +47,7 @@ def move(draft: Draft, command: Move) -> None:
     draft.require(left > 0, "S-MOVE-22", "no_movement_left")
     way = _judged(draft, creature, command.to, left)
     _depart(draft, creature.id, command.to, way, run=command.run)
+    run_engine(draft, creature.id, "run" if command.run else "move")
 
 
 def pursue(draft: Draft, command: Move, limit_mm: float) -> None:

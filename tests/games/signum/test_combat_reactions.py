@@ -123,3 +123,14 @@ def test_s_ab_37_the_last_word_is_spoken_from_the_graveyard():
     play.fight("A:1", "B:1").assign("B", 0, 1).assign("A", 2, 0).roll("ss", "b")
     assert play.wounds("B:1") is None
     assert play.state.players["B"].prosperity == before + 2
+
+
+def test_s_ab_60_an_engine_may_name_a_run():
+    engine = Ability("steam_engine", about="run", results={"shield": (Prosper(1),)})
+    play = Field({"A:1": (fighter("golem", 2, 5, engine), 300.0, 300.0)}).act("A:1")
+    before = play.state.players["A"].prosperity
+    play.give(Move(by="A", creature="A:1", to=Stand(300.0, 420.0), run=True))
+    assert play.purpose() == "steam_engine A:1 1"
+    play.roll("s")
+    assert play.state.players["A"].prosperity == before + 1
+    assert play.state.creatures["A:1"].stand == Stand(300.0, 420.0)
