@@ -22,6 +22,7 @@ from companion.geometry import (
     Scene,
     Side,
     TemplateRules,
+    TemplateSpot,
     Terrain,
     at_least,
     free_spot_for_template,
@@ -34,9 +35,6 @@ ENEMY_SIDE_MM = RANGES_MM["M"]
 
 CUT_MM = 5.0
 """How far the corners of a template may be from where they are printed: scissors and cameras are no finer."""
-
-_LIKELY = (0.5, 0.35, 0.65, 0.2, 0.8)
-"""Parts of the mat's width and height where a template is tried before a search for any place at all."""
 
 Fault = tuple[str, str, dict[str, str | float]]
 
@@ -103,6 +101,15 @@ def least_side_mm(state: State, player: str, seat: Seat) -> float:
     return OWN_SIDE_MM if team_of(state, seat.id) == team_of(state, player) else ENEMY_SIDE_MM
 
 
+def free_spot(state: State, player: str, card_id: str) -> TemplateSpot:
+    """Where the template of a card fits on the mat; its answer is no where the card cannot be played (S-TERRAIN-10).
+
+    This takes a tenth of a second, so it is asked when a player looks for a place, not whenever a card is offered.
+    """
+    polygon = tuple(MatPoint(x, y) for x, y in state.card(card_id).template)
+    return free_spot_for_template(scene_of(state), polygon, _rules(state, player))
+
+
 def _require_outline(draft: Draft, template: Template, printed: tuple[tuple[float, float], ...]) -> None:
     """The template laid is the card's, as far as a hand and a camera can tell (S-TERRAIN-04)."""
     if len(template.outline) < 3:
@@ -128,26 +135,26 @@ def _same_shape(printed: tuple[tuple[float, float], ...], laid: tuple[tuple[floa
 
 
 def _require_place(draft: Draft, template: Template, player: str) -> None:
-    """Refuses a place that is too near to something, and says where the template would fit (S-TERRAIN-05 to -10)."""
+    """Refuses a place that is too near to something (S-TERRAIN-05 to -10)."""
     state = draft.state
     scene = scene_of(state)
     piece = terrain_of(state, template)
-    rules = TemplateRules(side_mm=_whole_sides(state, player), template_mm=TEMPLATE_MM)
-    for each in judge_template(replace(scene, terrain=(*scene.terrain, piece)), piece.id, rules):
+    laid = replace(scene, terrain=(*scene.terrain, piece))
+    for each in judge_template(laid, piece.id, _rules(state, player)):
         if each.verdict.answer is Answer.YES:
             continue
         rule_id, key = _rule_of(state, player, each.to)
         question = f"terrain:{piece.id}:{each.to}"
         if not draft.judge(each.verdict, question, rule_id):
-            draft.require(_fits_somewhere(scene, piece, rules), "S-TERRAIN-10", "no_room_for_template")
             values: dict[str, str | float] = {"to": each.to, "limit": each.verdict.limit_mm}
             draft.require(False, rule_id, key, **values)  # noqa: FBT003 (the measurement is known to say no)
     _require_clear_of_segments(draft, scene, piece, player)
 
 
-def _whole_sides(state: State, player: str) -> dict[Side, float]:
-    """Least distances from the sides that belong to somebody in full."""
-    return {Side(seat.side): least_side_mm(state, player, seat) for seat in state.setup.seats if seat.segment is None}
+def _rules(state: State, player: str) -> TemplateRules:
+    """How far a player's template keeps from templates, and from sides that belong to somebody in full."""
+    sides = {Side(seat.side): least_side_mm(state, player, seat) for seat in state.setup.seats if seat.segment is None}
+    return TemplateRules(side_mm=sides, template_mm=TEMPLATE_MM)
 
 
 def _rule_of(state: State, player: str, to: str) -> tuple[str, str]:
@@ -161,20 +168,6 @@ def _rule_of(state: State, player: str, to: str) -> tuple[str, str]:
         return "S-TERRAIN-09", "terrain_on_mat"
     own = team_of(state, seat.id) == team_of(state, player)
     return ("S-TERRAIN-06" if own else "S-TERRAIN-08"), "terrain_clear_of_side"
-
-
-def _fits_somewhere(scene: Scene, piece: Terrain, rules: TemplateRules) -> bool:
-    """Whether a template fits anywhere (S-TERRAIN-10): at one of some likely places, or after a long search."""
-    x_mm = sum(each.x_mm for each in piece.polygon) / len(piece.polygon)
-    y_mm = sum(each.y_mm for each in piece.polygon) / len(piece.polygon)
-    for across in _LIKELY:
-        for along in _LIKELY:
-            dx, dy = along * scene.mat.width_mm - x_mm, across * scene.mat.height_mm - y_mm
-            there = replace(piece, polygon=tuple(MatPoint(each.x_mm + dx, each.y_mm + dy) for each in piece.polygon))
-            found = judge_template(replace(scene, terrain=(*scene.terrain, there)), piece.id, rules)
-            if all(each.verdict.answer is Answer.YES for each in found):
-                return True
-    return free_spot_for_template(scene, piece.polygon, rules).answer is not Answer.NO
 
 
 def _require_clear_of_segments(draft: Draft, scene: Scene, piece: Terrain, player: str) -> None:

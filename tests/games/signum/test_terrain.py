@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.signum import terrain
 from companion.games.signum.cards import Ability, Card, Cost, Harm, Heal, Kind, Selector
 from companion.games.signum.commands import (
     Activate,
@@ -22,6 +23,7 @@ from companion.games.signum.effects import destroy_template
 from companion.games.signum.events import CardMoved, CardTold, TemplateLaid
 from companion.games.signum.state import Template
 from companion.games.signum.values import Stand
+from companion.geometry import Answer
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 
@@ -141,7 +143,12 @@ def test_s_terrain_07_templates_keep_apart():
 
 
 def test_s_terrain_10_what_fits_nowhere_cannot_be_played():
-    refused(laying(), "S-TERRAIN-10", lay(square(300.0, 300.0, 290.0), "A:deep"))
+    made = laying()
+    assert terrain.free_spot(made.state, "A", "A:deep").answer is Answer.NO
+    refused(made, "S-TERRAIN-06", lay(square(300.0, 300.0, 290.0), "A:deep"))
+    spot = terrain.free_spot(made.state, "A", "A:wood")
+    made.give(lay(tuple((each.x_mm, each.y_mm) for each in spot.outline)))
+    assert "A:wood" in made.state.templates
 
 
 def test_s_terrain_06_what_is_too_close_to_call_is_asked():
