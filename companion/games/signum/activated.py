@@ -22,7 +22,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.drawing import gain_prosperity
 from companion.games.signum.events import CreatureChanged
 from companion.games.signum.hooks import announce
-from companion.games.signum.mat import base_of, sight
+from companion.games.signum.mat import base_of, perhaps_sees, sight
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, State
 from companion.games.signum.steaming import run_engine
@@ -55,8 +55,14 @@ def use(draft: Draft, command: Use) -> None:
     run_engine(draft, creature.id, known.name)
 
 
-def check_use(draft: Draft, command: Use) -> Ability:
-    """Refuses an ability that may not be used now; tells which it is."""
+def check_use(draft: Draft, command: Use, *, only_offer: bool = False) -> Ability:
+    """Refuses an ability that may not be used now; tells which it is.
+
+    Args:
+        draft: The command being decided.
+        command: The declaration.
+        only_offer: Whether the margin of a line of sight does not matter, only whether there may be one.
+    """
     creature = draft.state.creatures.get(command.creature)
     if creature is None or creature.stand is None:
         raise refuse("no_such_thing", of=command.creature)
@@ -78,7 +84,7 @@ def check_use(draft: Draft, command: Use) -> Ability:
         draft.require(have >= price, "S-PLAY-08", "too_little_prosperity", cost=price, have=have)
     activation.require_can_act(draft, creature.id, "ability" if marked else "power", ability=known.name)
     if target is not None and target.id != creature.id and known.name != "healing":
-        _require_in_reach(draft, known.name, creature, target)
+        _require_in_reach(draft, known.name, creature, target, only_offer=only_offer)
     return known
 
 
@@ -155,7 +161,7 @@ def _right_target(draft: Draft, command: Use) -> Creature:
     return target
 
 
-def _require_in_reach(draft: Draft, name: str, creature: Creature, target: Creature) -> None:
+def _require_in_reach(draft: Draft, name: str, creature: Creature, target: Creature, *, only_offer: bool) -> None:
     """Refuses a target out of reach: Healer reaches whom it touches and up to XL, Control what it sees up to XL."""
     state, rule = draft.state, CATALOGUE[name].rule_id
     if name == "healer" and touches(draft, creature.id, target.id, rule):
@@ -163,7 +169,9 @@ def _require_in_reach(draft: Draft, name: str, creature: Creature, target: Creat
     most = RANGES_MM["XL"]
     within = measure_gap(base_of(state, creature), base_of(state, target)).within(most)
     draft.require_verdict(within, f"range:{creature.id}:{target.id}", rule, "in_range", most_mm=most)
-    if name == "control":
+    if name == "control" and only_offer:
+        draft.require(perhaps_sees(state, creature.id, target.id), rule, "in_sight", target=target.id)
+    elif name == "control":
         seen = sight(state, creature.id, target.id)
         draft.require_verdict(seen, f"sight:{creature.id}:{target.id}", rule, "in_sight", target=target.id)
 
@@ -176,7 +184,7 @@ def _offered(state: State, player: str, creature: Creature) -> Iterable[CommandS
         aimed = known.name in AIMED
         for target in tuple(state.creatures) if aimed else ("",):
             command = Use(by=player, creature=creature.id, ability=known.name, target=target)
-            if would_pass(state, command, check_use):
+            if would_pass(state, command, lambda draft, given: check_use(draft, given, only_offer=True)):
                 fixed: dict[str, str | int | bool] = {"creature": creature.id, "ability": known.name}
                 yield CommandSpec(kind="use", by=player, fixed=fixed | ({"target": target} if aimed else {}))
 
