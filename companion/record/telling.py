@@ -1,0 +1,74 @@
+"""Sentences about what happened, in the reader's language."""
+
+from companion.games.protocol import TABLE
+from companion.games.signum.phrases import Phrase, Several, Spoken, Thing, Value, Word
+from companion.games.signum.state import State
+from companion.texts import Language, TextError, say
+
+
+def sentence(phrase: Phrase, state: State, language: Language) -> str:
+    """A phrase as one sentence.
+
+    Args:
+        phrase: What is said.
+        state: The game, for the names of players and cards.
+        language: The reader's.
+    """
+    values = {name: _shown(value, state, language) for name, value in phrase.values.items()}
+    return say(language, f"log.{phrase.key}", **values).strip()
+
+
+def name_of(thing: str, state: State, language: Language) -> str:
+    """What a player, creature or card is called; a card that nobody told is called by its id.
+
+    Args:
+        thing: Its id on the table, or the key of a card.
+        state: The game.
+        language: The reader's.
+    """
+    seat = next((seat for seat in state.setup.seats if seat.id == thing), None)
+    if seat is not None:
+        return seat.name
+    if thing == TABLE:
+        return say(language, "log.table")
+    key = state.keys.get(thing, thing)
+    card = state.setup.cards.get(key)
+    if card is None:
+        return thing or say(language, "log.nobody")
+    named = _in(card.names, language) or card.key
+    alone = thing == key or thing.endswith(":hero")
+    return named if alone else f"{named} ({thing})"
+
+
+def _shown(value: Value, state: State, language: Language) -> str | int | float:
+    match value:
+        case Thing(id=thing):
+            return name_of(thing, state, language)
+        case Word(key=key, plain=plain):
+            return _word(key, plain, language)
+        case Spoken(texts=texts):
+            return _in(texts, language)
+        case Several(values=values):
+            shown = (str(_shown(each, state, language)) for each in values)
+            return (" " if _paired(values) else ", ").join(shown) or "–"
+        case _:
+            return value
+
+
+def _paired(values: tuple[Value, ...]) -> bool:
+    """Whether it is a thing with a word to it, such as a player with what was rolled."""
+    return len(values) == 2 and isinstance(values[0], Thing) and isinstance(values[1], Word)
+
+
+def _word(key: str, plain: str, language: Language) -> str:
+    try:
+        return say(language, f"log.{key}")
+    except TextError:
+        if not plain:
+            raise
+        return plain
+
+
+def _in(texts: dict[str, str], language: Language) -> str:
+    """The text in a language, else in English, else in any."""
+    return texts.get(language.value) or texts.get("en") or next(iter(texts.values()), "")
