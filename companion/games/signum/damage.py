@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.games.signum.abilities import abilities_of, value
-from companion.games.signum.cards import Ability
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, CreatureChanged, CreatureLeft, PlayerChanged, RelicChanged
 from companion.games.signum.hooks import announce
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Relic, State
 from companion.games.signum.stats import health
-from companion.games.signum.steps import Asking, Effecting
+from companion.games.signum.steps import Asking
 from companion.games.signum.steps_combat import Blow, Harming
+from companion.games.signum.words import speak
 
 FALLS, STANDS = "falls", "stands"
 """What the players answer of a creature whose health no card states."""
@@ -121,8 +121,8 @@ def destroy_relic(draft: Draft, player: str, card: str, why: str) -> None:
     """A relic goes to the Graveyard, and with it what it gave (S-CARD-41); then its Last Word is heard."""
     draft.emit(CardMoved(card=card, player=player, zone="graveyard", why=why))
     announce(draft, "card.to-graveyard", player, card=card)
-    words = draft.state.card(card).abilities if draft.state.keys[card] else ()
-    _speak(draft, words, by=player, source=card, kind="relic")
+    printed = draft.state.card(card).abilities if draft.state.keys[card] else ()
+    speak(draft, "last_word", printed, card=card, by=player, kind="relic")
 
 
 class HarmingHandler(Silent):
@@ -232,15 +232,9 @@ def _eliminate_together(draft: Draft, fallen: tuple[Blow, ...]) -> None:
         draft.emit(CardMoved(card=creature.id, player=creature.owner, zone="graveyard", why="S-DMG-17"))
     for blow, creature in reversed(known):
         announce(draft, "card.to-graveyard", creature.owner, card=creature.id)
-        _speak(draft, words[creature.id], by=creature.controller, source=creature.id, kind="creature")
+        last = words[creature.id]
+        speak(draft, "last_word", last, card=creature.id, by=creature.controller, kind="creature")
         announce(draft, "eliminated", blow.by or creature.owner, creature=blow.source, target=creature.id)
-
-
-def _speak(draft: Draft, words: Iterable[Ability], *, by: str, source: str, kind: str) -> None:
-    """The Last Words of a card that has left play (S-AB-37); from hand none is heard (S-ABIL-15)."""
-    for each in words:
-        if each.name == "last_word" and each.text:
-            draft.push(Effecting(effects=each.text, by=by, source=source, kind=kind))
 
 
 def _count(draft: Draft, blow: Blow, creature: Creature) -> None:

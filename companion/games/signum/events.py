@@ -128,6 +128,7 @@ class PlayerChanged(Event, frozen=True, kw_only=True):
     kept: bool | None = None
     out: bool | None = None
     clock_s: float | None = None
+    spoken: tuple[str, ...] | None = None
     why: str = ""
 
 

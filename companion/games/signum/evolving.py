@@ -200,6 +200,7 @@ def _player_changed(state: State, event: PlayerChanged) -> State:
         "terrain_played",
         "constructed",
         "kept",
+        "spoken",
         "out",
         "clock_s",
     )

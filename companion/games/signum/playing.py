@@ -14,6 +14,7 @@ from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, Relic, State, Tactic
 from companion.games.signum.steps import Asking, Playing
 from companion.games.signum.turns import Fault, require_active
+from companion.games.signum.words import speak
 
 
 def play(draft: Draft, command: Play) -> None:
@@ -167,6 +168,4 @@ def _relic(card_id: str, card: Card) -> Relic:
 
 
 def _first_word(draft: Draft, step: Playing, card: Card) -> None:
-    for each in card.abilities:
-        if each.name == "first_word":
-            effects.apply(draft, each.text, by=step.by, source=step.card, kind=card.kind.value)
+    speak(draft, "first_word", card.abilities, card=step.card, by=step.by, kind=card.kind.value)

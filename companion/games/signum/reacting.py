@@ -14,11 +14,12 @@ from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Card, Effect, Rider, Trigger
 from companion.games.signum.commands import Reveal
 from companion.games.signum.draft import Draft
-from companion.games.signum.events import CardMoved, CreatureChanged
+from companion.games.signum.events import CardMoved
 from companion.games.signum.influences import holds, matches
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, State
 from companion.games.signum.steps import Moment, Reacting
+from companion.games.signum.words import speak
 
 Reaction = tuple[str, str, str, str, tuple[Effect, ...]]
 """Key, player, id of the card, id of the creature that has it (or empty), effects."""
@@ -147,12 +148,9 @@ def _of_card(state: State, moment: Moment, player: str, card_id: str, creature: 
 def first_word(draft: Draft, creature: str) -> None:
     """What a character's First Word says (S-AB-25), once the character stands."""
     known = draft.state.creatures.get(creature)
-    if known is None or not draft.state.keys[creature] or "first_word" in known.spent:
-        return
-    for each in draft.state.card(creature).abilities:
-        if each.name == "first_word":
-            draft.emit(CreatureChanged(creature=creature, spent=(*known.spent, "first_word"), why="S-ABIL-13"))
-            effects.apply(draft, each.text, by=known.controller, source=creature, creature=creature, kind="creature")
+    if known is not None and draft.state.keys[creature]:
+        printed = draft.state.card(creature).abilities
+        speak(draft, "first_word", printed, card=creature, by=known.controller, kind="creature", creature=creature)
 
 
 def cancel_deed(draft: Draft, handlers: Mapping[type, object], to: str) -> None:

@@ -226,6 +226,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         kept: Whether the choice between mulligan, discard and keeping is made.
         out: Whether the hero has fallen.
         clock_s: Time used, where a clock runs.
+        spoken: First and Last Words of the player's cards that were said (S-ABIL-13).
     """
 
     id: str
@@ -249,6 +250,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     kept: bool = False
     out: bool = False
     clock_s: float = 0.0
+    spoken: tuple[str, ...] = ()
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Fights from activation to end, with cards that react to them (S-CARD-46, S-AB-37, S-AB-60)."""
 
+from companion.games.protocol import TABLE
 from companion.games.signum.cards import (
     Ability,
     Cancel,
@@ -15,11 +16,12 @@ from companion.games.signum.cards import (
     Trigger,
     Until,
 )
-from companion.games.signum.commands import Activate, Fight, Move, Reveal
-from companion.games.signum.events import CardMoved, CardTold
-from companion.games.signum.state import Tactic
+from companion.games.signum.commands import Activate, ChooseFirst, Fight, Move, PlaceHero, Priority, Reveal, Trade
+from companion.games.signum.events import CardMoved, CardTold, CreatureCame
+from companion.games.signum.state import Creature, Tactic
 from companion.games.signum.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
+from tests.games.signum.table import duel
 
 PLAIN = fighter("plain", 2, 5)
 
@@ -123,6 +125,33 @@ def test_s_ab_37_the_last_word_is_spoken_from_the_graveyard():
     play.fight("A:1", "B:1").assign("B", 0, 1).assign("A", 2, 0).roll("ss", "b")
     assert play.wounds("B:1") is None
     assert play.state.players["B"].prosperity == before + 2
+
+
+def test_s_abil_13_a_card_speaks_its_last_word_once_a_game():
+    speaker = fighter("speaker", 1, 1, Ability("last_word", text=(Prosper(2),)))
+    play = beside(PLAIN, speaker)
+    before = play.state.players["B"].prosperity
+    for _ in range(2):
+        play.change("A:1", deeds={"melees": 0})
+        play.fight("A:1", "B:1").assign("B", 0, 1).assign("A", 2, 0).roll("ss", "b")
+        assert play.wounds("B:1") is None
+        play.emit(CreatureCame(creature=Creature(id="B:1", owner="B", controller="B", stand=Stand(332.0, 300.0))))
+    assert play.state.players["B"].prosperity == before + 2
+
+
+def test_s_abil_15_a_card_discarded_from_hand_says_nothing():
+    # S-OPEN-27
+    speaker = fighter("speaker", 1, 1, Ability("last_word", text=(Prosper(2),)))
+    table = duel({"speaker": speaker}, deck=("speaker",) * 20)
+    table.give(
+        Priority(by=TABLE, rolled={"A": "6", "B": "2"}),
+        ChooseFirst(by="A", player="A"),
+        PlaceHero(by="A", at=Stand(300.0, 16.0)),
+        PlaceHero(by="B", at=Stand(300.0, 584.0)),
+    )
+    before = table.state.players["A"].prosperity
+    table.give(Trade(by="A", cards=table.state.players["A"].hand[:1]))
+    assert table.state.players["A"].prosperity == before + 1  # for the card, and no more
 
 
 def test_s_ab_60_an_engine_may_name_a_run():
