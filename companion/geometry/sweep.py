@@ -106,7 +106,9 @@ def _to_slab_mm(edge_start: complex, edge_end: complex, width_mm: float, start: 
 
 def _to_side_mm(obstacles: Obstacles, start: complex, ahead: complex) -> float:
     """How far until the base meets a side of the mat."""
-    low_x, high_x, low_y, high_y = obstacles.side_clearances(start)
-    along_x = high_x / ahead.real if ahead.real > 0 else low_x / -ahead.real if ahead.real < 0 else math.inf
-    along_y = high_y / ahead.imag if ahead.imag > 0 else low_y / -ahead.imag if ahead.imag < 0 else math.inf
-    return max(0.0, min(float(along_x), float(along_y)))
+    low_x, high_x, low_y, high_y = (float(each) for each in obstacles.side_clearances(start))
+    found = math.inf
+    for part, low, high in ((ahead.real, low_x, high_x), (ahead.imag, low_y, high_y)):
+        if abs(part) > CONTACT_MM:
+            found = min(found, (high if part > 0 else low) / abs(part))
+    return max(0.0, found)

@@ -1,0 +1,94 @@
+"""Pushes straight on, and where a way first touches a template."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.geometry import (
+    Base,
+    Mat,
+    MatPoint,
+    Scene,
+    SceneError,
+    Terrain,
+    is_free,
+    shortest_path,
+    sweep,
+    travelled_until_touch,
+)
+
+WALL = Terrain(
+    "wall", (MatPoint(400, 250), MatPoint(420, 250), MatPoint(420, 350), MatPoint(400, 350)), impassable=True
+)
+
+
+def scene(*others, terrain=()):
+    return Scene(Mat(), (Base("me", MatPoint(300, 300), 16.0), *others), terrain)
+
+
+def test_a_push_goes_the_full_distance_where_nothing_stands():
+    found = sweep(scene(), "me", 0.0, 80.0)
+    assert found.whole
+    assert (found.end.x_mm, found.end.y_mm) == pytest.approx((380.0, 300.0))
+
+
+def test_a_push_stops_at_the_first_base_wall_or_side():
+    other = Base("other", MatPoint(360, 300), 24.0)
+    found = sweep(scene(other, terrain=(WALL,)), "me", 0.0, 80.0)
+    assert (found.length_mm, found.stopped_by, found.whole) == (pytest.approx(20.0), "other", False)
+    found = sweep(scene(terrain=(WALL,)), "me", 0.0, 90.0)
+    assert (found.length_mm, found.stopped_by) == (pytest.approx(84.0), "wall")
+    found = sweep(scene(), "me", math.pi / 2, 500.0)
+    assert (found.length_mm, found.stopped_by) == (pytest.approx(284.0), "")
+
+
+def test_what_it_touches_already_does_not_hold_it_unless_it_is_pushed_that_way():
+    other = Base("other", MatPoint(331.5, 300), 16.0)
+    assert sweep(scene(other), "me", math.pi, 80.0, slack_mm=2.0).whole
+    assert sweep(scene(other), "me", math.pi / 2, 80.0, slack_mm=2.0).whole
+    assert sweep(scene(other), "me", 0.0, 80.0, slack_mm=2.0).length_mm == pytest.approx(0.0, abs=1e-3)
+
+
+def test_a_length_that_makes_no_sense_is_refused():
+    with pytest.raises(SceneError, match="distance"):
+        sweep(scene(), "me", 0.0, -1.0)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    places=st.lists(st.tuples(st.floats(40, 560), st.floats(40, 560), st.floats(10, 30)), max_size=8),
+    angle=st.floats(0, 2 * math.pi),
+    distance=st.floats(1, 400),
+)
+def test_the_way_of_a_push_is_free_and_goes_no_farther_than_it_could(places, angle, distance):
+    others = [
+        Base(str(number), MatPoint(x, y), radius)
+        for number, (x, y, radius) in enumerate(places)
+        if math.hypot(x - 300, y - 300) > radius + 17 and math.hypot(x - 410, y - 300) > radius + 60
+    ]
+    table = scene(*others, terrain=(WALL,))
+    found = sweep(table, "me", angle, distance)
+
+    def free(length):
+        place = MatPoint(300 + math.cos(angle) * length, 300 + math.sin(angle) * length)
+        return is_free(table, 16.0 - 1e-6, place, ["me"])
+
+    assert all(free(found.length_mm * part / 50) for part in range(51))
+    assert found.whole == (found.length_mm >= distance - 1e-6)
+    if not found.whole:
+        beyond = MatPoint(
+            300 + math.cos(angle) * (found.length_mm + 0.5), 300 + math.sin(angle) * (found.length_mm + 0.5)
+        )
+        grazed = is_free(table, 16.0, beyond, ["me"])
+        assert not grazed or found.length_mm < distance  # a graze of less than half a millimetre may end it
+
+
+def test_a_way_is_followed_to_where_it_first_touches_a_template():
+    mire = Terrain("mire", WALL.polygon, difficult=True)
+    table = scene(terrain=(mire,))
+    path = shortest_path(table, "me", MatPoint(450, 300))
+    assert travelled_until_touch(table, "me", path, ["mire"]) == pytest.approx(84.0, abs=0.6)
+    aside = shortest_path(table, "me", MatPoint(300, 450))
+    assert travelled_until_touch(table, "me", aside, ["mire"]) is None
