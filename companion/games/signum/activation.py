@@ -31,6 +31,21 @@ Ruins and secret entrances, `detect` is detection in contact; that by magic coun
 Reason = tuple[str, str]
 """A rule's id and the key of the sentence that says what would be legal."""
 
+FRESH: dict[str, int | float | bool | tuple[str, ...]] = {
+    "summoned": False,
+    "activated": False,
+    "finished": False,
+    "moved_mm": 0.0,
+    "ran": False,
+    "slowed": False,
+    "melees": 0,
+    "shot": False,
+    "tried_to_detect": False,
+    "stopped": False,
+    "held": False,
+}
+"""Deeds of a creature that an effect lets be activated once more; what it suffered stays."""
+
 SHOOTING = ("shot", "throwing", "magical_shot")
 _MAGICAL = ("control",)
 """Activated abilities that ru-web's Battle mage frees besides Magical Shot (S-AB-05)."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.signum import damage, moving, stealth
+from companion.games.signum import activation, damage, moving, stealth
 from companion.games.signum.cards import (
     Armour,
     Cancel,
@@ -77,11 +77,7 @@ def apply(  # noqa: PLR0913 (where an effect comes from has that many sides)
 
 def destroy_relic(draft: Draft, player: str, card: str, why: str) -> None:
     """A relic goes to the Graveyard, and with it what it gave (S-CARD-41); then its Last Word speaks (S-AB-37)."""
-    draft.emit(CardMoved(card=card, player=player, zone="graveyard", why=why))
-    printed = draft.state.card(card).abilities if draft.state.keys[card] else ()
-    for each in printed:
-        if each.name == "last_word":
-            apply(draft, each.text, by=player, source=card, kind="relic")
+    damage.destroy_relic(draft, player, card, why)
 
 
 def destroy_building(draft: Draft, player: str, card: str) -> None:
@@ -385,16 +381,7 @@ def _untapped(draft: Draft, step: Effecting, _asking: Asking, options: tuple[str
 
 def _readied(draft: Draft, _step: Effecting, _asking: Asking, options: tuple[str, ...]) -> None:
     for creature in options:
-        fresh: dict[str, int | float | bool | tuple[str, ...]] = {
-            "summoned": False,
-            "activated": False,
-            "finished": False,
-            "moved_mm": 0.0,
-            "ran": False,
-            "shot": False,
-            "melees": 0,
-        }
-        draft.emit(CreatureChanged(creature=creature, deeds=fresh, why="S-DRAGON-01"))
+        draft.emit(CreatureChanged(creature=creature, deeds=dict(activation.FRESH), why="S-DRAGON-01"))
 
 
 def _choice(draft: Draft, step: Effecting, effect: Choice) -> None:

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.signum.cards import Ability, Change, Gain
+from companion.games.signum import effects
+from companion.games.signum.cards import Ability, Change, Gain, Ready, Selector
 from companion.games.signum.commands import (
     Activate,
     Choose,
@@ -18,7 +19,10 @@ from companion.games.signum.commands import (
     Use,
 )
 from companion.games.signum.constants import Edition
+from companion.games.signum.draft import Draft
 from companion.games.signum.editions import rules_for
+from companion.games.signum.game import HANDLERS
+from companion.games.signum.resolving import settle
 from companion.games.signum.state import Phase
 from companion.games.signum.stats import strength
 from companion.games.signum.values import Stand
@@ -258,3 +262,13 @@ def test_s_act_02_a_gained_rush_counts_as_well():
     field = Field({"A:1": (PLAIN, 100.0, 100.0)}, cards={"hero": hero(Ability("aura", ruler="XL", text=(gain,)))})
     field.change("A:1", deeds={"summoned": True}).give(activate("A:1"))
     assert field.state.acting == "A:1"
+
+
+def test_s_dragon_01_a_card_may_let_a_creature_act_once_more():
+    field = two().give(activate("A:1"), move("A:1", 200.0, 100.0), Finish(by="A"))
+    draft = Draft(field.state, End(by="A"))
+    effects.apply(draft, (Ready(to=Selector(who="own")),), by="A", source="A:hero", kind="spell")
+    settle(draft, HANDLERS)
+    field.emit(*draft.events)
+    field.give(activate("A:1"), move("A:1", 300.0, 100.0))
+    assert field.state.creatures["A:1"].stand.x_mm == 300.0
