@@ -1,0 +1,136 @@
+"""Decks: a hero, the Battle Deck, buildings and terrain, in a TOML file of their own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path as File
+from typing import Any
+
+import msgspec
+
+from companion.cards.errors import DeckError, Fault
+from companion.cards.lines import Path, line_of
+from companion.cards.pack import DECK_ENDING, SCHEMA, Text, read_text
+from companion.cards.printed import text_mistakes
+from companion.cards.shape import mistakes_in
+
+
+class _File(msgspec.Struct, frozen=True):
+    """A deck file as written."""
+
+    schema: int
+    hero: str
+    cards: dict[str, int]
+    name: dict[str, str] = {}
+    pack: str = ""
+    starter: bool = False
+    buildings: tuple[str, ...] = ()
+    terrain: tuple[str, ...] = ()
+    construction: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What a player brings to a game.
+
+    Attributes:
+        file: Where it was read.
+        names: By language; may be empty.
+        starter: Whether it is the beginners' set, which may be smaller in some editions (S-CONST-14).
+        hero: Key of the hero.
+        cards: How many of each card the Battle Deck has, by key.
+        buildings: Keys of building cards.
+        terrain: Keys of terrain cards.
+        construction: Keys of the Construction Deck from the top, for Experienced Architect (S-VAR-01).
+        lines: Where in the file everything stands.
+    """
+
+    file: str
+    names: Mapping[str, str]
+    starter: bool
+    hero: str
+    cards: Mapping[str, int]
+    buildings: tuple[str, ...]
+    terrain: tuple[str, ...]
+    construction: tuple[str, ...]
+    lines: Mapping[Path, int]
+
+    @property
+    def battle_deck(self) -> tuple[str, ...]:
+        """Key of every card of the Battle Deck, in the order of the file."""
+        return tuple(key for key, count in self.cards.items() for _ in range(count))
+
+    def line(self, *path: str | int) -> int:
+        """Where a part of it stands; keys of cards may be given in full."""
+        if path[:1] == ("cards",) and path not in self.lines:
+            path = ("cards", str(path[-1]).rpartition("/")[2])
+        return line_of(self.lines, path)
+
+
+def load_deck(path: File) -> Deck:
+    """Reads a deck file.
+
+    Raises:
+        FileError: If it is no TOML file.
+        DeckError: If it is not written as a deck, with every mistake in it. Whether it may be played is another
+            question: `rulings.deck_faults`.
+    """
+    return deck_of(read_text(path))
+
+
+def deck_of(text: Text) -> Deck:
+    """The deck in a TOML file that was read.
+
+    Raises:
+        DeckError: If it is not written as a deck.
+    """
+    faults = [text.fault(where, sentence) for where, sentence in mistakes_in(text.data, _File)]
+    if not faults:
+        faults = list(_faults(text))
+    if faults:
+        raise DeckError(tuple(sorted(faults, key=lambda each: each.line)))
+    written = msgspec.convert(text.data, _File)
+
+    def full(key: str) -> str:
+        return key if "/" in key or not written.pack else f"{written.pack}/{key}"
+
+    return Deck(
+        file=text.file,
+        names=written.name,
+        starter=written.starter,
+        hero=full(written.hero),
+        cards={full(key): count for key, count in written.cards.items()},
+        buildings=tuple(full(key) for key in written.buildings),
+        terrain=tuple(full(key) for key in written.terrain),
+        construction=tuple(full(key) for key in written.construction),
+        lines=text.lines,
+    )
+
+
+@cache
+def shipped_decks() -> dict[str, Deck]:
+    """The decks that come with the program, by the first part of the file's name."""
+    files = resources.files("companion.cards").joinpath("packs").iterdir()
+    return {
+        each.name.removesuffix(DECK_ENDING): load_deck(File(str(each)))
+        for each in sorted(files, key=lambda each: each.name)
+        if each.name.endswith(DECK_ENDING)
+    }
+
+
+def _faults(text: Text) -> list[Fault]:
+    data: dict[str, Any] = text.data
+    found = [text.fault(where, said) for where, said in text_mistakes(data.get("name", {}), ("name",))]
+    if data["schema"] != SCHEMA:
+        found.append(text.fault(("schema",), f"this program reads decks of schema {SCHEMA}, not {data['schema']}"))
+    for key, count in data["cards"].items():
+        if count < 1:
+            found.append(text.fault(("cards", key), f"a deck has 1 or more of a card, not {count}", key))
+        if (
+            "/" in key
+            and f"{data.get('pack')}/{key.rpartition('/')[2]}" == key
+            and key.rpartition("/")[2] in data["cards"]
+        ):
+            found.append(text.fault(("cards", key), "this card stands twice, once with its pack's name", key))
+    return found

@@ -1,0 +1,149 @@
+"""What each ability of the catalogue needs beside its name, and whose it may be (S-AB)."""
+
+from collections.abc import Iterator
+
+from companion.cards.lines import Path
+from companion.cards.shape import Mistake, like
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.cards import Ability, Kind
+from companion.games.signum.editions import FACES
+from companion.games.signum.targeting import GROUPS
+
+NUMBER = frozenset(
+    {
+        "less_from_attacks",
+        "armour",
+        "berserk",
+        "cautious",
+        "concentration",
+        "control",
+        "durability",
+        "expert_of_attack",
+        "expert_of_defence",
+        "healer",
+        "healing",
+        "magical_shot",
+        "magical_strike",
+        "master_of_attack",
+        "master_of_defence",
+        "master_of_healing",
+        "master_of_magic",
+        "master_of_shooting",
+        "multiple_uses",
+        "persecution",
+        "reckless",
+        "regeneration",
+        "shot",
+        "throwing",
+    }
+)
+"""Abilities with an X that is a number."""
+
+RULER = frozenset({"aura", "howl"})
+"""Abilities with an X that is a ruler."""
+
+TEXT = frozenset(
+    {"aura", "charge", "contract", "first_word", "howl", "last_word", "multiple_uses", "surcharge"},
+)
+"""Abilities with a [text]."""
+
+MAY_HAVE_NUMBER = frozenset({"predator"})
+"""S-AB-48 prints a number that is always 1."""
+
+ACTIONS = ("melee", "magical_strike", "shot", "throwing", "magical_shot", "healer", "healing", "control")
+"""What a Steam Engine may name (S-AB-60)."""
+
+SOURCES = ("spell", "tactic", "relic", "creature", "building", "terrain", "all")
+SHIELDED = tuple(
+    dict.fromkeys(
+        each
+        for name in (*SOURCES, *GROUPS, *(group for groups in GROUPS.values() for group in groups))
+        for each in (name, f"enemy_{name}")
+    )
+)
+"""What Shield from may name (S-AB-54)."""
+
+ONLY_ON: dict[str, Kind] = {
+    "durability": Kind.RELIC,
+    "multiple_uses": Kind.RELIC,
+    "blocks_sight": Kind.TERRAIN,
+    "cover": Kind.TERRAIN,
+    "difficult": Kind.TERRAIN,
+    "impassable": Kind.TERRAIN,
+    "stealth": Kind.CHARACTER,
+    "go_to_the_shadow": Kind.CHARACTER,
+    "rush": Kind.CHARACTER,
+    "surcharge": Kind.CHARACTER,
+}
+"""Abilities that stand on cards of one kind only."""
+
+
+def ability_mistakes(ability: Ability, path: Path, kind: Kind | None = None) -> Iterator[Mistake]:
+    """What is wrong with one ability, its texts' own effects apart.
+
+    Args:
+        ability: The ability.
+        path: Where it stands.
+        kind: The kind of card it is printed on; None where it is given by an effect.
+    """
+    name = ability.name
+    if name not in CATALOGUE:
+        if not ability.names:
+            yield (
+                (*path, "name"),
+                f"unknown ability {name!r}; {_like_ability(name)} An ability of the card's own needs `names`.",
+            )
+        return
+    if ability.names:
+        yield (*path, "names"), f"{name!r} is in the catalogue and has its names there"
+    if kind is not None and ONLY_ON.get(name, kind) is not kind:
+        yield (*path, "name"), f"{name!r} stands on cards of kind {ONLY_ON[name].value!r} only"
+    yield from _numbers(ability, path)
+    yield from _texts(ability, path)
+
+
+def _like_ability(name: str) -> str:
+    ending = like(name, tuple(CATALOGUE))
+    return ending if ending.startswith("did you mean") else "the page on cards lists them all."
+
+
+def _numbers(ability: Ability, path: Path) -> Iterator[Mistake]:
+    name = ability.name
+    if name in NUMBER and ability.x is None:
+        yield path, f"{name!r} needs its number: x = 2, say"
+    elif ability.x is not None and name not in NUMBER | MAY_HAVE_NUMBER:
+        yield (*path, "x"), f"{name!r} takes no number"
+    elif ability.x is not None and ability.x < 1:
+        yield (*path, "x"), f"the number of {name!r} must be 1 or more, not {ability.x}"
+    if name in RULER and ability.ruler is None:
+        yield path, f'{name!r} needs its ruler: ruler = "S", "M", "L" or "XL"'
+    elif ability.ruler is not None and name not in RULER:
+        yield (*path, "ruler"), f"{name!r} takes no ruler"
+    if ability.plus and ability.x is None:
+        yield (*path, "plus"), "`plus` says that a number adds to the same ability, but there is no number"
+
+
+def _texts(ability: Ability, path: Path) -> Iterator[Mistake]:
+    name = ability.name
+    if name in TEXT and not ability.text and not ability.reminder:
+        yield path, f"{name!r} needs its text: the effects in `text`, or words in `reminder`"
+    elif ability.text and name not in TEXT:
+        yield (*path, "text"), f"{name!r} takes no text"
+    yield from _abouts(ability, path)
+    if name == "steam_engine" and not ability.results and not ability.reminder:
+        yield path, f"{name!r} needs `results`: what follows each face"
+    if name == "surcharge" and ability.cost is None:
+        yield path, f"{name!r} needs what is paid besides: cost = {{ … }}"
+    for face in ability.results:
+        if face not in FACES:
+            yield (*path, "results", face), f"unknown face {face!r}; {like(face, FACES)}"
+
+
+def _abouts(ability: Ability, path: Path) -> Iterator[Mistake]:
+    name, about = ability.name, ability.about
+    if name == "steam_engine" and about not in ACTIONS:
+        yield (*path, "about"), f"{name!r} needs in `about` the action that heats it; {like(about, ACTIONS)}"
+    elif name == "shield_from" and about not in SHIELDED:
+        yield (*path, "about"), f"{name!r} needs in `about` what it protects from; {like(about, SHIELDED)}"
+    elif about and name not in ("steam_engine", "shield_from", "surcharge"):
+        yield (*path, "about"), f"{name!r} takes no `about`"

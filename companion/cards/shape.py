@@ -1,0 +1,155 @@
+"""Whether data from a file has the shape of a struct: every unknown key, missing value and wrong type.
+
+`msgspec.convert` stops at the first mistake; whoever writes cards wants to see them all.
+"""
+
+import difflib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET, inspect
+
+from companion.cards.lines import Path
+
+Mistake = tuple[Path, str]
+"""Where it is, and a sentence."""
+
+
+def mistakes_in(data: object, wanted: object, path: Path = ()) -> Iterator[Mistake]:
+    """Every way in which plain data differs from what a type takes.
+
+    Args:
+        data: Values as a TOML or JSON reader gives them.
+        wanted: A type that msgspec knows, or its description by `msgspec.inspect`.
+        path: Where the data stands.
+    """
+    known = wanted if isinstance(wanted, inspect.Type) else inspect.type_info(wanted)
+    if isinstance(known, inspect.UnionType):
+        yield from _of_union(data, known, path)
+    elif isinstance(known, inspect.StructType):
+        yield from _of_struct(data, known, path)
+    elif isinstance(known, inspect.DictType):
+        yield from _of_dict(data, known, path)
+    elif isinstance(known, inspect.VarTupleType | inspect.FrozenSetType | inspect.TupleType):
+        yield from _of_list(data, known, path)
+    else:
+        yield from _of_plain(data, known, path)
+
+
+def like(wrong: str, known: Sequence[str]) -> str:
+    """The end of a sentence that names what may have been meant, or what there is."""
+    near = difflib.get_close_matches(wrong, known, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there is {', '.join(sorted(known))}" if known else "there is none"
+
+
+def _of_struct(data: object, known: inspect.StructType, path: Path) -> Iterator[Mistake]:
+    if not isinstance(data, Mapping):
+        yield path, f"{_name(path)} must be a table {{ … }}, not {_shown(data)}"
+        return
+    fields = {each.encode_name: each for each in known.fields}
+    for key, value in data.items():
+        if key in fields:
+            yield from mistakes_in(value, fields[key].type, (*path, key))
+        elif key != known.tag_field:
+            yield (*path, key), f"unknown key {key!r}; {like(key, tuple(fields))}"
+    for key, each in fields.items():
+        if key not in data and each.required:
+            yield path, f"{key!r} is missing{_what(each.type)}"
+
+
+def _of_union(data: object, known: inspect.UnionType, path: Path) -> Iterator[Mistake]:
+    structs = [each for each in known.types if isinstance(each, inspect.StructType) and each.tag_field]
+    if not structs:
+        # A plain value or None; TOML cannot write None.
+        plain = next(each for each in known.types if not isinstance(each, inspect.NoneType))
+        yield from mistakes_in(data, plain, path)
+        return
+    field = structs[0].tag_field
+    if not isinstance(data, Mapping) or field is None:
+        yield path, f"{_name(path)} must be a table {{ type = … }}, not {_shown(data)}"
+        return
+    tags = {str(each.tag): each for each in structs}
+    tag = data.get(field)
+    if tag is None:
+        yield path, f"{field!r} is missing: the word that says which effect this is; {like('', tuple(tags))}"
+    elif tag not in tags:
+        yield (*path, field), f"unknown effect {tag!r}; {like(str(tag), tuple(tags))}"
+    else:
+        yield from _of_struct(data, tags[str(tag)], path)
+
+
+def _of_dict(data: object, known: inspect.DictType, path: Path) -> Iterator[Mistake]:
+    if not isinstance(data, Mapping):
+        yield path, f"{_name(path)} must be a table {{ … }}, not {_shown(data)}"
+        return
+    for key, value in data.items():
+        if any(True for _ in mistakes_in(key, known.key_type, path)):
+            yield (*path, key), f"unknown key {key!r}; {like(key, _allowed(known.key_type))}"
+        else:
+            yield from mistakes_in(value, known.value_type, (*path, key))
+
+
+def _of_list(
+    data: object, known: inspect.VarTupleType | inspect.FrozenSetType | inspect.TupleType, path: Path
+) -> Iterator[Mistake]:
+    if not isinstance(data, Sequence) or isinstance(data, str):
+        yield path, f"{_name(path)} must be a list [ … ], not {_shown(data)}"
+        return
+    if isinstance(known, inspect.TupleType):
+        if len(data) != len(known.item_types):
+            yield path, f"{_name(path)} must have {len(known.item_types)} numbers, not {len(data)}"
+            return
+        kinds: Sequence[inspect.Type] = known.item_types
+    else:
+        kinds = (known.item_type,) * len(data)
+    for index, (value, kind) in enumerate(zip(data, kinds, strict=True)):
+        yield from mistakes_in(value, kind, (*path, index))
+
+
+def _of_plain(data: object, known: inspect.Type, path: Path) -> Iterator[Mistake]:
+    allowed = _allowed(known)
+    if allowed:
+        if data not in allowed:
+            yield path, f"{_name(path)} cannot be {_shown(data)}; {like(str(data), allowed)}"
+        return
+    for kind, (word, fits) in _PLAIN.items():
+        if isinstance(known, kind) and not fits(data):
+            yield path, f"{_name(path)} must be {word}, not {_shown(data)}"
+
+
+_PLAIN: dict[type[inspect.Type], tuple[str, Callable[[Any], bool]]] = {
+    inspect.StrType: ('a text in "quotes"', lambda data: isinstance(data, str)),
+    inspect.BoolType: ("true or false", lambda data: isinstance(data, bool)),
+    inspect.IntType: ("a whole number", lambda data: isinstance(data, int) and not isinstance(data, bool)),
+    inspect.FloatType: ("a number", lambda data: isinstance(data, int | float) and not isinstance(data, bool)),
+}
+
+
+def _allowed(known: inspect.Type) -> tuple[str, ...]:
+    """The words that a value may be; empty where it is not one of a few."""
+    if isinstance(known, inspect.LiteralType):
+        return tuple(str(each) for each in known.values if each)
+    if isinstance(known, inspect.EnumType):
+        return tuple(str(each.value) for each in known.cls)
+    return ()
+
+
+def _what(known: inspect.Type) -> str:
+    allowed = _allowed(known)
+    return f"; {like('', allowed)}" if allowed else ""
+
+
+def _name(path: Path) -> str:
+    """What a mistake is about, in the words of the file."""
+    named = next((each for each in reversed(path) if isinstance(each, str)), "this")
+    return f"each of {named!r}" if path and isinstance(path[-1], int) else f"{named!r}"
+
+
+def _shown(data: object) -> str:
+    if data is UNSET or isinstance(data, Mapping):
+        return "a table"
+    if isinstance(data, list):
+        return "a list"
+    return repr(data)
