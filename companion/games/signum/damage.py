@@ -232,8 +232,16 @@ def _eliminate_together(draft: Draft, fallen: tuple[Blow, ...]) -> None:
         draft.emit(CardMoved(card=creature.id, player=creature.owner, zone="graveyard", why="S-DMG-17"))
     for blow, creature in reversed(known):
         announce(draft, "card.to-graveyard", creature.owner, card=creature.id)
-        last = words[creature.id]
-        speak(draft, "last_word", last, card=creature.id, by=creature.controller, kind="creature")
+        speak(
+            draft,
+            "last_word",
+            words[creature.id],
+            card=creature.id,
+            by=creature.controller,
+            kind="creature",
+            creature=creature.id,
+            stand=creature.stand,
+        )
         announce(draft, "eliminated", blow.by or creature.owner, creature=blow.source, target=creature.id)
 
 

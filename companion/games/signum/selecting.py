@@ -1,5 +1,7 @@
 """Whom an effect reaches: who fits, who is protected, and who chooses (S-ABIL-02, S-DRAGON-07, S-STEALTH-03)."""
 
+from msgspec.structs import replace
+
 from companion.games.signum.abilities import abilities_of
 from companion.games.signum.cards import Effect, Selector
 from companion.games.signum.constants import RANGES_MM
@@ -67,8 +69,16 @@ def is_protected(state: State, creature: Creature, by: str, kind: str) -> bool:
     return False
 
 
+def _with_speaker(state: State, step: Effecting) -> State:
+    """The state with the creature that has left, where it stood: from there its Last Word is measured (S-AB-37)."""
+    if step.stand is None or step.creature in state.creatures:
+        return state
+    speaker = Creature(id=step.creature, owner=step.by, controller=step.by, stand=step.stand)
+    return replace(state, creatures={**state.creatures, step.creature: speaker})
+
+
 def _near_enough(draft: Draft, step: Effecting, selector: Selector, creature: Creature) -> bool:
-    state = draft.state
+    state = _with_speaker(draft.state, step)
     source = state.creatures.get(step.creature)
     if source is None or source.stand is None or source.id == creature.id:
         return True

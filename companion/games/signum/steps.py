@@ -19,6 +19,7 @@ from companion.games.signum.steps_moving import (
     Striking,
     Summoning,
 )
+from companion.games.signum.values import Stand
 
 
 class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=True):
@@ -165,6 +166,7 @@ class Effecting(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit
         moment: What set it off, where a reaction may cancel it.
         kind: Kind of the source, for what protects from it: `spell`, `tactic`, `creature`, `building`, `terrain`.
         opponent: Which of several opponents was chosen (S-VAR-18); empty where none was.
+        stand: Where the creature stood, if it has left the mat.
     """
 
     effects: tuple[Effect, ...]
@@ -175,6 +177,7 @@ class Effecting(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit
     moment: Moment | None = None
     kind: str = "spell"
     opponent: str = ""
+    stand: Stand | None = None
 
 
 Step = (

@@ -7,6 +7,7 @@ from companion.games.signum.cards import Ability
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import PlayerChanged
 from companion.games.signum.steps import Effecting
+from companion.games.signum.values import Stand
 
 
 def speak(  # noqa: PLR0913 (where an effect comes from has that many sides)
@@ -18,6 +19,7 @@ def speak(  # noqa: PLR0913 (where an effect comes from has that many sides)
     by: str,
     kind: str,
     creature: str = "",
+    stand: Stand | None = None,
 ) -> None:
     """Puts on the stack what a card says, unless it has said it before.
 
@@ -28,7 +30,8 @@ def speak(  # noqa: PLR0913 (where an effect comes from has that many sides)
         card: Id of the card.
         by: The player who controls it.
         kind: What kind of source it is, for what protects from it.
-        creature: Id of the creature that speaks, where it stands on the mat.
+        creature: Id of the creature that speaks, if it is one.
+        stand: Where it stood, if it has left the mat.
     """
     said = tuple(effect for each in abilities if each.name == which for effect in each.text)
     owner = card.split(":", maxsplit=1)[0]
@@ -37,4 +40,4 @@ def speak(  # noqa: PLR0913 (where an effect comes from has that many sides)
     word = f"{card}/{which}"
     if said and word not in spoken:
         draft.emit(PlayerChanged(player=player, spoken=(*spoken, word), why="S-ABIL-13"))
-        draft.push(Effecting(effects=said, by=by, source=card, creature=creature, kind=kind))
+        draft.push(Effecting(effects=said, by=by, source=card, creature=creature, kind=kind, stand=stand))

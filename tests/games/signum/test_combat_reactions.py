@@ -139,6 +139,19 @@ def test_s_abil_13_a_card_speaks_its_last_word_once_a_game():
     assert play.state.players["B"].prosperity == before + 2
 
 
+def test_s_ab_37_a_last_word_is_measured_from_where_the_speaker_stood():
+    blast = Harm(1, to=Selector(who="any", within="S", count=0))
+    bomb = fighter("bomb", 1, 1, Ability("last_word", text=(blast,)))
+    put = {
+        "A:1": (PLAIN, 300.0, 300.0),
+        "B:1": (bomb, 332.0, 300.0),
+        "B:2": (PLAIN, 444.0, 300.0),  # 80 mm from rim to rim
+        "B:3": (PLAIN, 332.0, 413.0),
+    }
+    play = Field(put).fight("A:1", "B:1").assign("B", 0, 1).assign("A", 2, 0).roll("ss", "b")
+    assert [play.wounds(name) for name in ("A:1", "B:1", "B:2", "B:3", "A:hero")] == [1, None, 1, 0, 0]
+
+
 def test_s_abil_15_a_card_discarded_from_hand_says_nothing():
     # S-OPEN-27
     speaker = fighter("speaker", 1, 1, Ability("last_word", text=(Prosper(2),)))
