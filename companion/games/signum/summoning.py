@@ -87,9 +87,10 @@ def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
     state = draft.state
     scene = scene_of(state, standing={step.card: at})
     foes = tuple(each.id for each in enemies_of(state, state.creatures[step.card]))
+    clearances = judge_clearances(scene, step.card, CLEAR_MM, foes)
     near = tuple(
         each.to_id
-        for each in judge_clearances(scene, step.card, CLEAR_MM, foes)
+        for each in clearances
         if not draft.judge(each.verdict, f"clear:{step.card}:{each.to_id}", "S-SUMMON-03")
     )
     if not near:
@@ -105,7 +106,9 @@ def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
         placed.emit(CreatureStood(creature=step.card, at=at))
         touched = enemies_touched(placed, step.card, "S-SUMMON-04", moment="end")
         draft.require(not touched, "S-SUMMON-04", "summon_not_in_contact", by=", ".join(touched))
-    return near
+    # A gap of exactly S is clear, and yet within S (S-SUMMON-05).
+    at_the_limit = (each.to_id for each in clearances if each.to_id not in near and each.gap.gap_mm <= CLEAR_MM)
+    return (*near, *at_the_limit)
 
 
 def _surcharge(draft: Draft, step: Summoning) -> None:

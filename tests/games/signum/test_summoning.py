@@ -92,6 +92,17 @@ def test_s_summon_04_and_05_where_there_is_no_room_it_comes_under_the_blades():
     assert struck == sum(gap < 80.0 for gap in gaps)
 
 
+def test_s_summon_05_within_s_is_s_itself_too():
+    made = summoning(put=crowded(40.0) | {"B:x": (PLAIN, 72.0, 128.0), "B:y": (PLAIN, 72.0, 200.0)})
+    made.give(place(made, 72.0))
+    struck = set()
+    while made.asked():
+        struck.add(made.purpose().split()[1])
+        made.roll("b")
+    assert "B:x" in struck  # 80 mm from rim to rim
+    assert "B:y" not in struck
+
+
 def test_s_summon_04_in_en_not_in_contact_in_ru_also_in_contact():
     # S-DIFF-21
     english = summoning(put=crowded(1.0))
