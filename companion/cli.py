@@ -15,6 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
+from companion import cli_cards
+
 if TYPE_CHECKING:
     from companion.texts import Language
 
@@ -62,12 +64,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _refusals() -> tuple[type[Exception], ...]:
+    from companion.cards import CardsError
     from companion.geometry import GeometryError
     from companion.printing import PrintingError
     from companion.referee.errors import RefereeError
     from vision.errors import VisionError
 
-    return UsageError, GeometryError, PrintingError, RefereeError, VisionError
+    return UsageError, CardsError, GeometryError, PrintingError, RefereeError, VisionError
 
 
 def demo(arguments: argparse.Namespace) -> int:
@@ -333,6 +336,7 @@ def _parser() -> _Parser:
     _record_parser(commands)
     _measure_parser(commands)
     _judge_parser(commands)
+    _cards_parser(commands)
     return parser
 
 
@@ -456,6 +460,12 @@ def _judge_parser(commands: Commands) -> None:
     added = _add(commands, "judge", judge, "judge scene.json --json")
     added.add_argument("scene", type=Path, metavar="SCENE.json", help="a scene, or a batch of scenes")
     added.add_argument("--json", action="store_true", help="the result for programs")
+
+
+def _cards_parser(commands: Commands) -> None:
+    about = "Card packs and decks: check them, or begin a pack of your own."
+    added = commands.add_parser("cards", help=about, description=about, epilog="example: companion cards new")
+    cli_cards.add_arguments(added, _Parser)
 
 
 def _seconds(text: str) -> float:

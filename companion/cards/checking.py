@@ -1,15 +1,16 @@
-"""What `companion cards check` and `companion cards new` do: explain every mistake, and give something to begin with."""
+"""What `companion cards check` and `companion cards new` do: explain every mistake; give something to begin with."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path as File
 
-from companion.cards.deck import deck_of
-from companion.cards.errors import CardsError, DeckError, Fault, FileError, PackError
+from companion.cards.deck import load_deck
+from companion.cards.errors import CardsError, Fault, FileError, PackError
 from companion.cards.pack import DECK_ENDING, Pack, load_packs, load_shipped, read_text
 from companion.cards.rulings import deck_faults
 from companion.cards.seating import all_cards
+from companion.games.signum.cards import Card
 from companion.games.signum.editions import Rules
 
 
@@ -60,14 +61,7 @@ def check(paths: Sequence[File], rules: Rules) -> tuple[Checked, ...]:
         faults = error.faults
     found = {path: _checked_pack(path, faults) for path in packs}
     cards = all_cards((*shipped.values(), *loaded))
-    for path in decks:
-        text = read_text(path)
-        try:
-            deck = deck_of(text)
-        except DeckError as error:
-            found[path] = Checked(str(path), "deck", 0, error.faults)
-        else:
-            found[path] = Checked(str(path), "deck", len(deck.battle_deck), deck_faults(deck, cards, rules))
+    found |= {path: _checked_deck(path, cards, rules) for path in decks}
     return tuple(found[path] for path in paths)
 
 
@@ -120,16 +114,20 @@ def write_template(path: File) -> None:
 
 
 def _is_deck(path: File) -> bool:
-    return path.name.endswith(DECK_ENDING) or _has_hero(path)
-
-
-def _has_hero(path: File) -> bool:
     try:
-        return "hero" in read_text(path).data
-    except FileError as error:
+        return "hero" in read_text(path).data or path.name.endswith(DECK_ENDING)
+    except FileError:
         if not path.is_file():
             raise
-        return bool(not error.faults)
+        return path.name.endswith(DECK_ENDING)
+
+
+def _checked_deck(path: File, cards: Mapping[str, Card], rules: Rules) -> Checked:
+    try:
+        deck = load_deck(path)
+    except FileError as error:
+        return Checked(str(path), "deck", 0, error.faults)
+    return Checked(str(path), "deck", len(deck.battle_deck), deck_faults(deck, cards, rules))
 
 
 def _checked_pack(path: File, faults: tuple[Fault, ...]) -> Checked:

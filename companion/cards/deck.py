@@ -76,15 +76,7 @@ def load_deck(path: File) -> Deck:
         DeckError: If it is not written as a deck, with every mistake in it. Whether it may be played is another
             question: `rulings.deck_faults`.
     """
-    return deck_of(read_text(path))
-
-
-def deck_of(text: Text) -> Deck:
-    """The deck in a TOML file that was read.
-
-    Raises:
-        DeckError: If it is not written as a deck.
-    """
+    text = read_text(path)
     faults = [text.fault(where, sentence) for where, sentence in mistakes_in(text.data, _File)]
     if not faults:
         faults = list(_faults(text))
