@@ -1,13 +1,15 @@
 """A character comes to the mat: at its own side, clear of enemies, or under their blades (S-SUMMON)."""
 
+import math
+
 from msgspec.structs import replace
 
 from companion.games.protocol import Command, CommandSpec, Prompt, Spot
 from companion.games.signum import backstab, effects, reacting
 from companion.games.signum.asking import refuse
 from companion.games.signum.commands import Place
-from companion.games.signum.constants import RANGES_MM
-from companion.games.signum.contacts import enemies_of, enemies_touched
+from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM
+from companion.games.signum.contacts import enemies_of, enemies_touched, templates_with
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CreatureCame, CreatureLeft, CreatureStood
 from companion.games.signum.hooks import announce
@@ -17,11 +19,23 @@ from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Deeds, State
 from companion.games.signum.steps_moving import Summoning
 from companion.games.signum.values import Stand
-from companion.geometry import CLOSE_AT_SIGMAS, MatPoint, SideSpots, Verdict, free_spots_along_side, judge_clearances
+from companion.geometry import (
+    CLOSE_AT_SIGMAS,
+    Mat,
+    MatPoint,
+    SideSpots,
+    Verdict,
+    free_spots_along_side,
+    judge_clearances,
+)
 from companion.geometry.verdict import Answer
 
 CLEAR_MM = RANGES_MM["S"]
 """Least gap between a summoned character and any enemy creature (S-SUMMON-03)."""
+
+_PARTS = tuple(part / 8 for part in range(9))
+_WIDEST_MM = max(max(sizes) for sizes in BASE_DIAMETERS_MM.values()) / 2
+"""Radius of the largest base."""
 
 Spans = tuple[tuple[float, float], ...]
 
@@ -35,7 +49,7 @@ def begin(draft: Draft, card_id: str, by: str, *, surcharge: bool = False) -> No
 
 def has_room(state: State, player: str, card_id: str) -> bool:
     """Whether a character finds any place at its side, near to enemies or not."""
-    return bool(_spans(state, player, card_id, 0.0))
+    return _obvious_room(state, player, card_id) or bool(_spans(state, player, card_id, 0.0))
 
 
 class SummoningHandler(Silent):
@@ -109,6 +123,22 @@ def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
     # A gap of exactly S is clear, and yet within S (S-SUMMON-05).
     at_the_limit = (each.to_id for each in clearances if each.to_id not in near and each.gap.gap_mm <= CLEAR_MM)
     return (*near, *at_the_limit)
+
+
+def _obvious_room(state: State, player: str, card_id: str) -> bool:
+    """Whether one of some places along the side is free by far: so it mostly is, and that is told at once."""
+    if templates_with(state, "impassable"):
+        return False
+    radius, side = radius_mm(state, state.card(card_id)), own_side(state, player)
+    width_mm, height_mm = state.setup.mat_mm
+    low, high = state.seat(player).segment or (radius, (width_mm if side.is_level else height_mm) - radius)
+    origin = SideSpots(Mat(width_mm, height_mm), side, radius, ())
+    standing = [each.stand for each in state.creatures.values() if each.stand is not None]
+    for part in _PARTS:
+        at = origin.centre_at(max(radius, low) + part * (high - max(radius, low) - radius))
+        if all(math.hypot(each.x_mm - at.x_mm, each.y_mm - at.y_mm) > radius + _WIDEST_MM for each in standing):
+            return True
+    return False
 
 
 def _surcharge(draft: Draft, step: Summoning) -> None:

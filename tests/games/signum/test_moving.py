@@ -11,11 +11,13 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules, Switches, rules_for
 from companion.games.signum.events import CardTold, LastingBegan, TemplateLaid
 from companion.games.signum.game import HANDLERS
+from companion.games.signum.mat import base_of, radius_mm
 from companion.games.signum.moving import place_anew, push
 from companion.games.signum.resolving import settle
 from companion.games.signum.state import Lasting, Template
 from companion.games.signum.travelling import left_mm
 from companion.games.signum.values import Stand
+from companion.geometry import measure_gap
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 
@@ -88,6 +90,30 @@ def test_s_move_04_and_08_the_centres_way_counts_whatever_the_base():
         refused(made, "S-MOVE-06", move(381.0, 300.0))
         made.give(move(380.0, 300.0))
         assert where(made) == (380.0, 300.0)
+
+
+@pytest.mark.parametrize(
+    ("edition", "diameters"),
+    [(Edition.EN, (32.0, 48.0, 60.0)), (Edition.RU, (32.0, 50.0, 60.0)), (Edition.RU_WEB, (30.0, 50.0, 60.0))],
+)
+def test_s_const_08_and_diff_01_bases_by_edition(edition, diameters):
+    # S-DIFF-01
+    made = field({"A:1": (PLAIN, 100.0, 100.0)}, rules=rules_for(edition))
+    sizes = tuple(2 * radius_mm(made.state, runner(base=base)) for base in ("small", "medium", "large"))
+    assert sizes == diameters
+
+
+def test_s_const_06_and_07_the_mat_is_600_by_600():
+    # S-OPEN-04, S-DIFF-03: 24 inches would be 609.6
+    made = field({"A:1": (PLAIN, 560.0, 300.0)})
+    assert made.state.setup.mat_mm == (600.0, 600.0)
+    refused(made, "S-MOVE-19", move(590.0, 300.0))
+
+
+def test_s_move_02_distances_are_gaps_between_rims():
+    # S-OPEN-49
+    state = field({"A:1": (PLAIN, 100.0, 100.0), "B:1": (ENEMY, 232.0, 100.0)}).state
+    assert measure_gap(base_of(state, state.creatures["A:1"]), base_of(state, state.creatures["B:1"])).gap_mm == 100.0
 
 
 def test_s_move_07_without_a_movement_value_nobody_moves_or_runs():
