@@ -14,14 +14,15 @@ import msgspec
 from companion.games.signum.abilities import has
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.contacts import template_contact, templates_with
-from companion.games.signum.mat import scene_of
-from companion.games.signum.state import Creature, State
+from companion.games.signum.mat import radius_mm, scene_of, traits
+from companion.games.signum.state import Creature, State, Template
 from companion.games.signum.stats import movement_mm
 from companion.games.signum.values import Stand
 from companion.geometry import (
     CLOSE_AT_SIGMAS,
     Answer,
     Base,
+    Line,
     MatPoint,
     Mode,
     Path,
@@ -78,6 +79,9 @@ def find_way(state: State, creature: Creature, to: Stand, left: float, touched: 
         left: How far it may still travel, mm.
         touched: Ids of the enemies it touches now; they do not stop it (S-MOVE-16).
     """
+    straight = _plainly_straight(state, creature, to)
+    if straight is not None:
+        return Way(straight, straight.within(left, to.sigma_mm), left)
     scene = scene_of(state)
     if has(state, creature, "flight"):
         return _way(state, scene, creature, to, left, Mode.FLIGHT)
@@ -132,7 +136,49 @@ def closed_by_contact(state: State, creature: Creature, to: Stand) -> bool:
     return plain.length_mm is not None
 
 
+_SURE_AT_SIGMAS = 6.0
+
 _RANK = {Answer.YES: 0, Answer.CLOSE: 1, Answer.NO: 2}
+
+
+def _plainly_straight(state: State, creature: Creature, to: Stand) -> Path | None:
+    """The straight way, where nothing is anywhere near it: most moves are such, and need no search."""
+    stand = creature.stand
+    assert stand is not None  # noqa: S101 (only who stands on the mat moves)
+    own_mm = radius_mm(state, state.card(creature.id))
+    width_mm, height_mm = state.setup.mat_mm
+    if not (own_mm <= to.x_mm <= width_mm - own_mm and own_mm <= to.y_mm <= height_mm - own_mm):
+        return None
+    dx, dy = to.x_mm - stand.x_mm, to.y_mm - stand.y_mm
+    length_mm = math.hypot(dx, dy)
+    for other in state.creatures.values():
+        if other.stand is None or other.id == creature.id:
+            continue
+        doubt_mm = _SURE_AT_SIGMAS * (stand.sigma_mm + to.sigma_mm + other.stand.sigma_mm)
+        near_mm = own_mm + radius_mm(state, state.card(other.id)) + doubt_mm
+        x, y = other.stand.x_mm - stand.x_mm, other.stand.y_mm - stand.y_mm
+        along = min(1.0, max(0.0, (x * dx + y * dy) / (length_mm * length_mm))) if length_mm else 0.0
+        if math.hypot(x - along * dx, y - along * dy) <= near_mm:
+            return None
+    if any(_in_the_way(state, each, stand, to, own_mm) for each in state.templates.values()):
+        return None
+    start, goal = MatPoint(stand.x_mm, stand.y_mm), MatPoint(to.x_mm, to.y_mm)
+    pieces = (Line(start, goal),) if length_mm > 0 else ()
+    return Path(start, goal, Mode.WALK, length_mm, pieces, "path.found", sigma_mm=stand.sigma_mm)
+
+
+def _in_the_way(state: State, template: Template, start: Stand, to: Stand, own_mm: float) -> bool:
+    """Whether the box about a template comes near the box about a way, and the template matters to movement."""
+    if not traits(state, template) & {"impassable", "difficult"}:
+        return False
+    doubt_mm = own_mm + _SURE_AT_SIGMAS * (start.sigma_mm + to.sigma_mm + template.sigma_mm) + state.rules.contact_mm
+    xs, ys = [x for x, _ in template.outline], [y for _, y in template.outline]
+    return (
+        min(xs) - doubt_mm <= max(start.x_mm, to.x_mm)
+        and max(xs) + doubt_mm >= min(start.x_mm, to.x_mm)
+        and min(ys) - doubt_mm <= max(start.y_mm, to.y_mm)
+        and max(ys) + doubt_mm >= min(start.y_mm, to.y_mm)
+    )
 
 
 def _minds(state: State, creature: Creature) -> bool:

@@ -3,7 +3,10 @@
 import math
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from companion.games.signum import travelling
 from companion.games.signum.cards import Ability, Card, Change, Kind
 from companion.games.signum.commands import Activate, Correct, Fight, Finish, Move, Place, Ruling
 from companion.games.signum.constants import Edition
@@ -11,13 +14,13 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules, Switches, rules_for
 from companion.games.signum.events import CardTold, LastingBegan, TemplateLaid
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.mat import base_of, radius_mm
+from companion.games.signum.mat import base_of, radius_mm, scene_of
 from companion.games.signum.moving import place_anew, push
 from companion.games.signum.resolving import settle
 from companion.games.signum.state import Lasting, Template
 from companion.games.signum.travelling import left_mm
 from companion.games.signum.values import Stand
-from companion.geometry import measure_gap
+from companion.geometry import Answer, MatPoint, measure_gap, shortest_path
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 
@@ -453,3 +456,26 @@ def test_the_record_of_a_move_that_is_overruled_by_nobody_stays_empty():
     before = made.state
     refused(made, "S-MOVE-06", move(300.0, 100.0))
     assert made.state is before
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    others=st.lists(st.tuples(st.floats(20, 580), st.floats(20, 580)), max_size=6),
+    goal=st.tuples(st.floats(16, 584), st.floats(16, 584)),
+    mire=st.tuples(st.floats(60, 540), st.floats(120, 480)),
+)
+def test_the_short_cut_for_plain_moves_says_what_the_search_says(others, goal, mire):
+    put = {"A:1": (runner("L"), 300.0, 300.0)}
+    for number, (x, y) in enumerate(others):
+        if all(math.hypot(x - a, y - b) > 33.0 for _, a, b in put.values()):
+            put[f"{'AB'[number % 2]}:{number + 2}"] = (ENEMY, x, y)
+    x, y = mire
+    made = field(put, terrain=[(MIRE, box(x - 20, y - 20, x + 20, y + 20))])
+    creature, to = made.state.creatures["A:1"], Stand(*goal)
+    plain = travelling._plainly_straight(made.state, creature, to)
+    found = travelling.find_way(made.state, creature, to, 150.0, ())
+    if plain is not None:
+        searched = shortest_path(scene_of(made.state), "A:1", MatPoint(*goal))
+        assert searched.length_mm == pytest.approx(plain.length_mm, abs=1e-9)
+        assert not travelling.slows_at(made.state, creature, to)
+        assert (found.verdict.answer is Answer.YES) is (plain.length_mm <= 150.0)
