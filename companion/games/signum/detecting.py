@@ -2,20 +2,21 @@
 
 from collections.abc import Iterable
 
-from companion.games.protocol import CommandSpec, RuleViolation
+from companion.games.protocol import CommandSpec
 from companion.games.signum import activation, stealth
 from companion.games.signum.abilities import has, value
 from companion.games.signum.asking import refuse
 from companion.games.signum.commands import Detect, Use
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.contacts import enemies_certainly_touched, enemies_of, enemies_touched, touches
-from companion.games.signum.draft import CloseCall, Draft
+from companion.games.signum.draft import Draft
 from companion.games.signum.events import CreatureChanged
 from companion.games.signum.mat import base_of, sight
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, State
 from companion.games.signum.steps import Dice
 from companion.games.signum.steps_moving import Detecting
+from companion.games.signum.targeting import would_pass
 from companion.games.signum.turns import require_active
 from companion.geometry import measure_gap
 
@@ -121,19 +122,9 @@ def _detections(state: State, player: str) -> Iterable[CommandSpec]:
             continue
         for magical in (False, True) if has(state, creature, "magical_shot") else (False,):
             command = Detect(by=player, creature=creature.id, target=target.id, magical=magical)
-            if _passes(state, command):
+            if would_pass(state, command, check_detect):
                 fixed: dict[str, str | int | bool] = {"creature": creature.id, "target": target.id, "magical": magical}
                 yield CommandSpec(kind="detect", by=player, fixed=fixed)
-
-
-def _passes(state: State, command: Detect) -> bool:
-    try:
-        check_detect(Draft(state, command), command)
-    except CloseCall:
-        return True
-    except RuleViolation:
-        return False
-    return True
 
 
 def _shadows(state: State, player: str) -> Iterable[CommandSpec]:

@@ -4,6 +4,7 @@ Rules announce a moment where the catalogue's glossary names a hook; what reacts
 """
 
 from companion.games.signum.draft import Draft
+from companion.games.signum.state import State
 from companion.games.signum.steps import Moment, Reacting
 
 HOOKS = (
@@ -44,5 +45,16 @@ def announce(  # noqa: PLR0913 (a moment has that many sides)
         card: The card concerned, of `card.play`, `summon` and `card.to-graveyard`.
         cancellable: Whether a reaction may cancel it; the announcing step's handler is then told by `cancelled`.
     """
+    if not _anybody_listens(draft.state, hook):
+        return
     moment = Moment(hook=hook, by=by, creature=creature, target=target, card=card, cancellable=cancellable)
     draft.push(Reacting(moment=moment))
+
+
+def _anybody_listens(state: State, hook: str) -> bool:
+    """Whether any card that was brought waits for such a moment; most moments concern none."""
+    return any(
+        rider.trigger is not None and rider.trigger.on == hook
+        for card in state.setup.cards.values()
+        for rider in card.riders
+    )

@@ -4,19 +4,20 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.games.protocol import CommandSpec, RuleViolation
+from companion.games.protocol import CommandSpec
 from companion.games.signum import activation, effects
 from companion.games.signum.abilities import has
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Effect
 from companion.games.signum.commands import Use
 from companion.games.signum.contacts import templates_with, touches_template
-from companion.games.signum.draft import CloseCall, Draft
+from companion.games.signum.draft import Draft
 from companion.games.signum.events import TemplateLaid
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Phase, State
 from companion.games.signum.steps import Dice
 from companion.games.signum.steps_moving import Placing, Searching
+from companion.games.signum.targeting import would_pass
 from companion.games.signum.turns import require_active
 
 SEARCH, ENTRANCE = "search_ruins", "secret_entrance"
@@ -107,16 +108,6 @@ def _specs(state: State, player: str) -> Iterable[CommandSpec]:
     for template in templates_with(state, "ruins"):
         ability = ENTRANCE if template.searched else SEARCH
         command = Use(by=player, creature=creature.id, ability=ability, card=template.id)
-        if _passes(state, command):
+        if would_pass(state, command, check):
             fixed: dict[str, str | int | bool] = {"creature": creature.id, "ability": ability, "card": template.id}
             yield CommandSpec(kind="use", by=player, fixed=fixed)
-
-
-def _passes(state: State, command: Use) -> bool:
-    try:
-        check(Draft(state, command), command)
-    except CloseCall:
-        return True
-    except RuleViolation:
-        return False
-    return True

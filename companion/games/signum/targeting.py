@@ -5,13 +5,13 @@ from typing import TypeVar
 
 from companion.games.protocol import RuleViolation
 from companion.games.signum.abilities import has
-from companion.games.signum.commands import Fight, Shoot, Use
+from companion.games.signum.commands import Detect, Fight, Shoot, Use
 from companion.games.signum.contacts import is_enemy
 from companion.games.signum.draft import CloseCall, Draft
 from companion.games.signum.selecting import is_protected
 from companion.games.signum.state import Creature, State
 
-Given = TypeVar("Given", Fight, Shoot, Use)
+Given = TypeVar("Given", Fight, Shoot, Use, Detect)
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "melee": ("melee", "attack", "creature"),
