@@ -8,7 +8,8 @@ from companion.games.signum.cards import Ability, Card, Change, Cost, Gain, Heal
 from companion.games.signum.commands import End, Fight, Reroll, Shoot, Use
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
-from companion.games.signum.events import CreatureLeft, PlayerChanged
+from companion.games.signum.events import CreatureLeft, CreatureStood, PlayerChanged
+from companion.games.signum.values import Stand
 from tests.games.signum.fights import Field, fighter
 
 TARGET = fighter("target", 2, 9)
@@ -188,6 +189,7 @@ def test_s_ab_14_a_controlled_character_acts_as_an_own_one():
 
 def test_s_ab_14_only_characters_in_sight_within_xl():
     play = ward(controller(), foe=(200.0, 580.0))
+    play.emit(CreatureStood(creature="B:hero", at=Stand(300.0, 400.0)))
     refused(play, "S-AB-14", use("control", "B:hero"))  # S-OPEN-35, S-DIFF-70: no heroes
     assert offered(play) == {("control", "B:1")}
     far = ward(controller(), foe=(200.0, 582.5))

@@ -324,7 +324,8 @@ def test_s_ab_47_an_enemy_already_touched_may_be_fought_at_once():
 
 
 def test_s_ab_47_a_hero_is_no_character_to_go_on_from():
-    play = Field({"A:1": (fighter("hunter", 3, 5, ability("persecution", 2)), 300.0, 552.0)})
+    hunter = fighter("hunter", 3, 5, ability("persecution", 2))
+    play = Field({"A:1": (hunter, 300.0, 552.0), "B:1": (PLAIN, 200.0, 552.0)})
     play.change("B:hero", wounds=5).fight("A:1", "B:hero").assign("B", 0, 3).assign("A", 3, 0).roll("sss", "bbb")
     assert play.state.outcome is not None
     assert play.state.outcome.winners == ("A",)
