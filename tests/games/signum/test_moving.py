@@ -2,13 +2,15 @@
 
 import math
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.protocol import TABLE
 from companion.games.signum import travelling
 from companion.games.signum.cards import Ability, Card, Change, Kind
-from companion.games.signum.commands import Activate, Correct, Fight, Finish, Move, Place, Ruling
+from companion.games.signum.commands import Activate, Correct, Fight, Finish, Move, Overrule, Place, Ruling
 from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules, Switches, rules_for
@@ -449,6 +451,20 @@ def test_an_effect_places_a_creature_where_it_is_free_and_near_enough():
     made.give(Place(by="A", creature="B:1", at=Stand(232.0, 300.0)))
     assert where(made, "B:1") == (232.0, 300.0)
     assert made.asked() == ""
+
+
+def overruled(command):
+    return Overrule(by=TABLE, command=msgspec.json.encode(command).decode(), reason="the card says so")
+
+
+def test_s_dragon_01_the_players_let_a_move_pass_together():
+    made = field({"A:1": (PLAIN, 100.0, 100.0)}).give(overruled(move(300.0, 100.0)))
+    assert where(made) == (300.0, 100.0)
+    assert left(made) == 0.0
+    onto = field({"A:1": (PLAIN, 100.0, 100.0), "A:2": (PLAIN, 150.0, 100.0)}).give(overruled(move(140.0, 100.0)))
+    assert where(onto) == (140.0, 100.0)
+    idle = field({"A:1": (PLAIN, 100.0, 100.0)}, act=None).give(overruled(move(150.0, 100.0, run=True)))
+    assert where(idle) == (150.0, 100.0)
 
 
 def test_the_record_of_a_move_that_is_overruled_by_nobody_stays_empty():
