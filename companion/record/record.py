@@ -63,6 +63,7 @@ class Record:
         self._edition = ""
         self._setup: msgspec.Struct | None = None
         self._event_decoder = msgspec.json.Decoder(game.event_type)
+        self._command_decoder = msgspec.json.Decoder(game.command_type)
         self.state: Any = None
 
     @classmethod
@@ -92,8 +93,8 @@ class Record:
         record = cls(game, Store.create(path, game.name), now)
         if seed:
             record._store.note("seed", seed)
-        record._setup, record._edition = setup, edition
-        record.state = game.new(setup)
+        record._setup, record._edition = msgspec.json.decode(_json(setup), type=game.setup_type), edition
+        record.state = game.new(record.setup)
         record._write("begin", "", _json(setup), (), {})
         return record
 
@@ -164,13 +165,17 @@ class Record:
             RuleViolation: If a rule forbids it; nothing is written.
             RecordError: If it cannot be written; the state is as it was.
         """
-        events = self.game.decide(self.state, command)
+        # What is decided and folded is what will be read again: a 16 where a 16.0 belongs would be another state.
+        body = _json(command)
+        decided = self.game.decide(self.state, self._command_decoder.decode(body))
+        coded = tuple(_json(event) for event in decided)
+        events: tuple[Event, ...] = tuple(self._event_decoder.decode(each) for each in coded)
         after = self.state
         for event in events:
             after = self.game.evolve(after, event)
         before, self.state = self.state, after
         try:
-            self._write("command", command.by, _json(command), events, evidence or {})
+            self._write("command", command.by, body, coded, evidence or {})
         except RecordError:
             self.state = before
             raise
@@ -272,7 +277,7 @@ class Record:
         return state
 
     def _write(
-        self, kind: Kind, actor: str, body: bytes, events: tuple[Event, ...], evidence: Mapping[str, bytes]
+        self, kind: Kind, actor: str, body: bytes, events: tuple[bytes, ...], evidence: Mapping[str, bytes]
     ) -> None:
         coded = _json(self.state)
         entry = Entry(
@@ -282,7 +287,7 @@ class Record:
             actor=actor,
             edition=self._edition,
             body=body,
-            events=tuple(_json(event) for event in events),
+            events=events,
             evidence=tuple(Evidence(name=name, digest=digest(data)) for name, data in evidence.items()),
             state=digest(coded),
             before=self._last,

@@ -21,6 +21,8 @@ def sentence(phrase: Phrase, state: State, language: Language) -> str:
 def name_of(thing: str, state: State, language: Language) -> str:
     """What a player, creature or card is called; a card that nobody told is called by its id.
 
+    Cards of one name are told apart by their ids, heroes by their seats.
+
     Args:
         thing: Its id on the table, or the key of a card.
         state: The game.
@@ -36,8 +38,12 @@ def name_of(thing: str, state: State, language: Language) -> str:
     if card is None:
         return thing or say(language, "log.nobody")
     named = _in(card.names, language) or card.key
-    alone = thing == key or thing.endswith(":hero")
-    return named if alone else f"{named} ({thing})"
+    return named if thing == key else f"{named} ({thing.removesuffix(':hero')})"
+
+
+def face_of(face: str, language: Language) -> str:
+    """What a die's face is called."""
+    return _word(f"face.{face}", face, language)
 
 
 def _shown(value: Value, state: State, language: Language) -> str | int | float:

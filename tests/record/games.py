@@ -1,10 +1,12 @@
 """A recorded game for tests."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
 from companion.games.protocol import TABLE
+from companion.games.signum.cards import Card, Kind
 from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Shuffled, Skip
 from companion.games.signum.game import Signum
 from companion.games.signum.steps import Shuffling
@@ -18,8 +20,16 @@ SEED = bytes(range(32))
 NOON = "2026-11-21T12:00:00Z"
 
 
-def new_record(path: Path) -> Record:
-    setup = msgspec.structs.replace(duel().setup, seed_hash=commitment(SEED))
+RIDER = Card(key="rider", kind=Kind.CHARACTER, names={"en": "Rider"}, strength=1, movement="L", health=2)
+
+
+def new_record(path: Path, decks: Mapping[str, str] | None = None) -> Record:
+    """A duel that has not begun, its decks of twenty times the card named for each player."""
+    setup = msgspec.structs.replace(duel({RIDER.key: RIDER}).setup, seed_hash=commitment(SEED))
+    seats = tuple(
+        msgspec.structs.replace(seat, deck=((decks or {}).get(seat.id, "fighter"),) * 20) for seat in setup.seats
+    )
+    setup = msgspec.structs.replace(setup, seats=seats)
     return Record.create(path, Signum(), setup, lambda: NOON, edition="en", seed=SEED)
 
 

@@ -95,7 +95,8 @@ def test_dice_and_verdicts_are_told_with_their_figures():
     )  # fmt: skip
     (line,) = said(state, Questioned(question=question))
     assert line == (
-        "Too close to call: do they touch (Hero, Hero): measured 2.1 mm, limit 2.0 mm, standard deviation 0.3 mm."
+        "Too close to call: do they touch (Hero (A), Hero (B)): "
+        "measured 2.1 mm, limit 2.0 mm, standard deviation 0.3 mm."
     )
     assert phrases(state, Questioned(question=question))[0].rule == "S-MOVE-03"
 
@@ -103,12 +104,12 @@ def test_dice_and_verdicts_are_told_with_their_figures():
 def test_wounds_effects_and_ends_are_told():
     state = duel().begun().state
     assert said(state, CreatureChanged(creature="A:hero", wounds=2), Language.RUSSIAN) == [
-        "Hero получает 2 раны, всего: 2."
+        "Hero (A) получает 2 раны, всего: 2."
     ]
     assert said(state, CreatureChanged(creature="A:hero", wounds=0)) == []
     for effect, words in (
-        (Change(of="strength", by=2, until=Until.END_OF_TURN), "Hero: strength +2, until the end of the turn."),
-        (Lose(ability="flight"), "Hero loses the ability Flight, for the rest of the game."),
+        (Change(of="strength", by=2, until=Until.END_OF_TURN), "Hero (A): strength +2, until the end of the turn."),
+        (Lose(ability="flight"), "Hero (A) loses the ability Flight, for the rest of the game."),
     ):
         lasting = Lasting(key="k", source="A:1", by="A", effect=effect, until=effect.until)
         assert said(state, LastingBegan(creature="A:hero", lasting=lasting)) == [words]

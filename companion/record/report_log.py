@@ -1,0 +1,161 @@
+"""What a report tells of each turn: every entry with its time and its sentences, undone ones struck through."""
+
+import base64
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from itertools import groupby
+from typing import Any
+
+from companion.games.signum.events import DiceRolled, TurnBegan
+from companion.games.signum.phrases import phrases
+from companion.games.signum.state import State
+from companion.games.signum.values import Witness
+from companion.record.record import Record
+from companion.record.telling import face_of, name_of, sentence
+from companion.record.walking import Happened, Passage, walk
+from companion.texts import Language, say
+
+PICTURES = {"jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png"}
+"""Evidence that is shown, by the end of its name."""
+
+LARGEST_PICTURE = 300_000
+"""Bytes of a picture that still goes into the page."""
+
+
+@dataclass(slots=True)
+class Section:
+    """What is told of one turn.
+
+    Attributes:
+        title: Its heading.
+        turn: Its number; 0 for setting up.
+        items: HTML of its entries.
+        after: The game's state at its end.
+    """
+
+    title: str
+    turn: int
+    items: list[str] = field(default_factory=list)
+    after: Any = None
+
+
+def sections(record: Record, language: Language, viewer: str | None) -> list[Section]:
+    """All that happened, turn by turn; after an undo the turn that goes on has a section of its own.
+
+    Args:
+        record: The record.
+        language: The reader's.
+        viewer: Who may see it; None for the whole of it.
+    """
+    log = _Log(record, language)
+    for passage in walk(record, viewer):
+        log.take(passage)
+    return log.sections
+
+
+class _Log:
+    def __init__(self, record: Record, language: Language) -> None:
+        self._record = record
+        self._language = language
+        self.sections = [Section(self._say("setup"), 0)]
+
+    def take(self, passage: Passage) -> None:
+        """Tells an entry."""
+        match passage.entry.kind:
+            case "command":
+                self._tell(passage)
+            case "undo" | "redo":
+                self._rewound(passage)
+            case "reveal":
+                seed = f"<code>{self._record.seed.hex()}</code>"
+                self._add(passage, [f'<p class="note">{escape(self._say("revealed"))} {seed}</p>'])
+            case "begin":
+                pass
+        self.sections[-1].after = passage.after
+
+    def _tell(self, passage: Passage) -> None:
+        lines: list[str] = []
+        for undone, group in groupby(passage.happened, key=lambda each: not each.counts):
+            told: list[str] = []
+            for each in group:
+                if isinstance(each.event, TurnBegan):
+                    self._add(passage, lines + _struck(told, undone))
+                    lines, told = [], []
+                    self.sections[-1].after = each.before
+                    self._open(each.event.turn, each.event.player, each.before)
+                    continue
+                told += self._said(each)
+            lines += _struck(told, undone)
+        lines += self._evidence(passage)
+        self._add(passage, lines)
+
+    def _said(self, each: Happened) -> Iterator[str]:
+        state: State = each.before
+        for phrase in phrases(state, each.event):  # type: ignore[arg-type]  # one of the union
+            rule = f'<span class="rule">{escape(phrase.rule)}</span>' if phrase.rule else ""
+            kind = ' class="dice"' if isinstance(each.event, DiceRolled) else ""
+            yield f"<p{kind}>{escape(sentence(phrase, state, self._language))}{rule}</p>"
+        if isinstance(each.event, DiceRolled) and each.event.witnesses:
+            yield f"<p><small>{escape('; '.join(self._witnessed(each.event)))}</small></p>"
+
+    def _witnessed(self, rolled: DiceRolled) -> Iterator[str]:
+        """Where each face comes from."""
+        for face, witness in zip(rolled.faces, rolled.witnesses, strict=False):
+            yield f"{face_of(face, self._language)}: {self._source(witness)}"
+
+    def _source(self, witness: Witness) -> str:
+        source = self._say("from", source=" ".join(part for part in (witness.source, witness.die) if part) or "?")
+        sure = "" if witness.sure >= 1 else f", {self._say('unsure', percent=100 * witness.sure)}"
+        seen = f", {self._say('evidence', name=witness.evidence)}" if witness.evidence else ""
+        return f"{source}{sure}{seen}"
+
+    def _evidence(self, passage: Passage) -> Iterator[str]:
+        """What backs an entry: pictures are shown, the rest is named."""
+        for each in passage.entry.evidence if passage.happened else ():
+            data = self._record.evidence(each.digest) or b""
+            kind = PICTURES.get(each.name.rpartition(".")[2].lower())
+            named = escape(self._say("evidence", name=each.name))
+            if kind is not None and 0 < len(data) <= LARGEST_PICTURE:
+                shown = base64.b64encode(data).decode()
+                yield f'<figure><img src="data:{kind};base64,{shown}" alt="{named}"></figure>'
+            yield f"<p><small>{named} (SHA-256 <code>{each.digest.hex()}</code>)</small></p>"
+
+    def _rewound(self, passage: Passage) -> None:
+        state: State = passage.after
+        actor = name_of(passage.entry.actor, state, self._language)
+        key = "undone" if passage.entry.kind == "undo" else "redone"
+        lines = [f'<p class="note">{escape(self._say(key, actor=actor))}</p>']
+        for player, what in passage.learned:
+            name = name_of(player, state, self._language)
+            lines.append(f"<p>{escape(self._say(f'learned.{what}', player=name))}</p>")
+        self._add(passage, lines)
+        if self.sections[-1].turn != state.turn:
+            self._open(state.turn, state.active, state, again=True)
+
+    def _open(self, turn: int, player: str, state: State, *, again: bool = False) -> None:
+        if not turn:
+            self.sections.append(Section(self._say("setup"), 0))
+            return
+        name = name_of(player, state, self._language)
+        self.sections.append(Section(self._say("again" if again else "turn", turn=turn, player=name), turn))
+
+    def _add(self, passage: Passage, lines: list[str]) -> None:
+        if lines:
+            at = escape(passage.entry.at)
+            time = f'<time datetime="{at}">{at.partition("T")[2][:8]}</time>'
+            self.sections[-1].items.append(f'<li>{time}<div class="said">{"".join(_counted(lines))}</div></li>')
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(self._language, f"report.{key}", **values)
+
+
+def _struck(lines: list[str], undone: bool) -> list[str]:  # noqa: FBT001 (a condition)
+    return [f"<del>{line}</del>" for line in lines] if undone else lines
+
+
+def _counted(lines: list[str]) -> Iterator[str]:
+    """The same line several times becomes one line with their number."""
+    for line, same in groupby(lines):
+        count = len(list(same))
+        yield line if count == 1 else f"{line.replace('</p>', f' ×{count}</p>', 1)}"
