@@ -28,9 +28,11 @@ class DiceHandler(Silent):
         if step.stage == "optional":
             ability, most = step.optional[0]
             dice = tuple(str(n) for n in _open_to(step))
-            pick = Pick(options=dice, least=0, most=min(most, len(dice)))
-            spec = CommandSpec(kind="reroll", by=step.by, fields={"dice": pick})
-            return (Prompt(key="reroll", to=(step.by,), about=about | {"ability": ability}, specs=(spec,)),)
+            most = min(most, len(dice))
+            pick = Pick(options=dice, least=most if step.exactly else 1, most=most)
+            some = CommandSpec(kind="reroll", by=step.by, fields={"dice": pick})
+            none = CommandSpec(kind="reroll", by=step.by)
+            return (Prompt(key="reroll", to=(step.by,), about=about | {"ability": ability}, specs=(some, none)),)
         count = step.count if step.stage == "roll" else len(step.again)
         spec = CommandSpec(kind="rolled", by=step.by, fields={"faces": Faces(count=count, faces=FACES)})
         return (Prompt(key="roll", to=(step.by,), about=about | {"count": count}, specs=(spec,)),) if count else ()
