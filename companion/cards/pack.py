@@ -144,7 +144,7 @@ def _place_of(error: tomllib.TOMLDecodeError, path: File) -> tuple[int, str]:
     number = place.removeprefix("line ").split(",")[0]
     if number.isdigit():
         return int(number), f"is not TOML: {said}"
-    return path.read_bytes().count(b"\n") + 1, f"is not TOML: {said or error}"
+    return max(1, len(path.read_bytes().splitlines())), f"is not TOML: {said or error}"
 
 
 def _heads(text: Text, faults: list[Fault]) -> Iterator[_Head]:
