@@ -87,7 +87,6 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
         hidden_may_detect: A hidden character may detect without losing its token (S-STEALTH-25).
         shadow_needs_activation: Go to the Shadow takes the whole turn (S-STEALTH-31).
         agile: What Agile prevents (S-DIFF-29).
-        activate_after_shot: An ability marked "activate" may be used after a shot (S-ACT-08).
         ranged_limit: Whether every ranged attack ends at XL (S-RANGED-03).
         expert_dice: Dice of Expert of Attack and Defense: the printed number, or 1 (S-AB-22).
         regeneration: Dice or points (S-AB-52).
@@ -100,7 +99,6 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
         contract_at: When Contract is paid (S-AB-13).
         masters_reroll_exactly: Masters reroll exactly X dice, not up to X (S-DIFF-76).
         master_of_magic: Which dice it rerolls (S-AB-43).
-        quick_shooter: Which attacks it frees (S-AB-50).
         battle_mage: Which abilities it frees (S-AB-05).
         persecution: How often (S-AB-47).
         steam_engine_once: Once a turn (S-AB-60).
@@ -131,7 +129,6 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     hidden_may_detect: bool = False
     shadow_needs_activation: bool = True
     agile: Literal["all", "leaving"] = "all"
-    activate_after_shot: bool = True
     ranged_limit: Literal["xl", "printed"] = "xl"
     expert_dice: Literal["printed", "one"] = "printed"
     regeneration: Literal["dice", "points"] = "dice"
@@ -144,7 +141,6 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     contract_at: Literal["activation", "phase"] = "activation"
     masters_reroll_exactly: bool = False
     master_of_magic: Literal["magical_shot", "spell"] = "magical_shot"
-    quick_shooter: Literal["shot_and_throwing", "non_magical"] = "shot_and_throwing"
     battle_mage: Literal["magical_shot", "magical"] = "magical_shot"
     persecution: Literal["x", "once"] = "x"
     steam_engine_once: bool = True
@@ -200,7 +196,6 @@ _RU_WEB = msgspec.structs.replace(
     hidden_may_detect=True,
     shadow_needs_activation=False,
     agile="leaving",
-    activate_after_shot=False,
     ranged_limit="printed",
     expert_dice="one",
     regeneration="points",
@@ -212,7 +207,6 @@ _RU_WEB = msgspec.structs.replace(
     contract_at="phase",
     masters_reroll_exactly=True,
     master_of_magic="spell",
-    quick_shooter="non_magical",
     battle_mage="magical",
     persecution="once",
     steam_engine_once=False,

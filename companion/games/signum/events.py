@@ -95,7 +95,6 @@ class CreatureChanged(Event, frozen=True, kw_only=True):
     stealth: bool | None = None
     concentration: int | None = None
     shot_at_turn: int | None = None
-    spent: tuple[str, ...] | None = None
     deeds: dict[str, int | float | bool | tuple[str, ...]] = {}
     by_hand: dict[str, int | float | None] = {}
     why: str = ""

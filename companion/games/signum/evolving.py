@@ -165,7 +165,7 @@ def _creature_changed(state: State, event: CreatureChanged) -> State:
         return state
     values: dict[str, Any] = {
         name: value
-        for name in ("controller", "wounds", "armour", "stealth", "concentration", "shot_at_turn", "spent")
+        for name in ("controller", "wounds", "armour", "stealth", "concentration", "shot_at_turn")
         if (value := getattr(event, name)) is not None
     }
     if event.deeds:

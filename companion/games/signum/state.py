@@ -147,7 +147,6 @@ class Creature(msgspec.Struct, frozen=True, kw_only=True):
         concentration: Concentration tokens.
         lasting: Effects on it, oldest first.
         by_hand: Values set by hand, which beat everything: `strength`, `movement_mm`, `health`.
-        spent: Keys of abilities that work once a game, and did.
         deeds: What it did this turn.
         shot_at_turn: Number of the last turn in which a ranged attack was aimed at it; -1 for none (S-STEALTH-33).
     """
@@ -162,7 +161,6 @@ class Creature(msgspec.Struct, frozen=True, kw_only=True):
     concentration: int = 0
     lasting: tuple[Lasting, ...] = ()
     by_hand: dict[str, int | float] = {}
-    spent: tuple[str, ...] = ()
     deeds: Deeds = Deeds()
     shot_at_turn: int = -1
 
