@@ -326,5 +326,7 @@ def _ruling_prompt(state: State) -> Prompt:
     }
     if question.value_mm is not None:
         about["value_mm"] = question.value_mm
-    specs = tuple(CommandSpec(kind="ruling", by=player) for player in players)
+    specs = tuple(
+        CommandSpec(kind="ruling", by=player, fixed={"yes": yes}) for player in players for yes in (True, False)
+    )
     return Prompt(key="ruling", to=players, about=about, all_of_them=True, specs=specs)

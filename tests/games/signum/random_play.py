@@ -14,17 +14,32 @@ from companion.games.signum.state import Setup, State
 from companion.games.signum.values import Stand
 
 KINDS = {each.__struct_config__.tag: each for each in get_args(Signum.command_type)}
-BY_HAND = frozenset({"offerdraw", "concede", "setvalue", "movecard", "giveeffect", "overrule", "correct", "withdraw"})
-LIKELY_TO_END = frozenset({"end", "finish", "skip"})
+FIELDS = {kind: {each.name: each.type for each in msgspec.structs.fields(KINDS[kind])} for kind in KINDS}
+BY_HAND = frozenset(
+    {"offerdraw", "concede", "setvalue", "movecard", "giveeffect", "overrule", "correct", "withdraw", "timeup", "clock"}
+)
+WEIGHTS = {"end": 0.2, "finish": 0.15, "skip": 0.5, "layterrain": 0.7, "move": 3.0, "activate": 2.0, "keep": 0.5}
+WEIGHTS |= dict.fromkeys(("fight", "shoot", "use", "detect"), 8.0)
+"""How likely a kind of command is chosen; 1 where nothing is said."""
 
 
 @dataclass
 class Game:
-    """A game that plays itself."""
+    """A game that plays itself.
+
+    Attributes:
+        setup: What is played.
+        chance: Decides everything.
+        rules: The game's rules.
+        sigma_mm: Standard deviation of the places that are measured; with one some come too close to call.
+        commands: What was done.
+        refused: What was offered without a place in it and yet refused.
+    """
 
     setup: Setup
     chance: random.Random
     rules: Signum = field(default_factory=Signum)
+    sigma_mm: float = 0.0
     commands: list[Command] = field(default_factory=list)
     refused: list[tuple[CommandSpec, RuleViolation]] = field(default_factory=list)
 
@@ -35,50 +50,63 @@ class Game:
     def offered(self) -> list[CommandSpec]:
         """Everything anybody may do, by hand apart."""
         who = (TABLE, *(seat.id for seat in self.setup.seats))
-        return [spec for one in who for spec in self.rules.commands(self.state, one) if spec.kind not in BY_HAND]
+        found = [spec for one in who for spec in self.rules.commands(self.state, one)]
+        return [spec for spec in found if spec.kind not in BY_HAND or spec.fixed]
 
     def step(self) -> bool:
         """Does one thing; False once the game is over or nothing can be done."""
         offered = self.offered()
         if self.state.outcome is not None or not offered:
             return False
-        for _ in range(12):
-            spec = self.chance.choice(offered)
-            if spec.kind in LIKELY_TO_END and len(offered) > 1 and self.chance.random() < 0.6:
-                continue
-            if self.try_spec(spec):
+        weights = [WEIGHTS.get(spec.kind, 1.0) for spec in offered]
+        for spec in self.chance.choices(offered, weights, k=12):
+            if self.try_spec(self._agreeing(spec)):
                 return True
         # Commands without a place in them are always accepted; one of them goes on.
-        return any(self.try_spec(spec) for spec in offered if not _has_place(spec)) or any(
-            self.try_spec(spec) for spec in offered for _ in range(20)
+        return any(self.try_spec(spec) for spec in offered if not has_place(spec)) or any(
+            self.try_spec(spec) for spec in offered for _ in range(400)
         )
+
+    def _agreeing(self, spec: CommandSpec) -> CommandSpec:
+        """Mostly the same answer to a question as the one before, so that the table agrees at last."""
+        question = self.state.question
+        if spec.kind != "ruling" or question is None or not question.agreed or self.chance.random() < 0.1:
+            return spec
+        return msgspec.structs.replace(spec, fixed={"yes": next(iter(question.agreed.values()))})
 
     def try_spec(self, spec: CommandSpec) -> bool:
         """Gives a command that fits a spec; whether it was accepted."""
-        command = self.filled(spec)
         try:
-            events = self.rules.decide(self.state, command)
+            self.give(self.filled(spec))
         except RuleViolation as violation:
-            if not _has_place(spec):
+            if not has_place(spec):
                 self.refused.append((spec, violation))
             return False
+        return True
+
+    def give(self, command: Command) -> tuple[Any, ...]:
+        """Gives a command; its events.
+
+        Raises:
+            RuleViolation: If a rule forbids it.
+        """
+        events = self.rules.decide(self.state, command)
         self.commands.append(command)
         for event in events:
             self.state = self.rules.evolve(self.state, event)
         self.events += events
-        return True
+        return events
 
     def filled(self, spec: CommandSpec) -> Command:
         """A command that fits a spec."""
         values: dict[str, Any] = {"by": spec.by, **spec.fixed}
         for name, wanted in spec.fields.items():
             values[name] = self._value(spec, name, wanted)
-        wanted_type = KINDS[spec.kind]
-        types = {each.name: each.type for each in msgspec.structs.fields(wanted_type)}
+        types = FIELDS[spec.kind]
         for name, value in values.items():
             if isinstance(value, list) and types[name] is str:
                 values[name] = value[0] if value else ""
-        return msgspec.convert(values, type=wanted_type, strict=False)
+        return msgspec.convert(values, type=KINDS[spec.kind], strict=False)  # type: ignore[no-any-return]
 
     def _value(self, spec: CommandSpec, name: str, wanted: object) -> Any:
         match wanted:
@@ -88,6 +116,8 @@ class Game:
                 return self.chance.randint(least, most)
             case Faces(count=count, faces=faces):
                 return [self.chance.choice(faces) for _ in range(count)]
+            case Spot(why="template"):
+                return self._outline(str(spec.fixed["card"]))
             case Spot():
                 return self._place(spec, wanted)
             case Words() if name == "rolled":
@@ -96,35 +126,53 @@ class Game:
             case _:
                 return ""
 
-    def _place(self, spec: CommandSpec, spot: Spot) -> Any:
-        """Somewhere sensible: near an enemy, along the own side, or anywhere within reach."""
+    def _outline(self, card: str) -> list[tuple[float, float]]:
+        """A template laid anywhere, in its own size."""
+        width_mm, height_mm = self.setup.mat_mm
+        x, y = self.chance.uniform(0.3, 0.7) * width_mm, self.chance.uniform(0.25, 0.75) * height_mm
+        printed = self.state.card(card).template or ((-20.0, -20.0), (20.0, -20.0), (20.0, 20.0), (-20.0, 20.0))
+        return [(x + dx, y + dy) for dx, dy in printed]
+
+    def _place(self, spec: CommandSpec, spot: Spot) -> Stand:
+        """Somewhere sensible: along the own side, near an enemy, or anywhere within reach."""
         creature = str(spec.fixed.get("creature", f"{spec.by}:hero"))
         known = self.state.creatures.get(creature)
-        width, height = self.setup.mat_mm
-        radius = radius_mm(self.state, self.state.card(creature)) if creature in self.state.keys else 16.0
-        if spec.kind == "layterrain":
-            x, y, half = self.chance.uniform(120, 480), self.chance.uniform(120, 480), self.chance.uniform(20, 40)
-            return [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]
+        told = bool(self.state.keys.get(creature))
+        radius = radius_mm(self.state, self.state.card(creature)) if told else 16.0
         if known is None or known.stand is None:
-            south = self.state.seat(spec.by).side == "player_one"
-            return Stand(self.chance.uniform(radius, width - radius), radius if south else height - radius)
-        reach = spot.limit_mm or 100.0
+            return self._at_side(spec.by, radius)
+        reach = spot.limit_mm if spot.limit_mm is not None else self.chance.choice((40.0, 100.0, 300.0))
         enemies = [each for each in self.state.creatures.values() if each.controller != spec.by and each.stand]
+        here = known.stand
         if enemies and self.chance.random() < 0.7:
-            goal = self.chance.choice(enemies).stand
+            enemy = self.chance.choice(enemies)
+            goal = enemy.stand
             assert goal is not None
-            away = math.hypot(goal.x_mm - known.stand.x_mm, goal.y_mm - known.stand.y_mm)
-            far = min(reach, max(0.0, away - 2 * radius)) * (
-                1.0 if self.chance.random() < 0.7 else self.chance.random()
-            )
-            turn = math.atan2(goal.y_mm - known.stand.y_mm, goal.x_mm - known.stand.x_mm)
+            away = math.hypot(goal.x_mm - here.x_mm, goal.y_mm - here.y_mm)
+            other = radius_mm(self.state, self.state.card(enemy.id)) if self.state.keys[enemy.id] else 16.0
+            whole = self.chance.random() < 0.7
+            far = min(reach, max(0.0, away - radius - other)) * (1.0 if whole else self.chance.random())
+            turn = math.atan2(goal.y_mm - here.y_mm, goal.x_mm - here.x_mm)
         else:
             far, turn = reach * self.chance.random(), self.chance.uniform(0, math.tau)
+        width, height = self.setup.mat_mm
         return Stand(
-            min(max(known.stand.x_mm + far * math.cos(turn), radius), width - radius),
-            min(max(known.stand.y_mm + far * math.sin(turn), radius), height - radius),
+            min(max(here.x_mm + far * math.cos(turn), radius), width - radius),
+            min(max(here.y_mm + far * math.sin(turn), radius), height - radius),
+            self.sigma_mm,
         )
 
+    def _at_side(self, player: str, radius: float) -> Stand:
+        seat = self.state.seat(player)
+        width, height = self.setup.mat_mm
+        level = seat.side in ("player_one", "player_two")
+        low, high = seat.segment or (0.0, width if level else height)
+        along = self.chance.uniform(max(low, radius), min(high, (width if level else height) - radius))
+        across = {"player_one": radius, "left": radius, "player_two": height - radius, "right": width - radius}
+        x, y = (along, across[seat.side]) if level else (across[seat.side], along)
+        return Stand(x, y, self.sigma_mm)
 
-def _has_place(spec: CommandSpec) -> bool:
+
+def has_place(spec: CommandSpec) -> bool:
+    """Whether a spec leaves open a place, or words, that only the table can fill in rightly."""
     return any(isinstance(each, Spot | Words) for each in spec.fields.values())

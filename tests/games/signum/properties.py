@@ -1,0 +1,150 @@
+"""What is true of every game of Legends of Signum, whatever is played: asserted of a state, or of a step between two."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.protocol import SPECTATOR
+from companion.games.signum.evolving import PILES
+from companion.games.signum.game import Signum
+from companion.games.signum.state import Player, Setup, State
+
+RULES = Signum()
+HELD = ("city", "tactics", "relics")
+SECRET_PILES = ("hand", "deck", "unused", "construction", "drawn_buildings")
+_ID = re.compile(rb'"([A-D]:[bc]?\d+)"')
+
+
+def assert_sound(state: State) -> None:
+    """Every card is in exactly one zone, and no number is below 0 (S-PLAY-08, S-DRAGON-03)."""
+    places = Counter(list(state.creatures))
+    for player in state.players.values():
+        places.update(card for pile in PILES for card in getattr(player, pile))
+        places.update(each.id for zone in HELD for each in getattr(player, zone))
+        assert player.prosperity >= 0
+    doubled = {card: count for card, count in places.items() if count > 1}
+    assert not doubled, f"cards in two zones: {doubled}"
+    lost = set(state.keys) - set(places) - _being_played(state)
+    assert not lost, f"cards in no zone: {lost}"
+    laid = {card for player in state.players.values() for card in player.terrain_city}
+    assert set(state.templates) <= laid, "a template lies on the mat whose card is in no City"
+    for creature in state.creatures.values():
+        assert min(creature.wounds, creature.armour, creature.concentration) >= 0
+    assert state.acting == "" or state.acting in state.creatures
+
+
+def _being_played(state: State) -> set[str]:
+    """Cards that were declared and lie on the table between two zones, and heroes not yet placed."""
+    played = {str(getattr(step, "card", "")) for step in state.steps}
+    return played | ({f"{player}:hero" for player in state.players} if state.turn == 0 else set())
+
+
+def assert_goes_on(state: State, offered: Iterable[object]) -> None:
+    """A game that is not over asks or offers somebody something."""
+    assert state.outcome is not None or any(True for _ in offered)
+
+
+def assert_same_from_json(state: State) -> None:
+    """A state written as JSON and read again is the same, byte for byte."""
+    written = msgspec.json.encode(state)
+    assert msgspec.json.encode(msgspec.json.decode(written, type=State)) == written
+
+
+def assert_folds_to(setup: Setup, events: list[Any], state: State) -> None:
+    """Folding the events from the beginning gives the same state, byte for byte, also from their JSON."""
+    again = RULES.new(setup)
+    for event in events:
+        read = msgspec.json.decode(msgspec.json.encode(event), type=RULES.event_type)
+        again = RULES.evolve(again, read)
+    assert msgspec.json.encode(again) == msgspec.json.encode(state)
+
+
+def viewers(state: State) -> tuple[str, ...]:
+    """Everybody who may look."""
+    return (*state.players, SPECTATOR)
+
+
+def assert_tells_nothing(before: State, events: Iterable[Any], after: State, chance: random.Random) -> None:
+    """No view and no public event changes when what its viewer may not know is shuffled (S-ZONE-16 to S-ZONE-29)."""
+    for viewer in viewers(after):
+        swapped = _swaps(after, viewer, chance)
+        other = with_hidden(after, swapped)
+        assert _bytes(RULES.view(other, viewer)) == _bytes(RULES.view(after, viewer)), f"a view of {viewer}'s tells"
+    now = before
+    for event in events:
+        then = RULES.evolve(now, event)
+        for viewer in viewers(now):
+            still = _hidden(then, viewer)
+            swapped = {
+                one: other for one, other in _swaps(now, viewer, chance).items() if one in still and other in still
+            }
+            # Only whole swaps may stay, so that each id still stands in one place.
+            swapped = {one: other for one, other in swapped.items() if swapped.get(other) == one}
+            told = RULES.public_event(now, event, viewer)
+            other_event = msgspec.json.decode(_renamed(msgspec.json.encode(event), swapped), type=RULES.event_type)
+            other_told = RULES.public_event(with_hidden(now, swapped), other_event, viewer)
+            assert _bytes(told) == _bytes(other_told), f"an event tells {viewer}: {event}"
+        now = then
+
+
+def with_hidden(state: State, swapped: dict[str, str]) -> State:
+    """The state with hidden cards in one another's places; each card stays what it is."""
+
+    def of(player: Player) -> Player:
+        piles = {name: tuple(swapped.get(card, card) for card in getattr(player, name)) for name in SECRET_PILES}
+        tactics = tuple(replace(each, id=swapped.get(each.id, each.id)) for each in player.tactics)
+        return replace(player, tactics=tactics, **piles)
+
+    return replace(state, players={name: of(player) for name, player in state.players.items()})
+
+
+def _swaps(state: State, viewer: str, chance: random.Random) -> dict[str, str]:
+    """Pairs of cards that a viewer cannot tell apart, each way round."""
+    swapped: dict[str, str] = {}
+    for group in _groups(state, viewer):
+        cards = [card for card in group if card in _hidden(state, viewer)]
+        chance.shuffle(cards)
+        for one, other in zip(cards[::2], cards[1::2], strict=False):
+            swapped |= {one: other, other: one}
+    return swapped
+
+
+def _groups(state: State, viewer: str) -> Iterable[list[str]]:
+    """Cards that may be in one another's places, by player: of Battle Decks, of buildings and terrain not played."""
+    for player in state.players.values():
+        own = player.id == viewer
+        battle = list(player.deck)
+        brought = list(player.construction)
+        if not own:
+            battle += [*player.hand, *(each.id for each in player.tactics)]
+            brought += [*player.unused, *player.drawn_buildings]
+        yield battle
+        yield brought
+
+
+def _hidden(state: State, viewer: str) -> set[str]:
+    """Cards that a viewer may not know, those apart that are being played just now."""
+    named = {match.decode() for match in _ID.findall(msgspec.json.encode((state.steps, state.question)))}
+    found: set[str] = set()
+    for group in _groups(state, viewer):
+        found |= set(group)
+    return found - named
+
+
+def _renamed(text: bytes, swapped: dict[str, str]) -> bytes:
+    def other(match: re.Match[bytes]) -> bytes:
+        name = match.group(1).decode()
+        return f'"{swapped.get(name, name)}"'.encode()
+
+    return _ID.sub(other, text)
+
+
+def _bytes(value: object) -> bytes:
+    return msgspec.json.encode(value)
+
+
