@@ -96,7 +96,8 @@ def _size(deck: Deck, rules: Rules) -> Iterator[Fault]:
     if starter or numbers.deck_least <= size <= numbers.deck_most:
         return
     also = f", or exactly {numbers.starter_deck} with the starter set" if numbers.starter_deck is not None else ""
-    sentence = f"the Battle Deck has {size} card{'' if size == 1 else 's'}; it must have {numbers.deck_least} to {numbers.deck_most}{also}"
+    has = "1 card" if size == 1 else f"{size} cards"
+    sentence = f"the Battle Deck has {has}; it must have {numbers.deck_least} to {numbers.deck_most}{also}"
     yield _fault(deck, deck.line("cards"), "S-DECK-02", sentence)
 
 
