@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
-from companion import cli_cards
+from companion import cli_cards, cli_record
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -67,10 +67,11 @@ def _refusals() -> tuple[type[Exception], ...]:
     from companion.cards import CardsError
     from companion.geometry import GeometryError
     from companion.printing import PrintingError
+    from companion.record.errors import RecordError
     from companion.referee.errors import RefereeError
     from vision.errors import VisionError
 
-    return UsageError, CardsError, GeometryError, PrintingError, RefereeError, VisionError
+    return UsageError, CardsError, GeometryError, PrintingError, RecordError, RefereeError, VisionError
 
 
 def demo(arguments: argparse.Namespace) -> int:
@@ -337,6 +338,9 @@ def _parser() -> _Parser:
     _measure_parser(commands)
     _judge_parser(commands)
     _cards_parser(commands)
+    cli_record.add_replay(_add(commands, "replay", cli_record.replay, "replay game.signum --as A --json"))
+    cli_record.add_verify(_add(commands, "verify", cli_record.verify, "verify game.signum"))
+    cli_record.add_export(_add(commands, "export", cli_record.export, "export game.signum --to html --out game.html"))
     return parser
 
 

@@ -1,8 +1,7 @@
 """A game written down by hand: one command a line, comments, and what is expected, for tests and reports of faults.
 
     ---
-    [rules]                            the setup as TOML, as far as whoever reads it knows how to complete it
-    edition = "en"
+    edition = "en"                     the setup as TOML; whoever reads it knows how to complete it
     ---
     # a comment
     A construct card=A:b1              who, what, and the fields of the command
@@ -16,21 +15,25 @@
     undo 3                             back by so many commands
     redo
 
-Values with spaces stand in double quotes.
+`undo` counts commands that need no line of their own too. Values with spaces stand in double quotes.
 """
 
 import shlex
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
 import msgspec
 
-from companion.games.protocol import SPECTATOR, Command, Game, RuleViolation
+from companion.games.protocol import SPECTATOR, Command, Game, Prompt, RuleViolation
 from companion.record.errors import RecordError
+from companion.texts import Language, say
 
 FENCE = "---"
+
+ByItself = Callable[[tuple[Prompt, ...]], Command | None]
+"""Answers what is asked where a script need not say it; None where it must."""
 
 
 class ScriptError(RecordError):
@@ -91,18 +94,19 @@ def parse(text: str) -> Script:
     return Script(setup, tuple(_lines(rows, last + 1)))
 
 
-def play(script: Script, game: Game[Any], setup: msgspec.Struct) -> "Played":
+def play(script: Script, game: Game[Any], setup: msgspec.Struct, by_itself: ByItself | None = None) -> "Played":
     """Plays a script.
 
     Args:
         script: The script.
         game: The rules.
         setup: What its setup means.
+        by_itself: Commands that need no line of their own.
 
     Raises:
         ScriptError: If a line means nothing, is refused, or expects what is not so.
     """
-    played = Played(game, setup)
+    played = Played(game, setup, by_itself)
     for line in script.lines:
         played.take(line)
     return played
@@ -118,8 +122,9 @@ class Played:
         events: Of each command that counts.
     """
 
-    def __init__(self, game: Game[Any], setup: msgspec.Struct) -> None:
+    def __init__(self, game: Game[Any], setup: msgspec.Struct, by_itself: ByItself | None = None) -> None:
         self.game = game
+        self._by_itself = by_itself
         self.setup = setup
         self.states: list[Any] = [game.new(setup)]
         self.commands: list[Command] = []
@@ -180,14 +185,19 @@ class Played:
         except RuleViolation as violation:
             if line.expected == ("refused", violation.rule_id):
                 return
-            raise ScriptError(line.number, f"refused by {violation}") from violation
+            raise ScriptError(line.number, f"refused by {refusal(violation)}") from violation
         if line.expected and line.expected[0] == "refused":
             raise ScriptError(line.number, f"was to be refused by {line.expected[-1]}, and was accepted")
-        after = before
-        for event in events:
-            after = self.game.evolve(after, event)
         if line.expected and not _asks(events, line.expected):
             raise ScriptError(line.number, f"was to ask {' '.join(line.expected[1:])}, and did not")
+        self._keep(command, events)
+        while self._by_itself is not None and (more := self._by_itself(self.game.prompts(self.state))) is not None:
+            self._keep(more, self.game.decide(self.state, more))
+
+    def _keep(self, command: Command, events: tuple[Any, ...]) -> None:
+        after = self.state
+        for event in events:
+            after = self.game.evolve(after, event)
         self.states.append(after)
         self.commands.append(command)
         self.events.append(events)
@@ -210,6 +220,11 @@ class Played:
             found = _entered(found, step, line)
         if _shown(found) != wanted:
             raise ScriptError(line.number, f"{path} is {_shown(found)}, and was to be {wanted}")
+
+
+def refusal(violation: RuleViolation) -> str:
+    """The rule that refuses, and what would be legal."""
+    return f"{violation.rule_id}: {say(Language.ENGLISH, f'rules.{violation.key}', **violation.values)}"
 
 
 def _lines(rows: list[str], first: int) -> Iterator[Line]:

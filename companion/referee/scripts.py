@@ -1,0 +1,183 @@
+"""Scripted games: what stands between the fences, completed from packs and decks, and the game played from it.
+
+`docs/scripts.md` describes the form.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.cards import Deck, Pack, all_cards, load_deck, load_packs, load_shipped, seat_from_deck, shipped_decks
+from companion.cards import setup_for as with_cards
+from companion.cards.pack import DECK_ENDING
+from companion.cards.shape import mistakes_in
+from companion.games.protocol import TABLE, Command, Prompt, RuleViolation
+from companion.games.signum.cards import Card
+from companion.games.signum.commands import Shuffled
+from companion.games.signum.constants import CONTACT_TOLERANCE_MM, Edition
+from companion.games.signum.editions import Numbers, Rules, SuccessFaces, Switches, Variant, rules_for
+from companion.games.signum.game import Signum
+from companion.games.signum.state import Seat, Setup
+from companion.record.script import Played, Script, ScriptError, play, refusal
+
+SETUP_LINE = 1
+"""The line that mistakes of a setup are told with."""
+
+
+class ScriptSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat as a script writes it: with a shipped deck or a file in `deck`, else hero, `cards` and the rest."""
+
+    id: str
+    side: str
+    name: str = ""
+    team: str = ""
+    hero: str = ""
+    deck: str = ""
+    cards: dict[str, int] = {}
+    deck_size: int = 0
+    digital: bool = True
+    buildings: tuple[str, ...] = ()
+    terrain: tuple[str, ...] = ()
+    construction: tuple[str, ...] = ()
+
+
+class ScriptSetup(msgspec.Struct, frozen=True, kw_only=True):
+    """The setup as a script writes it; what it leaves out is as the edition has it."""
+
+    edition: Edition = Edition.EN
+    variant: Variant = Variant.DUEL
+    architect: bool = False
+    time_limit: bool = False
+    contact_mm: float = CONTACT_TOLERANCE_MM
+    numbers: dict[str, Any] = {}
+    faces: dict[str, Any] = {}
+    switches: dict[str, Any] = {}
+    mat_mm: tuple[float, float] = (600.0, 600.0)
+    packs: tuple[str, ...] = ()
+    card: tuple[Card, ...] = ()
+    seat: tuple[ScriptSeat, ...] = ()
+    as_listed: bool = False
+
+
+def played(script: Script, beside: Path) -> Played:
+    """Plays a script.
+
+    Args:
+        script: The script.
+        beside: The folder in which it looks for packs and decks.
+
+    Raises:
+        ScriptError: If its setup or a line of it means nothing, or something is not as it expects.
+        CardsError: If a pack or deck that it names cannot be used.
+    """
+    setup, as_listed = setup_of(script.setup, beside)
+    try:
+        return play(script, Signum(), setup, in_order if as_listed else None)
+    except RuleViolation as violation:
+        raise ScriptError(SETUP_LINE, f"these seats are refused by {refusal(violation)}") from violation
+
+
+def setup_of(data: dict[str, Any], beside: Path) -> tuple[Setup, bool]:
+    """What a script's setup means, and whether decks are shuffled into the order they are listed in.
+
+    Args:
+        data: As the script writes it.
+        beside: The folder in which it looks for packs and decks.
+
+    Raises:
+        ScriptError: If it means nothing.
+        CardsError: If a pack or deck cannot be used.
+    """
+    written = _checked(_named(data), ScriptSetup)
+    rules = _rules(written)
+    packs = load_shipped() | {pack.id: pack for pack in _packs(written.packs, beside)}
+    own = {card.key: card for card in written.card}
+    cards = all_cards(packs.values()) | own
+    seats = tuple(_seat(seat, cards, rules, beside) for seat in written.seat)
+    try:
+        setup = with_cards(rules, seats, cards, mat_mm=written.mat_mm)
+    except KeyError as missing:
+        raise ScriptError(SETUP_LINE, f"the setup names the card {missing}, which no pack has") from missing
+    return msgspec.structs.replace(setup, cards=setup.cards | own), written.as_listed
+
+
+def in_order(prompts: tuple[Prompt, ...]) -> Command | None:
+    """A shuffle that leaves a deck as it is, where one is asked for."""
+    for prompt in prompts:
+        for spec in prompt.specs:
+            if spec.kind == "shuffled":
+                order = getattr(spec.fields["order"], "options", ())
+                return Shuffled(by=TABLE, player=str(spec.fixed["player"]), order=order)
+    return None
+
+
+def _named(data: dict[str, Any]) -> dict[str, Any]:
+    """Cards that a script makes up need no name."""
+    cards = data.get("card", [])
+    if not isinstance(cards, list):
+        return data
+    named = [
+        {"names": {"en": str(each.get("key", "")).title()}} | each if isinstance(each, dict) else each for each in cards
+    ]
+    return data | ({"card": named} if named else {})
+
+
+def _checked(data: dict[str, Any], wanted: type[ScriptSetup]) -> ScriptSetup:
+    for path, sentence in mistakes_in(data, wanted):
+        where = ".".join(str(part) for part in path)
+        raise ScriptError(SETUP_LINE, f"the setup cannot be used: {where}: {sentence}")
+    return msgspec.convert(data, wanted)
+
+
+def _rules(written: ScriptSetup) -> Rules:
+    rules = rules_for(
+        written.edition,
+        variant=written.variant,
+        architect=written.architect,
+        time_limit=written.time_limit,
+        contact_mm=written.contact_mm,
+    )
+    changed: dict[str, Any] = {}
+    for name, kind in (("numbers", Numbers), ("faces", SuccessFaces), ("switches", Switches)):
+        given = getattr(written, name)
+        for path, sentence in mistakes_in(given, kind):
+            raise ScriptError(SETUP_LINE, f"the setup cannot be used: {name}.{'.'.join(map(str, path))}: {sentence}")
+        changed[name] = msgspec.convert(msgspec.to_builtins(getattr(rules, name)) | given, kind)
+    return msgspec.structs.replace(rules, **changed)
+
+
+def _packs(names: tuple[str, ...], beside: Path) -> tuple[Pack, ...]:
+    files = tuple(beside / name for name in names if name not in load_shipped())
+    return load_packs(files, load_shipped().values())
+
+
+def _seat(written: ScriptSeat, cards: dict[str, Card], rules: Rules, beside: Path) -> Seat:
+    if written.deck:
+        deck = _deck(written.deck, beside)
+        return seat_from_deck(
+            deck, cards, rules, id=written.id, side=written.side, name=written.name, team=written.team,
+            digital=written.digital,
+        )  # fmt: skip
+    listed = tuple(key for key, count in written.cards.items() for _ in range(count))
+    return Seat(
+        id=written.id,
+        name=written.name or written.id,
+        side=written.side,
+        team=written.team,
+        hero=written.hero,
+        deck=listed,
+        deck_size=written.deck_size or len(listed),
+        digital=written.digital,
+        buildings=written.buildings,
+        terrain=written.terrain,
+        construction=written.construction,
+    )
+
+
+def _deck(name: str, beside: Path) -> Deck:
+    if name.endswith(DECK_ENDING):
+        return load_deck(beside / name)
+    if name not in shipped_decks():
+        raise ScriptError(SETUP_LINE, f"there is no deck {name!r}; there are {', '.join(shipped_decks())}")
+    return shipped_decks()[name]
