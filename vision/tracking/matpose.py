@@ -48,11 +48,13 @@ class MatTagView:
         tag: As the table file describes it, in the mat frame.
         corners_px: (4, 2) image frame.
         sigma_px: Standard deviation of each coordinate of its middle.
+        turn_sigma_rad: Standard deviation of its turn.
     """
 
     tag: Tag
     corners_px: Floats
     sigma_px: float
+    turn_sigma_rad: float = TURN_SIGMA_RAD
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,7 +188,7 @@ def _placed(view: MatTagView) -> TagFit:
     told = np.column_stack([np.tile([1.0, 0.0], 4), np.tile([0.0, 1.0], 4), turned])
     # Size and shape must not vouch for the pose they come from.
     untold = np.eye(8) - told @ np.linalg.pinv(told)
-    sigmas = np.array([view.sigma_px, view.sigma_px, TURN_SIGMA_RAD])
+    sigmas = np.array([view.sigma_px, view.sigma_px, view.turn_sigma_rad])
     return _fit_of(view, (told * sigmas**2) @ told.T + untold * UNTOLD_PX**2)
 
 
