@@ -18,7 +18,7 @@ from companion.games.signum.contacts import (
     touches_template,
 )
 from companion.games.signum.draft import Draft
-from companion.games.signum.events import ActingSet, CreatureChanged
+from companion.games.signum.events import ActingSet, CreatureChanged, DeedValues
 from companion.games.signum.state import Creature, Phase, State
 from companion.games.signum.stats import movement_mm
 from companion.games.signum.steps_moving import Starting
@@ -31,7 +31,7 @@ Ruins and secret entrances, `detect` is detection in contact; that by magic coun
 Reason = tuple[str, str]
 """A rule's id and the key of the sentence that says what would be legal."""
 
-FRESH: dict[str, int | float | bool | tuple[str, ...]] = {
+FRESH: DeedValues = {
     "summoned": False,
     "activated": False,
     "finished": False,
@@ -41,6 +41,7 @@ FRESH: dict[str, int | float | bool | tuple[str, ...]] = {
     "melees": 0,
     "shot": False,
     "tried_to_detect": False,
+    "detected": "",
     "stopped": False,
     "held": False,
 }
@@ -67,7 +68,7 @@ def begin(draft: Draft, creature: str) -> None:
     """Begins an activation without asking whether it may."""
     draft.emit(ActingSet(creature=creature))
     slowed = _starts_in_difficult(draft, creature)
-    deeds: dict[str, int | float | bool | tuple[str, ...]] = {"activated": True, "finished": False}
+    deeds: DeedValues = {"activated": True, "finished": False}
     draft.emit(CreatureChanged(creature=creature, deeds=deeds | ({"slowed": True} if slowed else {}), why="S-ACT-01"))
     draft.push(Starting(creature=creature))
 
@@ -124,7 +125,7 @@ def declare(draft: Draft, creature: str, entry: Entry) -> None:
     known = draft.state.creatures[creature]
     match entry:
         case "melee":
-            deeds: dict[str, int | float | bool | tuple[str, ...]] = {"melees": known.deeds.melees + 1}
+            deeds: DeedValues = {"melees": known.deeds.melees + 1}
         case "shot" | "throwing" | "magical_shot":
             deeds = {"shot": True}
         case _:

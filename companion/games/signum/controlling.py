@@ -1,12 +1,12 @@
 """Control over an enemy's character until the end of the own turn (S-AB-14, S-OPEN-35)."""
 
 from companion.games.signum.draft import Draft
-from companion.games.signum.events import CreatureChanged
+from companion.games.signum.events import CreatureChanged, DeedValues
 
 
 def take(draft: Draft, creature: str, player: str) -> None:
     """A player commands another's character, which can be activated whatever it did before."""
-    fresh: dict[str, int | float | bool | tuple[str, ...]] = {"activated": False, "finished": False, "summoned": False}
+    fresh: DeedValues = {"activated": False, "finished": False, "summoned": False}
     draft.emit(CreatureChanged(creature=creature, controller=player, deeds=fresh, why="S-AB-14"))
 
 

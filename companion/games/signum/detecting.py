@@ -10,7 +10,7 @@ from companion.games.signum.commands import Detect, Use
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.contacts import enemies_certainly_touched, enemies_of, enemies_touched, touches
 from companion.games.signum.draft import Draft
-from companion.games.signum.events import CreatureChanged
+from companion.games.signum.events import CreatureChanged, DeedValues
 from companion.games.signum.mat import base_of, sight
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, State
@@ -28,7 +28,8 @@ def detect(draft: Draft, command: Detect) -> None:
     """The acting creature tries to detect a hidden character."""
     check_detect(draft, command)
     creature = draft.state.creatures[command.creature]
-    draft.emit(CreatureChanged(creature=creature.id, deeds={"tried_to_detect": True}, why="S-STEALTH-18"))
+    deeds: DeedValues = {"tried_to_detect": True, "detected": "" if command.magical else command.target}
+    draft.emit(CreatureChanged(creature=creature.id, deeds=deeds, why="S-STEALTH-18"))
     if not draft.state.rules.switches.hidden_may_detect:
         stealth.lose(draft, creature.id, "S-STEALTH-25")
     draft.push(Detecting(creature=creature.id, target=command.target, magical=command.magical))

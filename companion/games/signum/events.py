@@ -82,6 +82,10 @@ class CreatureStood(Event, frozen=True, kw_only=True):
     why: str = ""
 
 
+DeedValues = dict[str, int | float | bool | str | tuple[str, ...]]
+"""New values of fields of `Deeds`, by name."""
+
+
 class CreatureChanged(Event, frozen=True, kw_only=True):
     """Fields of a creature have new values; None leaves one as it is.
 
@@ -95,7 +99,7 @@ class CreatureChanged(Event, frozen=True, kw_only=True):
     stealth: bool | None = None
     concentration: int | None = None
     shot_at_turn: int | None = None
-    deeds: dict[str, int | float | bool | tuple[str, ...]] = {}
+    deeds: DeedValues = {}
     by_hand: dict[str, int | float | None] = {}
     why: str = ""
 

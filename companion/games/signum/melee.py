@@ -58,6 +58,8 @@ def check_fight(draft: Draft, command: Fight, *, again: bool = False) -> None:
     else:
         draft.require(strength(state, creature) != 0, "S-MELEE-09", "strength_to_fight", creature=creature.id)
     activation.require_can_act(draft, creature.id, "melee", again=again)
+    looked_for = creature.deeds.detected if state.rules.switches.detection_is_melee and not again else ""
+    draft.require(looked_for in ("", target.id), "S-STEALTH-19", "fight_the_detected", target=looked_for)
     relics = {each.id for each in usable_relics(state, creature)}
     if set(command.relics) - relics or len(set(command.relics)) != len(command.relics):
         raise refuse("relics_with_uses", relics=", ".join(sorted(relics)))

@@ -13,7 +13,7 @@ from companion.games.signum.commands import Correct, Move
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.contacts import enemies_of, enemies_touched, perhaps_touches, touches_template
 from companion.games.signum.draft import Draft
-from companion.games.signum.events import CreatureChanged, CreatureStood, TemplateLaid
+from companion.games.signum.events import CreatureChanged, CreatureStood, DeedValues, TemplateLaid
 from companion.games.signum.hooks import announce
 from companion.games.signum.mat import contact, scene_of
 from companion.games.signum.resolving import Silent
@@ -243,7 +243,7 @@ def _arrive(draft: Draft, step: Moving, creature: Creature) -> None:
     )
     touched = enemies_touched(draft, creature.id, "S-MOVE-13", moment="end")
     new = tuple(each for each in touched if each not in step.touched)
-    deeds: dict[str, int | float | bool | tuple[str, ...]] = {}
+    deeds: DeedValues = {}
     if new:
         deeds["stopped"] = True
     if slow and not creature.deeds.slowed:

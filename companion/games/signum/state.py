@@ -110,6 +110,7 @@ class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         melees: Melee attacks it declared.
         shot: It made a ranged attack.
         tried_to_detect: It rolled to detect.
+        detected: Id of the one whom it rolled to detect in contact.
         attacked: Melee attacks declared against it.
         used: Keys of abilities that may be used once a turn, and were.
         pursuits: Further attacks it made by Persecution.
@@ -126,6 +127,7 @@ class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     melees: int = 0
     shot: bool = False
     tried_to_detect: bool = False
+    detected: str = ""
     attacked: int = 0
     used: tuple[str, ...] = ()
     pursuits: int = 0

@@ -161,6 +161,19 @@ def test_s_stealth_19_trying_and_fighting_share_one_melee():
     assert made.state.creatures["A:1"].deeds.melees == 1
 
 
+@pytest.mark.parametrize("edition", list(Edition))
+def test_s_stealth_19_in_ru_web_the_attempt_is_the_melee_so_no_other_is_fought(edition):
+    small = 30.0 if edition is Edition.RU_WEB else 32.0
+    put = {"A:1": (PLAIN, 200.0, 300.0), "B:1": (SNEAK, 200.0 + small, 300.0), "B:2": (PLAIN, 200.0 - small, 300.0)}
+    made = Field(put, rules=rules_for(edition)).change("B:1", stealth=True).give(Activate(by="A", creature="A:1"))
+    made.give(detect()).roll("s")
+    other = Fight(by="A", creature="A:1", target="B:2")
+    if edition is Edition.RU_WEB:
+        refused(made, "S-STEALTH-19", other)
+    else:
+        made.give(other)
+
+
 def test_s_stealth_20_to_23_magic_detects_from_afar():
     # S-OPEN-21, S-DIFF-62
     made = facing(MAGE, gap=240.0).give(detect(magical=True))
