@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from companion.games.protocol import CommandSpec
+from companion.games.protocol import CommandSpec, Field
 from companion.games.signum import activation, controlling, effects
 from companion.games.signum.abilities import CATALOGUE, abilities_of, ability, value
 from companion.games.signum.asking import refuse
@@ -19,10 +19,10 @@ from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.contacts import touches
 from companion.games.signum.damage import heal
 from companion.games.signum.draft import Draft
-from companion.games.signum.drawing import gain_prosperity
 from companion.games.signum.events import CreatureChanged
 from companion.games.signum.hooks import announce
 from companion.games.signum.mat import base_of, perhaps_sees, sight
+from companion.games.signum.paying import any_field, pay, require_payable
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, State
 from companion.games.signum.steaming import run_engine
@@ -44,7 +44,7 @@ def use(draft: Draft, command: Use) -> None:
     creature = draft.state.creatures[command.creature]
     draft.tell("ability_used", {"creature": creature.id, "ability": known.name, "target": command.target})
     if not is_marked(known):
-        _power(draft, creature, known, command.target)
+        _power(draft, creature, known, command)
         return
     activation.declare(draft, creature.id, "ability")
     touching = command.target == creature.id or (
@@ -79,9 +79,9 @@ def check_use(draft: Draft, command: Use, *, only_offer: bool = False) -> Abilit
     howled = known.name == "howl" and "howl" in creature.deeds.used
     draft.require(not howled, "S-AB-32", "once_a_turn", ability=known.name)
     if not marked and known.cost is not None:
-        have = draft.state.players[command.by].prosperity
-        price = known.cost.prosperity
-        draft.require(have >= price, "S-PLAY-08", "too_little_prosperity", cost=price, have=have)
+        tokens, have = known.cost.concentration, creature.concentration
+        draft.require(have >= tokens, "S-AB-12", "too_few_tokens", cost=tokens, have=have)
+        require_payable(draft, command.by, known.cost)
     activation.require_can_act(draft, creature.id, "ability" if marked else "power", ability=known.name)
     if target is not None and target.id != creature.id and known.name != "healing":
         _require_in_reach(draft, known.name, creature, target, only_offer=only_offer)
@@ -186,7 +186,10 @@ def _offered(state: State, player: str, creature: Creature) -> Iterable[CommandS
             command = Use(by=player, creature=creature.id, ability=known.name, target=target)
             if would_pass(state, command, lambda draft, given: check_use(draft, given, only_offer=True)):
                 fixed: dict[str, str | int | bool] = {"creature": creature.id, "ability": known.name}
-                yield CommandSpec(kind="use", by=player, fixed=fixed | ({"target": target} if aimed else {}))
+                cost = None if is_marked(known) else known.cost
+                fields: dict[str, Field] = dict(any_field(state, player, cost)) if cost is not None else {}
+                fixed |= {"target": target} if aimed else {}
+                yield CommandSpec(kind="use", by=player, fixed=fixed, fields=fields)
 
 
 def _dice(state: State, step: Using, creature: Creature) -> Dice:
@@ -209,11 +212,14 @@ def _dice(state: State, step: Using, creature: Creature) -> Dice:
     )
 
 
-def _power(draft: Draft, creature: Creature, known: Ability, target: str) -> None:
-    """An ability without the mark that is paid for with Prosperity."""
-    if known.cost is not None and known.cost.prosperity:
-        gain_prosperity(draft, creature.controller, -known.cost.prosperity, "S-OPEN-70")
-    _apply(draft, creature, known, target)
+def _power(draft: Draft, creature: Creature, known: Ability, command: Use) -> None:
+    """An ability without the mark that is paid for, with Prosperity, buildings or Concentration tokens (S-OPEN-70)."""
+    if known.cost is not None:
+        pay(draft, creature.controller, known.cost, command.buildings)
+        left = max(0, creature.concentration - known.cost.concentration)
+        if left != creature.concentration:
+            draft.emit(CreatureChanged(creature=creature.id, concentration=left, why="S-AB-12"))
+    _apply(draft, creature, known, command.target)
 
 
 def _apply(draft: Draft, creature: Creature, known: Ability, target: str) -> None:

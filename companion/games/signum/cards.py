@@ -72,12 +72,14 @@ class Cost(msgspec.Struct, frozen=True, omit_defaults=True):
         buildings: Names of building types or of unique buildings, each paid by a building of its own.
         any: So many buildings of any kind besides.
         prosperity: Besides.
+        concentration: Of abilities: Concentration tokens of the creature that uses it (S-AB-12).
         known: Whether a source states the cost; the players pay one that none states by hand.
     """
 
     buildings: tuple[str, ...] = ()
     any: int = 0
     prosperity: int = 0
+    concentration: int = 0
     known: bool = True
 
 
@@ -134,7 +136,7 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
         activate: Whether it has the activation mark (S-ACT-07); those of the catalogue know it themselves.
         text: What the printed text does.
         about: For Shield from, Surcharge, Steam Engine: what is named; for Steam Engine the action.
-        cost: For Surcharge: what is paid.
+        cost: For Surcharge: what is paid; for an ability of the card's own: what each use costs (S-OPEN-70, S-OPEN-71).
         results: For Steam Engine and Ruins: what follows each face.
         reminder: Printed text that the vocabulary cannot say, by language.
         names: Of an ability that is the card's own, by language.

@@ -172,12 +172,14 @@ class Use(Command, frozen=True, kw_only=True):
         ability: Its name in the catalogue, or the key of the printed one.
         target: Whom it is aimed at first, where one is chosen with the declaration.
         card: The relic or template concerned, where the ability is not the creature's own.
+        buildings: Ids of the buildings tapped for "any building" symbols, where using it costs such.
     """
 
     creature: str
     ability: str
     target: str = ""
     card: str = ""
+    buildings: tuple[str, ...] = ()
 
 
 class Rolled(Command, frozen=True, kw_only=True):

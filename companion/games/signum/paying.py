@@ -28,18 +28,23 @@ def pay(draft: Draft, player: str, cost: Cost, chosen: tuple[str, ...]) -> None:
     state = draft.state
     if not cost.known:
         draft.tell("cost_by_hand", {"player": player})
+    require_payable(draft, player, cost)
     named = named_buildings(state, player, cost)
-    lacking = missing(state, player, Cost(buildings=cost.buildings))
-    draft.require(not lacking, "S-PLAY-03", "buildings_missing", missing=", ".join(lacking))
     free = spare_buildings(state, player, cost)
     fits = set(chosen) <= set(free) and len(set(chosen)) == len(chosen) == cost.any
     draft.require(fits, "S-PLAY-06", "any_buildings", count=cost.any)
-    have = state.players[player].prosperity
-    draft.require(have >= cost.prosperity, "S-PLAY-08", "too_little_prosperity", cost=cost.prosperity, have=have)
     for each in (*named, *(card for card in chosen if card in free)):
         draft.emit(BuildingChanged(player=player, card=each, tapped=True))
     if cost.prosperity:
         gain_prosperity(draft, player, -cost.prosperity, "S-PLAY-04")
+
+
+def require_payable(draft: Draft, player: str, cost: Cost) -> None:
+    """Refuses what cannot be paid: a building that is missing or tapped, too little Prosperity."""
+    lacking = missing(draft.state, player, cost)
+    draft.require(not lacking, "S-PLAY-03", "buildings_missing", missing=", ".join(lacking))
+    have = draft.state.players[player].prosperity
+    draft.require(have >= cost.prosperity, "S-PLAY-08", "too_little_prosperity", cost=cost.prosperity, have=have)
 
 
 def payable(state: State, player: str, cost: Cost) -> bool:
