@@ -364,7 +364,6 @@ class Rider(msgspec.Struct, frozen=True, omit_defaults=True):
     trigger: Trigger | None = None
     condition: Condition = Condition()
     effects: tuple[Effect, ...] = ()
-    times: int | None = None
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
