@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.signum import activation, damage, moving, stealth
 from companion.games.signum.cards import (
+    BATTLE_KINDS,
     Armour,
     Cancel,
     Change,
@@ -35,10 +36,17 @@ from companion.games.signum.cards import (
 )
 from companion.games.signum.draft import Draft
 from companion.games.signum.drawing import gain_prosperity, next_enemy
-from companion.games.signum.events import BuildingChanged, CardMoved, CreatureChanged, LastingBegan, TemplateLifted
+from companion.games.signum.events import (
+    BuildingChanged,
+    CardMoved,
+    CreatureChanged,
+    CreatureLeft,
+    LastingBegan,
+    TemplateLifted,
+)
 from companion.games.signum.resolving import Silent
 from companion.games.signum.selecting import asks_for_opponent, reached
-from companion.games.signum.state import Lasting
+from companion.games.signum.state import Lasting, State
 from companion.games.signum.steps import Asking, Dice, Drawing, Effecting, Moment, Shuffling
 
 AIMED = (Change, Harm, Heal, Armour, Gain, Lose, Eliminate, Push, Place, Token)
@@ -286,7 +294,8 @@ def _return(draft: Draft, step: Effecting, effect: Return) -> None:
     fitting = tuple(
         each
         for each in draft.state.players[step.by].graveyard
-        if not effect.kinds or (draft.state.keys[each] and draft.state.card(each).kind in effect.kinds)
+        if _goes_to_hand(draft.state, each)
+        and (not effect.kinds or (draft.state.keys[each] and draft.state.card(each).kind in effect.kinds))
     )
     count = min(effect.count, len(fitting))
     if len(fitting) <= count:
@@ -304,10 +313,18 @@ def give_back(draft: Draft, cards: tuple[str, ...], to: str) -> None:
     """Cards go back to their owners: into the hand, the Graveyard, or the deck, which is then shuffled (S-ZONE-19)."""
     for card in cards:
         owner = card.split(":")[0]
-        if owner in draft.state.players:
+        if owner in draft.state.players and _goes_to_hand(draft.state, card):
+            if card in draft.state.creatures:
+                draft.emit(CreatureLeft(creature=card, why="S-ZONE-19"))
             draft.emit(CardMoved(card=card, player=owner, zone=to, why="S-ZONE-19"))
             if to == "deck":
                 draft.push(Shuffling(player=owner))
+
+
+def _goes_to_hand(state: State, card: str) -> bool:
+    """Whether a card is one of a Battle Deck; heroes, buildings and terrain are never in a hand (S-ZONE-16)."""
+    key = state.keys.get(card, "")
+    return not key or state.setup.cards[key].kind in BATTLE_KINDS
 
 
 def _destroy(draft: Draft, step: Effecting, effect: Destroy) -> None:
