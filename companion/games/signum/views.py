@@ -13,6 +13,7 @@ from companion.games.signum.cards import Ability
 from companion.games.signum.commands import Skip
 from companion.games.signum.paying import missing
 from companion.games.signum.playing import cost_of
+from companion.games.signum.readings import Reading, readings
 from companion.games.signum.state import Creature, Outcome, Player, Question, State, Template
 from companion.games.signum.stats import health, movement_mm, strength
 from companion.games.signum.steps import Reacting
@@ -127,6 +128,7 @@ class SignumView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         outcome: How the game ended.
         draws_agreed: Who offers a draw.
         seed_hash: Of the seed that shuffles.
+        readings: Open points of the rules that are read otherwise than proposed, or of which the proposal is doubtful.
     """
 
     viewer: str
@@ -147,6 +149,7 @@ class SignumView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome | None = None
     draws_agreed: tuple[str, ...] = ()
     seed_hash: str = ""
+    readings: tuple[Reading, ...] = ()
 
 
 def view_of(state: State, viewer: str, prompts: tuple[Prompt, ...], commands: tuple[CommandSpec, ...]) -> SignumView:
@@ -180,6 +183,7 @@ def view_of(state: State, viewer: str, prompts: tuple[Prompt, ...], commands: tu
         outcome=state.outcome,
         draws_agreed=state.draws_agreed,
         seed_hash=state.setup.seed_hash,
+        readings=tuple(each for each in readings(state.rules) if each.doubtful or each.changed),
     )
 
 
