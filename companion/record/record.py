@@ -111,7 +111,11 @@ class Record:
             store.close()
             raise RecordError(f"{path} is a game of {store.game!r}, which this program does not know.")
         record = cls(games[store.game], store, now)
-        record._fold_all()
+        try:
+            record._fold_all()
+        except RecordError:
+            store.close()
+            raise
         return record
 
     @property

@@ -8,12 +8,12 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
 from companion.record.chain import Entry, Evidence
-from companion.record.errors import RecordError
+from companion.record.errors import RecordError, TamperedError
 
 SCHEMA = 1
 
@@ -75,7 +75,7 @@ class Store:
         store = cls(_connected(path), path)
         try:
             schema = store.about("schema")
-        except sqlite3.DatabaseError as error:
+        except RecordError as error:
             store.close()
             raise RecordError(f"{path} is no record of a game.") from error
         if schema != str(SCHEMA).encode():
@@ -86,11 +86,11 @@ class Store:
     @property
     def game(self) -> str:
         """Name of the game."""
-        return (self.about("game") or b"").decode()
+        return (self.about("game") or b"").decode(errors="replace")
 
     def about(self, key: str) -> bytes | None:
         """A value beside the entries; None if there is none."""
-        row = self._connection.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
+        row = self._one("SELECT value FROM about WHERE key = ?", key)
         return None if row is None else bytes(row[0])
 
     @property
@@ -129,23 +129,37 @@ class Store:
         """All entries with a greater number, in order.
 
         Raises:
+            TamperedError: If one of them cannot be read.
             RecordError: If the file is damaged.
         """
+        number = after
         try:
             for row in self._connection.execute("SELECT * FROM entry WHERE number > ? ORDER BY number", (after,)):
+                number = int(row[0])
                 yield _entry(row)
-        except (sqlite3.DatabaseError, msgspec.DecodeError, TypeError) as error:
-            raise RecordError(f"{self.path} is damaged and cannot be read: {error}.") from error
+        except (msgspec.DecodeError, TypeError) as error:
+            raise TamperedError(number, f"it cannot be read ({error})") from error
+        except sqlite3.OperationalError as error:
+            raise TamperedError(number + 1, f"it cannot be read ({error})") from error
+        except sqlite3.DatabaseError as error:
+            raise RecordError(_damaged(self.path, error)) from error
 
     def snapshot(self) -> tuple[int, bytes] | None:
         """The newest snapshot: number of its entry and JSON of the state."""
-        row = self._connection.execute("SELECT entry, state FROM snapshot ORDER BY entry DESC LIMIT 1").fetchone()
+        row = self._one("SELECT entry, state FROM snapshot ORDER BY entry DESC LIMIT 1")
         return None if row is None else (int(row[0]), bytes(row[1]))
 
     def evidence(self, digest: bytes) -> bytes | None:
         """The bytes of an evidence; None if they are not there."""
-        row = self._connection.execute("SELECT bytes FROM evidence WHERE digest = ?", (digest,)).fetchone()
+        row = self._one("SELECT bytes FROM evidence WHERE digest = ?", digest)
         return None if row is None else bytes(row[0])
+
+    def _one(self, question: str, *values: object) -> tuple[Any, ...] | None:
+        try:
+            row: tuple[Any, ...] | None = self._connection.execute(question, values).fetchone()
+        except sqlite3.DatabaseError as error:
+            raise RecordError(_damaged(self.path, error)) from error
+        return row
 
     def close(self) -> None:
         """Closes the file; may be called twice."""
@@ -200,6 +214,10 @@ def _connected(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         raise RecordError(f"{path} cannot be opened as a record of a game: {error}.") from error
     return connection
+
+
+def _damaged(path: Path, error: sqlite3.Error) -> str:
+    return f"{path} is damaged and cannot be read: {error}."
 
 
 def _cannot_write(path: Path, error: sqlite3.Error) -> str:

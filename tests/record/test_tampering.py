@@ -1,0 +1,127 @@
+"""Whatever is changed in a record is found, and the first entry that is wrong is named."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.record.errors import RecordError, TamperedError
+from companion.record.record import Record
+from companion.record.verifying import verify
+from tests.record.games import GAMES, NOON, begin, new_record, turns
+
+COLUMNS = ("kind", "at", "actor", "edition", "body", "events", "evidence", "state", "before", "hash")
+ENTRIES = 23
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory) -> Path:
+    """A short game with an undo, a redo and its seed revealed, in one file."""
+    path = tmp_path_factory.mktemp("honest") / "game.signum"
+    record = new_record(path)
+    begin(record)
+    turns(record, 5)
+    record.undo(record.boundaries[-3], "A")
+    record.redo("B")
+    record.undo(record.boundaries[-2], "B")
+    record.reveal()
+    assert sum(1 for _ in record.entries()) == ENTRIES
+    record._store._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    record.close()
+    return path
+
+
+def changed(honest: Path, *statements: tuple[str, tuple]) -> Path:
+    path = honest.parent / "changed.signum"
+    shutil.copy(honest, path)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA synchronous = OFF")
+    for statement, values in statements:
+        connection.execute(statement, values)
+    connection.commit()
+    connection.close()
+    return path
+
+
+def found_wrong(path: Path) -> int:
+    """The entry that verifying names."""
+    with pytest.raises(TamperedError) as caught:
+        verify(path, GAMES)
+    assert f"entry {caught.value.entry} " in str(caught.value)
+    return caught.value.entry
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, ENTRIES - 1), st.sampled_from(COLUMNS), st.integers(0), st.integers(1, 255))
+def test_any_byte_of_any_column_of_any_entry(honest: Path, number: int, column: str, at: int, other: int) -> None:
+    connection = sqlite3.connect(honest)
+    (value,) = connection.execute(f"SELECT CAST({column} AS BLOB) FROM entry WHERE number = ?", (number,)).fetchone()  # noqa: S608 (ours)
+    kept = connection.execute(f"SELECT typeof({column}) FROM entry WHERE number = ?", (number,)).fetchone()[0]  # noqa: S608 (ours)
+    connection.close()
+    at %= len(value) + 1
+    # Past its end a byte is added.
+    new = value[:at] + bytes([value[at] ^ other]) + value[at + 1 :] if at < len(value) else value + bytes([other])
+    update = f"UPDATE entry SET {column} = CAST(? AS {kept.upper()}) WHERE number = ?"  # noqa: S608 (ours)
+    assert found_wrong(changed(honest, (update, (new, number)))) == number
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, ENTRIES - 1))
+def test_any_entry_dropped(honest: Path, number: int) -> None:
+    path = changed(honest, ("DELETE FROM entry WHERE number = ?", (number,)))
+    assert found_wrong(path) == number
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, ENTRIES - 1))
+def test_everything_cut_off_from_an_entry_on(honest: Path, number: int) -> None:
+    path = changed(honest, ("DELETE FROM entry WHERE number >= ?", (number,)))
+    if number:
+        assert found_wrong(path) == number
+    else:
+        with pytest.raises(RecordError, match="first entry is missing"):
+            verify(path, GAMES)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, ENTRIES - 2), st.integers(1, ENTRIES))
+def test_any_two_entries_swapped(honest: Path, one: int, away: int) -> None:
+    other = one + 1 + away % (ENTRIES - 1 - one)
+    renumber = "UPDATE entry SET number = ? WHERE number = ?"
+    path = changed(honest, (renumber, (-1, one)), (renumber, (one, other)), (renumber, (other, -1)))
+    assert found_wrong(path) == one
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, ENTRIES - 1), st.integers(1, 9))
+def test_any_entry_dated_otherwise(honest: Path, number: int, later: int) -> None:
+    path = changed(honest, ("UPDATE entry SET at = ? WHERE number = ?", (f"2026-11-21T12:00:0{later}Z", number)))
+    assert found_wrong(path) == number
+
+
+def test_an_entry_sealed_anew_does_not_fit_the_next(honest: Path) -> None:
+    record = Record.open(honest, GAMES, lambda: NOON)
+    seventh = msgspec.structs.replace(list(record.entries())[7], at="2026-11-21T13:00:00Z").sealed()
+    record.close()
+    path = changed(honest, ("UPDATE entry SET at = ?, hash = ? WHERE number = 7", (seventh.at, seventh.hash)))
+    assert found_wrong(path) == 8
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0), st.integers(1, 255))
+def test_a_byte_changed_anywhere_in_the_file_is_found_or_changes_nothing(honest: Path, at: int, other: int) -> None:
+    data = bytearray(honest.read_bytes())
+    data[at % len(data)] ^= other
+    path = honest.parent / "bytes.signum"
+    for end in ("-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    path.write_bytes(data)
+    try:
+        found = verify(path, GAMES)
+    except RecordError:
+        return
+    assert found == verify(honest, GAMES)
