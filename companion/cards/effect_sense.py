@@ -57,6 +57,8 @@ def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
             if rider.trigger.on not in HOOKS:
                 hook = rider.trigger.on
                 yield (*path, "trigger", "on"), f"nothing is announced as {hook!r}; {like(hook, HOOKS)}"
+        if rider.times is not None and (rider.times < 1 or rider.trigger is None):
+            yield (*path, "times"), "`times` is 1 or more, of a rider with a trigger"
         if not rider.effects:
             yield path, "a rider needs its `effects`"
         yield from _effects(rider.effects, (*path, "effects"), Place(triggered=rider.trigger is not None), world)

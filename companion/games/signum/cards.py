@@ -359,11 +359,19 @@ class Trigger(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Rider(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Effects of a card that wait for a trigger, or that hold while a condition does (class bonuses, S-CARD-24)."""
+    """Effects of a card that wait for a trigger, or that hold while a condition does (class bonuses, S-CARD-24).
+
+    Attributes:
+        trigger: What sets it off; without one its bonuses hold while the condition does.
+        condition: What must hold.
+        effects: What it does.
+        times: How often a game it works; None for whenever it is met.
+    """
 
     trigger: Trigger | None = None
     condition: Condition = Condition()
     effects: tuple[Effect, ...] = ()
+    times: int | None = None
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -14,7 +14,7 @@ from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Card, Effect, Rider, Trigger
 from companion.games.signum.commands import Reveal
 from companion.games.signum.draft import Draft
-from companion.games.signum.events import CardMoved
+from companion.games.signum.events import CardMoved, PlayerChanged
 from companion.games.signum.influences import holds, matches
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, State
@@ -53,7 +53,8 @@ class ReactingHandler(Silent):
             draft.pop()
             return
         draft.go_on(replace(step, collected=True))
-        for _, player, card, creature, todo in reversed(tuple(_reactions(draft.state, step.moment))):
+        for key, player, card, creature, todo in reversed(tuple(_reactions(draft.state, step.moment))):
+            _count(draft, key, card)
             moment = step.moment
             target = moment.creature if creature != moment.creature else moment.target
             kind = "creature" if creature else draft.state.card(card).kind.value
@@ -141,8 +142,23 @@ def _of_card(state: State, moment: Moment, player: str, card_id: str, creature: 
     for n, rider in enumerate(card.riders):
         if rider.trigger is None or not holds(state, rider.condition, player):
             continue
-        if meets(state, rider.trigger, moment, player):
-            yield f"{card_id}/{n}", player, card_id, own, rider.effects
+        key = f"{card_id}/{n}"
+        spent = rider.times is not None and _spoken(state, card_id).count(key) >= rider.times
+        if not spent and meets(state, rider.trigger, moment, player):
+            yield key, player, card_id, own, rider.effects
+
+
+def _spoken(state: State, card_id: str) -> tuple[str, ...]:
+    """What cards of this one's owner have done that they do so many times a game."""
+    return state.players[card_id.split(":", maxsplit=1)[0]].spoken
+
+
+def _count(draft: Draft, key: str, card_id: str) -> None:
+    """Remembers that a rider has worked, where it does so only so many times."""
+    rider = draft.state.card(card_id).riders[int(key.rpartition("/")[2])]
+    if rider.times is not None:
+        owner = card_id.split(":", maxsplit=1)[0]
+        draft.emit(PlayerChanged(player=owner, spoken=(*_spoken(draft.state, card_id), key), why="S-DRAGON-01"))
 
 
 def first_word(draft: Draft, creature: str) -> None:
