@@ -17,6 +17,9 @@ from companion.record.errors import RecordError, TamperedError
 
 SCHEMA = 1
 
+DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What reading a damaged file raises; SQLite quotes names from the file, whatever bytes they are made of now."""
+
 _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
 CREATE TABLE entry (
@@ -141,7 +144,7 @@ class Store:
             raise TamperedError(number, f"it cannot be read ({error})") from error
         except sqlite3.OperationalError as error:
             raise TamperedError(number + 1, f"it cannot be read ({error})") from error
-        except sqlite3.DatabaseError as error:
+        except DAMAGE as error:
             raise RecordError(_damaged(self.path, error)) from error
 
     def snapshot(self) -> tuple[int, bytes] | None:
@@ -157,7 +160,7 @@ class Store:
     def _one(self, question: str, *values: object) -> tuple[Any, ...] | None:
         try:
             row: tuple[Any, ...] | None = self._connection.execute(question, values).fetchone()
-        except sqlite3.DatabaseError as error:
+        except DAMAGE as error:
             raise RecordError(_damaged(self.path, error)) from error
         return row
 
@@ -211,12 +214,12 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
-    except sqlite3.DatabaseError as error:
+    except DAMAGE as error:
         raise RecordError(f"{path} cannot be opened as a record of a game: {error}.") from error
     return connection
 
 
-def _damaged(path: Path, error: sqlite3.Error) -> str:
+def _damaged(path: Path, error: Exception) -> str:
     return f"{path} is damaged and cannot be read: {error}."
 
 
