@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.protocol import TABLE
-from companion.games.signum import ending
+from companion.games.signum import ending, reacting
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Change, Gain, Lose
-from companion.games.signum.commands import Clock, Concede, GiveEffect, MoveCard, OfferDraw, SetValue, TimeUp
+from companion.games.signum.commands import Clock, Concede, GiveEffect, MoveCard, OfferDraw, Reveal, SetValue, TimeUp
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import (
     BuildingChanged,
@@ -82,6 +82,20 @@ def move_card(draft: Draft, command: MoveCard) -> None:
         draft.emit(CardTold(card=command.card, key=command.key))
 
 
+def reveal(draft: Draft, command: Reveal) -> None:
+    """Turns up a tactic of a cardboard deck that the program could not watch: its owner told it only now.
+
+    One that was known when its condition was met was asked for then (S-CARD-49).
+    """
+    state = draft.state
+    if command.by not in state.players or command.tactic not in {t.id for t in state.players[command.by].tactics}:
+        raise refuse("tactic_of_own")
+    if not state.keys[command.tactic]:
+        raise refuse("tell_card_first", card=command.tactic)
+    draft.require(not state.seat(command.by).digital, "S-CARD-49", "tactic_when_met")
+    reacting.reveal(draft, command, None)
+
+
 def give_effect(draft: Draft, command: GiveEffect) -> None:
     """Gives a creature an effect that lasts, in the cards' vocabulary; `{}` ends all that were given by hand."""
     creature = draft.state.creatures.get(command.creature)
@@ -110,6 +124,8 @@ def give_effect(draft: Draft, command: GiveEffect) -> None:
 def offer_draw(draft: Draft, command: OfferDraw) -> None:
     """Offers a draw, or takes the offer back; once everybody offers it, the game is drawn (S-END-09)."""
     state = draft.state
+    if command.by not in state.players or state.players[command.by].out:
+        raise refuse("no_such_player", player=command.by)
     offering = tuple(p for p in state.draws_agreed if p != command.by) + ((command.by,) if command.agree else ())
     draft.emit(DrawOffered(players=offering))
     if {p for p in state.players if not state.players[p].out} <= set(offering):
@@ -132,6 +148,8 @@ def time_up(draft: Draft, command: TimeUp) -> None:
     draft.require(draft.state.rules.time_limit, "S-END-10", "no_time_limit")
     if command.by != TABLE:
         raise refuse("clock_by_table")
+    if not draft.state.turn:
+        raise refuse("setup_first", player=", ".join(draft.state.players), stage="")
     ending.time_up(draft)
 
 

@@ -33,7 +33,7 @@ def time_up(draft: Draft) -> None:
     """The time limit has come: fewer wounds on the hero, then the tie-breaks (S-END-11, S-END-12)."""
     state = draft.state
     wounds = {p: hero.wounds for p in state.order if (hero := state.hero(p)) is not None}
-    best = tuple(p for p, count in wounds.items() if count == min(wounds.values()))
+    best = tuple(p for p, count in wounds.items() if count == min(wounds.values())) or state.order
     if len({team_of(state, p) for p in best}) == 1:
         _finish(draft, _members(state, team_of(state, best[0])), "S-END-11", "time_fewer_wounds")
     else:

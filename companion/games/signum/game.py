@@ -48,6 +48,7 @@ from companion.games.signum.commands import (
     OfferDraw,
     Overrule,
     Play,
+    Reveal,
     Ruling,
     SetValue,
     Shoot,
@@ -152,6 +153,7 @@ ANY_TIME: dict[type, Callable[[Draft, Any], None]] = {
     Concede: by_hand.concede,
     Clock: by_hand.clock,
     TimeUp: by_hand.time_up,
+    Reveal: by_hand.reveal,
 }
 """Commands that may come in between."""
 
@@ -236,17 +238,19 @@ class Signum:
         state = draft.state
         if state.outcome is not None:
             raise RuleViolation("S-END-01", "game_is_over")
+        if command.by != TABLE and command.by not in state.players:
+            raise refuse("no_such_player", player=command.by)
         if isinstance(command, Overrule):
             self._overrule(draft, command)
             return
-        if type(command) in ANY_TIME:
+        if type(command) in ANY_TIME and not _answers(state, command):
             ANY_TIME[type(command)](draft, command)
         elif state.question is not None:
             self._settle_question(draft, command)
             return
         elif state.steps:
             HANDLERS[type(state.steps[-1])].answer(draft, state.steps[-1], command)
-        elif type(command) in FREE:
+        elif type(command) in FREE and command.by != TABLE:
             FREE[type(command)](draft, command)
         else:
             raise refuse("not_now", step=type(command).__name__)
@@ -312,6 +316,11 @@ class Signum:
             return
         for event in again.events:
             draft.emit(event)
+
+
+def _answers(state: State, command: Command) -> bool:
+    """Whether a command that may come at any time answers what is asked just now."""
+    return isinstance(command, Reveal) and bool(state.steps) and isinstance(state.steps[-1], Reacting)
 
 
 def _ruling_prompt(state: State) -> Prompt:

@@ -6,7 +6,7 @@ A command that `decide` accepts matches one of these, and each of these is accep
 
 from collections.abc import Callable
 
-from companion.games.protocol import TABLE, CommandSpec, Number, Pick, Prompt, Spot, Words
+from companion.games.protocol import TABLE, CommandSpec, Field, Number, Pick, Prompt, Spot, Words
 from companion.games.signum import playing, turns
 from companion.games.signum.cards import BATTLE_KINDS
 from companion.games.signum.paying import any_field, payable
@@ -30,28 +30,53 @@ def commands(
         return ()
     owed = tuple(spec for prompt in prompts for spec in prompt.specs if spec.by == player)
     if player == TABLE:
-        return owed
-    if player not in state.players or state.players[player].out:
+        return (*owed, *by_table(state))
+    if player not in state.players:
         return ()
+    if state.players[player].out:
+        return by_hand(player, playing=False)
     if state.question is not None:
-        return (*owed, *by_hand(player))
+        return (*owed, CommandSpec(kind="withdraw", by=player), *by_hand(player))
     free: tuple[CommandSpec, ...] = ()
     if not state.steps and state.active == player:
         free = tuple(spec for area in areas for spec in area(state, player))
     return (*owed, *free, *by_hand(player))
 
 
-def by_hand(player: str) -> tuple[CommandSpec, ...]:
-    """What a player may do at any time."""
-    text = Words()
-    return (
-        CommandSpec(kind="offerdraw", by=player),
-        CommandSpec(kind="correct", by=player, fields={"of": text, "at": Spot(why="seen")}),
-        CommandSpec(kind="concede", by=player),
-        CommandSpec(kind="setvalue", by=player, fields={"what": text, "of": text, "value": Number(least=0, most=999)}),
-        CommandSpec(kind="movecard", by=player, fields={"card": text, "zone": text, "player": text, "key": text}),
-        CommandSpec(kind="giveeffect", by=player, fields={"creature": text, "effect": text}),
-    )
+def by_hand(player: str, *, playing: bool = True) -> tuple[CommandSpec, ...]:
+    """What a player may do at any time; one whose hero has fallen still has hands."""
+    text, spot, number = Words(), Spot(why="seen"), Number(least=0, most=999)
+    fields: dict[str, dict[str, Field]] = {
+        "correct": {"of": text, "at": spot, "outline": spot},
+        "setvalue": {"what": text, "of": text, "value": number},
+        "movecard": {"card": text, "zone": text, "player": text, "key": text, "position": number},
+        "giveeffect": {"creature": text, "effect": text},
+        "tell": {"card": text, "key": text},
+    }
+    specs = [CommandSpec(kind=kind, by=player, fields=wanted) for kind, wanted in fields.items()]
+    if playing:
+        specs.append(CommandSpec(kind="concede", by=player))
+        specs += (CommandSpec(kind="offerdraw", by=player, fixed={"agree": yes}) for yes in (True, False))
+        specs += (
+            CommandSpec(kind="reveal", by=player, fixed={"yes": yes}, fields={"tactic": text}) for yes in (True, False)
+        )
+    return tuple(specs)
+
+
+def by_table(state: State) -> tuple[CommandSpec, ...]:
+    """What the table as a whole may do at any time."""
+    text, spot = Words(), Spot(why="seen")
+    clock = {"player": Pick(options=tuple(state.players)), "used_s": Number(least=0, most=99_999)}
+    specs = [
+        CommandSpec(kind="overrule", by=TABLE, fields={"command": text, "reason": text}),
+        CommandSpec(kind="clock", by=TABLE, fields=dict(clock)),
+        CommandSpec(kind="correct", by=TABLE, fields={"of": text, "at": spot, "outline": spot}),
+    ]
+    if state.rules.time_limit and state.turn:
+        specs.append(CommandSpec(kind="timeup", by=TABLE))
+    if state.question is not None:
+        specs.append(CommandSpec(kind="withdraw", by=TABLE))
+    return tuple(specs)
 
 
 def construction(state: State, player: str) -> tuple[CommandSpec, ...]:
@@ -72,9 +97,11 @@ def hand(state: State, player: str) -> tuple[CommandSpec, ...]:
         return ()
     specs: list[CommandSpec] = []
     for card_id in state.players[player].hand:
-        if not state.keys[card_id] or playing.why_not_play(state, player, card_id) is not None:
+        if not state.keys[card_id] or state.card(card_id).kind not in BATTLE_KINDS:
             continue
         card = state.card(card_id)
+        if playing.why_not_play(state, player, card_id) is not None:
+            continue
         for surcharge in (False, True) if playing.surcharge_of(card) else (False,):
             cost = playing.cost_of(card, surcharge=surcharge)
             if payable(state, player, cost):
@@ -95,7 +122,10 @@ def telling(state: State, player: str) -> tuple[CommandSpec, ...]:
     unknown = tuple(each for each in state.players[player].hand if not state.keys[each])
     if not unknown:
         return ()
-    keys = tuple(key for key, card in state.setup.cards.items() if card.kind in BATTLE_KINDS)
+    brought = state.seat(player).deck
+    keys = tuple(dict.fromkeys(brought)) or tuple(
+        key for key, card in state.setup.cards.items() if card.kind in BATTLE_KINDS
+    )
     return (CommandSpec(kind="tell", by=player, fields={"card": Pick(options=unknown), "key": Pick(options=keys)}),)
 
 

@@ -24,7 +24,9 @@ def new_state(setup: Setup) -> State:
     players: dict[str, Player] = {}
     keys: dict[str, str] = {}
     for seat in setup.seats:
-        deck = {f"{seat.id}:{n}": key for n, key in enumerate(seat.deck or ("",) * seat.deck_size, 1)}
+        # Which piece of cardboard is which card the program cannot know before it is told.
+        known = seat.deck if seat.digital else ("",) * (len(seat.deck) or seat.deck_size)
+        deck = {f"{seat.id}:{n}": key for n, key in enumerate(known, 1)}
         brought = {f"{seat.id}:b{n}": key for n, key in enumerate((*seat.buildings, *seat.terrain), 1)}
         construction = {f"{seat.id}:c{n}": key for n, key in enumerate(seat.construction, 1)}
         keys |= deck | brought | construction | {f"{seat.id}:hero": seat.hero}

@@ -41,7 +41,7 @@ def _may_be(field: Field, value: Any) -> bool:
             alone = repeats or len(set(taken)) == len(taken)
             return alone and least <= len(taken) <= most and set(taken) <= set(options)
         case Number(least=least, most=most):
-            return bool(least <= value <= most)
+            return value is None or bool(least <= value <= most)
         case Faces(count=count, faces=faces):
             return len(value) == count and set(value) <= set(faces)
         case _:

@@ -1,4 +1,4 @@
-"""What is true of every game of Legends of Signum, whatever is played: asserted of a state, or of a step between two."""
+"""What is true of every game of Legends of Signum: asserted of a state, or of the step from one to the next."""
 
 import random
 import re
@@ -146,5 +146,3 @@ def _renamed(text: bytes, swapped: dict[str, str]) -> bytes:
 
 def _bytes(value: object) -> bytes:
     return msgspec.json.encode(value)
-
-

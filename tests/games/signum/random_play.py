@@ -51,7 +51,7 @@ class Game:
         """Everything anybody may do, by hand apart."""
         who = (TABLE, *(seat.id for seat in self.setup.seats))
         found = [spec for one in who for spec in self.rules.commands(self.state, one)]
-        return [spec for spec in found if spec.kind not in BY_HAND or spec.fixed]
+        return [spec for spec in found if not _is_by_hand(spec)]
 
     def step(self) -> bool:
         """Does one thing; False once the game is over or nothing can be done."""
@@ -109,22 +109,24 @@ class Game:
         return msgspec.convert(values, type=KINDS[spec.kind], strict=False)  # type: ignore[no-any-return]
 
     def _value(self, spec: CommandSpec, name: str, wanted: object) -> Any:
+        found: Any = ""
         match wanted:
             case Pick(options=options, least=least, most=most, repeats=False):
-                return self.chance.sample(list(options), min(len(options), self.chance.randint(least, most)))
+                found = self.chance.sample(list(options), min(len(options), self.chance.randint(least, most)))
             case Number(least=least, most=most):
-                return self.chance.randint(least, most)
+                found = self.chance.randint(least, most)
             case Faces(count=count, faces=faces):
-                return [self.chance.choice(faces) for _ in range(count)]
+                found = [self.chance.choice(faces) for _ in range(count)]
             case Spot(why="template"):
-                return self._outline(str(spec.fixed["card"]))
+                found = self._outline(str(spec.fixed["card"]))
             case Spot():
-                return self._place(spec, wanted)
+                found = self._place(spec, wanted)
             case Words() if name == "rolled":
                 numbers = self.chance.sample(range(1, 7), len(self.setup.seats))
-                return {seat.id: str(number) for seat, number in zip(self.setup.seats, numbers, strict=True)}
+                found = {seat.id: str(number) for seat, number in zip(self.setup.seats, numbers, strict=True)}
             case _:
-                return ""
+                pass
+        return found
 
     def _outline(self, card: str) -> list[tuple[float, float]]:
         """A template laid anywhere, in its own size."""
@@ -171,6 +173,13 @@ class Game:
         across = {"player_one": radius, "left": radius, "player_two": height - radius, "right": width - radius}
         x, y = (along, across[seat.side]) if level else (across[seat.side], along)
         return Stand(x, y, self.sigma_mm)
+
+
+def _is_by_hand(spec: CommandSpec) -> bool:
+    """Whether a spec is no part of the rules; a value that a card does not state is asked for by them."""
+    if spec.kind in ("tell", "reveal"):
+        return any(isinstance(each, Words) for each in spec.fields.values())
+    return spec.kind in BY_HAND and "what" not in spec.fixed
 
 
 def has_place(spec: CommandSpec) -> bool:

@@ -225,9 +225,7 @@ def any_effect(chance: random.Random, *, deep: bool = True, within: str | None =
         Gain: lambda: Gain(ability=any_ability(chance, chance.choice(PLAIN)), to=to, until=until),
         Lose: lambda: Lose(ability=chance.choice(ON_CREATURES), to=to, until=until),
         Draw: lambda: Draw(count=few, who=chance.choice(("own", "enemy"))),
-        Discard: lambda: Discard(
-            count=few, who=chance.choice(("own", "enemy")), at_random=chance.random() < 0.5
-        ),
+        Discard: lambda: Discard(count=few, who=chance.choice(("own", "enemy")), at_random=chance.random() < 0.5),
         Return: lambda: Return(
             count=few, source=chance.choice(("graveyard", "graveyard", "target")), to=chance.choice(("hand", "deck"))
         ),
@@ -261,9 +259,7 @@ def _change(chance: random.Random, to: Selector, until: Until) -> Change:
 def _rider(chance: random.Random) -> Rider:
     if chance.random() < 0.3:
         return Rider(condition=Condition(building="guild"), effects=(_continuous(chance),))
-    return Rider(
-        trigger=_trigger(chance), effects=(any_effect(chance),), times=chance.choice((None, 1, 2))
-    )
+    return Rider(trigger=_trigger(chance), effects=(any_effect(chance),), times=chance.choice((None, 1, 2)))
 
 
 def _trigger(chance: random.Random) -> Trigger:
