@@ -5,6 +5,7 @@
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from msgspec import UNSET, inspect
@@ -23,7 +24,7 @@ def mistakes_in(data: object, wanted: object, path: Path = ()) -> Iterator[Mista
         wanted: A type that msgspec knows, or its description by `msgspec.inspect`.
         path: Where the data stands.
     """
-    known = wanted if isinstance(wanted, inspect.Type) else inspect.type_info(wanted)
+    known = wanted if isinstance(wanted, inspect.Type) else _described(wanted)
     if isinstance(known, inspect.UnionType):
         yield from _of_union(data, known, path)
     elif isinstance(known, inspect.StructType):
@@ -34,6 +35,11 @@ def mistakes_in(data: object, wanted: object, path: Path = ()) -> Iterator[Mista
         yield from _of_list(data, known, path)
     else:
         yield from _of_plain(data, known, path)
+
+
+@cache
+def _described(wanted: object) -> inspect.Type:
+    return inspect.type_info(wanted)
 
 
 def like(wrong: str, known: Sequence[str]) -> str:
