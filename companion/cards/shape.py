@@ -80,8 +80,8 @@ def _of_union(data: object, known: inspect.UnionType, path: Path) -> Iterator[Mi
     tag = data.get(field)
     if tag is None:
         yield path, f"{field!r} is missing: the word that says which effect this is; {like('', tuple(tags))}"
-    elif tag not in tags:
-        yield (*path, field), f"unknown effect {tag!r}; {like(str(tag), tuple(tags))}"
+    elif str(tag) not in tags:
+        yield (*path, field), f"unknown effect {_shown(tag)}; {like(str(tag), tuple(tags))}"
     else:
         yield from _of_struct(data, tags[str(tag)], path)
 

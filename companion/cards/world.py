@@ -50,7 +50,7 @@ def note_raw(world: World, pack: str, cards: Iterable[Mapping[str, object]]) -> 
         key, kind = raw.get("key"), raw.get("kind")
         if isinstance(key, str) and isinstance(kind, str):
             world.kinds[f"{pack}/{key}"] = kind
-            if raw.get("building_type") in CLASS_TYPES:
+            if str(raw.get("building_type")) in CLASS_TYPES:
                 world.classes.add(f"{pack}/{key}")
 
 
