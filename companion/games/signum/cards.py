@@ -429,6 +429,6 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     effects: tuple[Effect, ...] = ()
     riders: tuple[Rider, ...] = ()
     template: tuple[tuple[float, float], ...] = ()
-    terrain: frozenset[Literal["impassable", "difficult", "blocks_sight", "cover", "ruins"]] = frozenset()
+    terrain: tuple[Literal["impassable", "difficult", "blocks_sight", "cover", "ruins"], ...] = ()
     text: dict[str, str] = {}
     flavour: dict[str, str] = {}

@@ -96,8 +96,9 @@ def _leave(draft: Draft, player: str) -> None:
     """A player whose hero has fallen leaves a game that goes on: creatures and cards go, terrain stays (S-VAR-41)."""
     draft.emit(PlayerChanged(player=player, out=True, why="S-VAR-41"))
     mine = draft.state.players[player]
-    for held in (*mine.tactics, *mine.relics, *mine.city):
-        draft.emit(CardMoved(card=held.id, player=player, zone="aside", why="S-VAR-41"))
+    held = (*(t.id for t in mine.tactics), *(r.id for r in mine.relics), *(b.id for b in mine.city))
+    for card in held:
+        draft.emit(CardMoved(card=card, player=player, zone="aside", why="S-VAR-41"))
     for creature in list(draft.state.creatures.values()):
         if creature.owner == player:
             draft.emit(CreatureLeft(creature=creature.id, why="S-VAR-41"))

@@ -66,10 +66,10 @@ def by_hand(player: str, *, playing: bool = True) -> tuple[CommandSpec, ...]:
 def by_table(state: State) -> tuple[CommandSpec, ...]:
     """What the table as a whole may do at any time."""
     text, spot = Words(), Spot(why="seen")
-    clock = {"player": Pick(options=tuple(state.players)), "used_s": Number(least=0, most=99_999)}
+    clock: dict[str, Field] = {"player": Pick(options=tuple(state.players)), "used_s": Number(least=0, most=99_999)}
     specs = [
         CommandSpec(kind="overrule", by=TABLE, fields={"command": text, "reason": text}),
-        CommandSpec(kind="clock", by=TABLE, fields=dict(clock)),
+        CommandSpec(kind="clock", by=TABLE, fields=clock),
         CommandSpec(kind="correct", by=TABLE, fields={"of": text, "at": spot, "outline": spot}),
     ]
     if state.rules.time_limit and state.turn:

@@ -106,8 +106,9 @@ def with_hidden(state: State, swapped: dict[str, str]) -> State:
 def _swaps(state: State, viewer: str, chance: random.Random) -> dict[str, str]:
     """Pairs of cards that a viewer cannot tell apart, each way round."""
     swapped: dict[str, str] = {}
+    hidden = _hidden(state, viewer)
     for group in _groups(state, viewer):
-        cards = [card for card in group if card in _hidden(state, viewer)]
+        cards = [card for card in group if card in hidden]
         chance.shuffle(cards)
         for one, other in zip(cards[::2], cards[1::2], strict=False):
             swapped |= {one: other, other: one}

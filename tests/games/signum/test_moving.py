@@ -37,8 +37,8 @@ def runner(movement="M", *abilities, base="small"):
 
 PLAIN = runner("M")
 ENEMY = fighter("enemy", 2, 5)
-MIRE = Card(key="mire", kind=Kind.TERRAIN, names={"en": "Mire"}, terrain=frozenset({"difficult"}))
-ROCK = Card(key="rock", kind=Kind.TERRAIN, names={"en": "Rock"}, terrain=frozenset({"impassable"}))
+MIRE = Card(key="mire", kind=Kind.TERRAIN, names={"en": "Mire"}, terrain=("difficult",))
+ROCK = Card(key="rock", kind=Kind.TERRAIN, names={"en": "Rock"}, terrain=("impassable",))
 
 
 def box(x0, y0, x1, y1):

@@ -341,7 +341,7 @@ def test_s_ab_08_who_is_stopped_short_takes_one_more(edition, armour, wounds):
 
 
 def forest(**values):
-    return Card(key="forest", kind=Kind.TERRAIN, names={"en": "Forest"}, terrain=frozenset({"cover"}), **values)
+    return Card(key="forest", kind=Kind.TERRAIN, names={"en": "Forest"}, terrain=("cover",), **values)
 
 
 def covered(card, rules=None, *, x=258.0, width=20.0):

@@ -35,7 +35,7 @@ def square(x, y, half=20.0):
 
 
 def land(key, *traits, **values):
-    given = {"names": {"en": key}, "template": square(0.0, 0.0), "terrain": frozenset(traits)} | values
+    given = {"names": {"en": key}, "template": square(0.0, 0.0), "terrain": tuple(traits)} | values
     return Card(key=key, kind=Kind.TERRAIN, **given)
 
 

@@ -304,6 +304,7 @@ def _terrain(chance: random.Random, number: int) -> Card:
     half_mm = chance.choice((10.0, 25.0, 40.0))
     features = ("impassable", "difficult", "blocks_sight", "cover", "ruins")
     values = _named(Kind.TERRAIN, number)
+    traits = dict.fromkeys((*chance.sample(features, chance.choice((1, 2))), *(("ruins",) if number % 2 else ())))
     if number % 2:
         table = {face: (any_effect(chance),) for face in FACES if chance.random() < 0.8}
         values["abilities"] = (Ability(name="treasure", names={"en": "Treasure"}, results=table),)
@@ -312,5 +313,5 @@ def _terrain(chance: random.Random, number: int) -> Card:
         unique=number == 0,
         cost=Cost(any=chance.choice((0, 1))),
         template=((-half_mm, -half_mm), (half_mm, -half_mm), (half_mm, half_mm), (-half_mm, half_mm)),
-        terrain=frozenset(chance.sample(features, chance.choice((1, 2)))) | ({"ruins"} if number % 2 else set()),
+        terrain=tuple(traits),
     )

@@ -1,0 +1,16 @@
+"""Two thousand games played by chance, half of them in each of two processes (see `random_machine`)."""
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+
+from tests.games.signum.random_machine import play_games
+
+GAMES = 2_000
+PROCESSES = 2
+
+
+def test_random_games_stay_sound():
+    with ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn")) as pool:
+        playing = [pool.submit(play_games, GAMES // PROCESSES) for _ in range(PROCESSES)]
+        for each in playing:
+            each.result()
