@@ -222,6 +222,16 @@ class Played:
             raise ScriptError(line.number, f"{path} is {_shown(found)}, and was to be {wanted}")
 
 
+def line_of(command: Command) -> str:
+    """A command as a line of a script; the other way round than `Played.command`."""
+    words = [command.by, _kind(type(command))]
+    for field in msgspec.structs.fields(type(command)):
+        value = getattr(command, field.name)
+        if field.name not in ("by", "rulings") and value != field.default:
+            words.append(shlex.quote(f"{field.name}={_written(value)}"))
+    return " ".join(words)
+
+
 def refusal(violation: RuleViolation) -> str:
     """The rule that refuses, and what would be legal."""
     return f"{violation.rule_id}: {say(Language.ENGLISH, f'rules.{violation.key}', **violation.values)}"
@@ -261,6 +271,22 @@ def _value(text: str, wanted: Any) -> Any:  # noqa: ANN401 (a type as msgspec kn
         return [each for each in text.split(",") if each]
     structs = [each for each in get_args(wanted) if isinstance(each, type) and issubclass(each, msgspec.Struct)]
     return _value(text, structs[0]) if structs else text
+
+
+def _written(value: Any) -> str:  # noqa: ANN401 (a field of a command)
+    """The other way round than `_value`."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:g}" if float(f"{value:g}") == value else repr(value)
+    if isinstance(value, msgspec.Struct):
+        numbers = [getattr(value, name) for name in value.__struct_fields__]
+        return ",".join(_written(each) for each in numbers[: 3 if numbers[-1] else 2])
+    if isinstance(value, dict):
+        return ",".join(f"{name}:{_written(each)}" for name, each in value.items())
+    if isinstance(value, tuple):
+        return ",".join("/".join(map(_written, each)) if isinstance(each, tuple) else _written(each) for each in value)
+    return str(value)
 
 
 def _asks(events: tuple[Any, ...], expected: tuple[str, ...]) -> bool:
