@@ -1,6 +1,6 @@
 """The report on a game: one page of HTML to read, without scripts and without anything from elsewhere."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 
 from companion.games.protocol import SPECTATOR
@@ -120,9 +120,15 @@ class _Report:
         if len(ends) < 2:
             return
         players = [seat.id for seat in self._state.setup.seats]
-        for key, measure in (("prosperity", _prosperity), ("wounds", _wounds)):
+        measures: tuple[tuple[str, Callable[[State, str], int | None]], ...] = (
+            ("prosperity", _prosperity),
+            ("wounds", _wounds),
+        )
+        for key, measure in measures:
             title = f"{self._say(key)}, {self._say('over_turns')}"
-            series = {player: [measure(state, player) for state in ends.values()] for player in players}
+            series: dict[str, list[int | None]] = {
+                player: [measure(state, player) for state in ends.values()] for player in players
+            }
             yield self._figure(title, chart(title, list(ends), series))
 
     def _turn_ends(self) -> dict[int, State]:
@@ -144,10 +150,14 @@ class _Report:
         return say(self._language, f"report.{key}", **values)
 
 
-def _prosperity(state: State, player: str) -> int:
-    return state.players[player].prosperity
+def _prosperity(state: State, player: str) -> int | None:
+    mine = state.players[player]
+    return None if mine.out else mine.prosperity
 
 
-def _wounds(state: State, player: str) -> int:
+def _wounds(state: State, player: str) -> int | None:
+    """Wounds on a player's hero; None once it has fallen, 0 while it waits to be placed."""
     hero = state.hero(player)
-    return hero.wounds if hero is not None else 0
+    if hero is not None:
+        return hero.wounds
+    return None if state.turn else 0

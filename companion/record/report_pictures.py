@@ -13,19 +13,19 @@ INKS = ("#0b63a5", "#b3261e", "#2e7d32", "#7b4a12")
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 
-_WIDTH, _HEIGHT, _LEFT, _BELOW, _ABOVE = 640, 190, 34, 24, 10
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _BELOW, _ABOVE = 640, 190, 34, 70, 24, 10
 
 
-def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int]]) -> str:
+def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int | None]]) -> str:
     """Figures of all players over the turns.
 
     Args:
         title: What is drawn, for those who cannot see it.
         ends: The turns, in order.
-        series: For every player the figure at the end of each turn.
+        series: For every player the figure at the end of each turn; None where there is none any more.
     """
-    most = max([1, *(value for values in series.values() for value in values)])
-    step = (_WIDTH - _LEFT - 40) / max(1, len(ends) - 1)
+    most = max([1, *(value or 0 for values in series.values() for value in values)])
+    step = (_WIDTH - _LEFT - _RIGHT) / max(1, len(ends) - 1)
     deep = _HEIGHT - _BELOW - _ABOVE
 
     def at(index: int, value: int) -> tuple[float, float]:
@@ -34,7 +34,7 @@ def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int]]) 
     parts = [f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(title)}">']
     for value in sorted({0, most // 2, most}):
         y = at(0, value)[1]
-        parts.append(f'<line x1="{_LEFT}" x2="{_WIDTH - 40}" y1="{y:.1f}" y2="{y:.1f}" class="grid"/>')
+        parts.append(f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" class="grid"/>')
         parts.append(f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value}</text>')
     every = max(1, len(ends) // 16)
     for index, turn in enumerate(ends):
@@ -42,13 +42,14 @@ def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int]]) 
             parts.append(f'<text x="{at(index, 0)[0]:.1f}" y="{_HEIGHT - 6}" text-anchor="middle">{turn}</text>')
     for number, (player, values) in enumerate(series.items()):
         ink, dash = INKS[number % 4], DASHES[number % 4]
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*pair) for pair in enumerate(values)))
+        places = [at(index, value) for index, value in enumerate(values) if value is not None]
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline points="{points}" stroke="{ink}" stroke-dasharray="{dash}" class="curve"/>')
-        x, y = at(len(values) - 1, values[-1] if values else 0)
-        # Ends that lie on each other keep their letters apart.
-        parts.append(
-            f'<text x="{x + 6 + 14 * number:.1f}" y="{y + 4:.1f}" fill="{ink}" class="end">{escape(player)}</text>'
-        )
+        x, y = places[-1] if places else at(0, 0)
+        # Ends that lie on each other keep their letters apart; what ends before the last turn is marked.
+        aside, mark = (6 + 14 * number, "") if len(places) == len(ends) else (4, "†")
+        letter = f"{escape(player)}{mark}"
+        parts.append(f'<text x="{x + aside:.1f}" y="{y + 4:.1f}" fill="{ink}" class="end">{letter}</text>')
     return "".join((*parts, "</svg>"))
 
 
