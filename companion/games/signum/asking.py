@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.games.protocol import TABLE, Command, CommandSpec, Faces, Pick, Prompt, RuleViolation
 from companion.games.signum.commands import Choose, Reroll, Rolled, Shuffled
 from companion.games.signum.draft import Draft
-from companion.games.signum.editions import FACES
+from companion.games.signum.editions import FACE_NAMES, FACES
 from companion.games.signum.events import DeckOrdered, DiceRolled
 from companion.games.signum.resolving import Handler, Silent
 from companion.games.signum.state import State
@@ -51,20 +51,21 @@ class DiceHandler(Silent):
 
     def _rolled(self, draft: Draft, step: Dice, command: Rolled) -> None:
         wanted = step.count if step.stage == "roll" else len(step.again)
-        if command.by not in (step.by, TABLE) or len(command.faces) != wanted or set(command.faces) - set(FACES):
+        shown = tuple(FACE_NAMES.get(face, "") for face in command.faces)
+        if command.by not in (step.by, TABLE) or len(shown) != wanted or "" in shown:
             raise refuse("roll_so_many", purpose=step.purpose, count=wanted, player=step.by)
         rolled = DiceRolled(
             purpose=step.purpose,
             by=step.by,
             creature=step.creature,
-            faces=command.faces,
+            faces=shown,
             good=step.good,
             again=step.again if step.stage != "roll" else (),
             witnesses=command.witnesses,
         )
         draft.emit(rolled)
-        faces = list(step.faces) if step.stage != "roll" else list(command.faces)
-        for place, face in zip(step.again, command.faces, strict=False):
+        faces = list(step.faces) if step.stage != "roll" else list(shown)
+        for place, face in zip(step.again, shown, strict=False):
             if step.stage != "roll":
                 faces[place] = face
         self._next_stage(draft, replace(step, faces=tuple(faces), again=()))

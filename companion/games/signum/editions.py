@@ -15,6 +15,8 @@ BULLSEYE, AXE, SHIELD = "bullseye", "axe", "shield"
 FACES = (BULLSEYE, AXE, SHIELD)
 FACE_OF_NUMBER = {1: BULLSEYE, 2: BULLSEYE, 3: AXE, 4: AXE, 5: SHIELD, 6: SHIELD}
 """S-CONST-01."""
+FACE_NAMES = {face: face for face in FACES} | {"shield/axe": SHIELD} | {str(n): f for n, f in FACE_OF_NUMBER.items()}
+"""What a die may be said to show, and which face that is (S-CONST-02, S-CONST-03)."""
 
 
 class Variant(StrEnum):

@@ -16,7 +16,7 @@ from companion.games.signum.state import Creature, Player, Setup, State
 from companion.games.signum.steps import Drawing, SettingUp, Shuffling
 from companion.games.signum.turns import draw_building
 
-_RANK = {BULLSEYE: 1, AXE: 2, SHIELD: 3} | {str(n): n for n in range(1, 7)}
+_RANK = {BULLSEYE: 1, AXE: 2, SHIELD: 3, "shield/axe": 3} | {str(n): n for n in range(1, 7)}
 
 
 def new_state(setup: Setup) -> State:
