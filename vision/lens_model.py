@@ -48,12 +48,9 @@ def pixels_of(lens: Lens, rays: Floats) -> Floats:
     x, y = rays[:, 0], rays[:, 1]
     r2 = x * x + y * y
     radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-    bent = np.column_stack(
-        [
-            x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
-            y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
-        ]
-    )
+    bent = np.empty(rays.shape)
+    bent[:, 0] = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
+    bent[:, 1] = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
     return _to_pixels(lens, bent)
 
 

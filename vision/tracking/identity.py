@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.dictionaries import dictionary
-from vision.tag_image import appearance
+from vision.tag_image import coverage
 from vision.tracking.placing import TagPlace
 from vision.tracking.templates import BLUR_STEP, Floats, Floats32, grid_points
 
@@ -150,14 +150,10 @@ def _other_tags(name: str, tag_id: int, level: int, grid: int) -> Floats32:
 @functools.lru_cache(maxsize=16)
 def _pictures(name: str, level: int, grid: int) -> Floats32:
     tags = dictionary(name)
-    points = grid_points(tags.bits, grid)
-    return np.stack(
-        [
-            appearance(np.rot90(tags.pattern(tag_id), turns), points, level * BLUR_STEP).value
-            for tag_id in range(tags.count)
-            for turns in range(4)
-        ]
-    ).astype(np.float32)
+    patterns = [np.rot90(tags.pattern(tag_id), turns) for tag_id in range(tags.count) for turns in range(4)]
+    across, down = (coverage(axis, tags.bits + 4, level * BLUR_STEP) for axis in grid_points(tags.bits, grid).T)
+    by_module = (down[:, :, None] * across[:, None, :]).reshape(len(across), -1).astype(np.float32)
+    return np.asarray(np.stack(patterns).reshape(len(patterns), -1).astype(np.float32) @ by_module.T)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -11,8 +11,12 @@ from vision.tracking.view import View
 OVERHANG_MODULES = 1.0
 """So much of the grid may lie beyond the edge of the picture."""
 
-LONGEST_STEP_MODULES = 0.7
-LONGEST_TURN_RAD = 0.2
+LONGEST_STEP = np.array([0.7, 0.7, 0.2, 0.1])
+"""Shift each way in modules, turn and growth beyond which a step is not trusted."""
+
+SMALLEST, LARGEST = 0.7, 1.5
+"""How much smaller or larger than it should a tag may look."""
+
 REST_MODULES = 0.004
 """No more steps are taken once they are shorter: a hundredth of a millimetre."""
 
@@ -20,8 +24,9 @@ LEAST_NOISE = 0.8
 TUKEY = 4.7
 LEAST_GAIN = 2.0
 
-KNOTS = np.array([[u, v] for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
-"""Points of a tag, as shares of the grid's reach, that are mapped through the lens; the others lie between them."""
+KNOTS = np.array([complex(u, -v) for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
+"""Points of a tag, right + i · up, as shares of the grid's reach, that are mapped through the lens; the others lie
+between them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,37 +85,35 @@ class Patches:
 
     def look_up(self, state: Floats) -> tuple[Floats32, Flags]:
         """(n, points) grey values where `state` puts the grids, and whether each lies in the picture."""
-        reach = (self.reach_mm * state[:, 3])[:, None]
-        cos, sin = np.cos(state[:, 2])[:, None], np.sin(state[:, 2])[:, None]
-        across, up = reach * KNOTS[:, 0], -reach * KNOTS[:, 1]
-        x_mm = state[:, :1] + cos * across - sin * up
-        y_mm = state[:, 1:2] + sin * across + cos * up
-        z_mm = np.broadcast_to(self.height_mm[:, None], x_mm.shape)
-        seen = self.sight.pixels(np.stack([x_mm, y_mm, z_mm], axis=2).reshape(-1, 3)).reshape(*x_mm.shape, 2)
-        low, high = seen.min(axis=1), seen.max(axis=1)
+        arms = self.reach_mm * state[:, 3] * np.exp(1j * state[:, 2])
+        knots = (state[:, 0] + 1j * state[:, 1])[:, None] + arms[:, None] * KNOTS
+        points = np.empty((*knots.shape, 3))
+        points[:, :, 0], points[:, :, 1], points[:, :, 2] = knots.real, knots.imag, self.height_mm[:, None]
+        seen = self.sight.pixels(points.reshape(-1, 3)).reshape(*knots.shape, 2)
+        x_px, y_px = (seen.transpose(2, 0, 1) @ between_knots(self.grid)).astype(np.float32)
+        return self.view.between(x_px, y_px), self._visible(state, seen)
+
+    def _visible(self, state: Floats, seen_px: Floats) -> Flags:
+        """(n,) whether the knots (n, 9, 2) lie in the picture, or no farther beyond its edge than they may."""
+        last = np.array([self.view.width_px - 1, self.view.height_px - 1])
+        low, high = seen_px.min(axis=1), seen_px.max(axis=1)
+        if low.min() >= 0.0 and (high <= last).all():
+            return np.ones(len(state), dtype=bool)
         # What lies beyond the picture's edge looks as the edge does; what of that does not fit counts as hidden.
         over_px = (OVERHANG_MODULES * self.module_mm * self.sight.scales(state[:, :2]))[:, None]
-        last = [self.view.width_px - 1, self.view.height_px - 1]
-        visible = (low >= -over_px).all(axis=1) & (high <= last + over_px).all(axis=1)
-        x_px, y_px = (seen.transpose(2, 0, 1) @ between_knots(self.grid)).astype(np.float32)
-        return self.view.between(x_px, y_px), visible
+        return np.asarray((low >= -over_px).all(axis=1) & (high <= last + over_px).all(axis=1))
 
     def moved(self, state: Floats, fit: Fit) -> Floats:
         """The state after the step that the fit asks for, no longer than it may be trusted."""
-        step = fit.step
-        shift = np.clip(step[:, :2], -LONGEST_STEP_MODULES, LONGEST_STEP_MODULES) * self.module_mm[:, None]
-        turn = np.clip(step[:, TURN], -LONGEST_TURN_RAD, LONGEST_TURN_RAD)
-        grown = np.clip(step[:, SCALE], -0.1, 0.1)
-        cos, sin = np.cos(state[:, 2]), np.sin(state[:, 2])
-        across, up = shift[:, 0] * state[:, 3], -shift[:, 1] * state[:, 3]
-        return np.column_stack(
-            [
-                state[:, 0] + cos * across - sin * up,
-                state[:, 1] + sin * across + cos * up,
-                state[:, 2] + turn,
-                np.clip(state[:, 3] * (1 + grown), 0.7, 1.5),
-            ]
-        )
+        step = np.minimum(np.maximum(fit.step, -LONGEST_STEP), LONGEST_STEP)
+        arms = self.module_mm * state[:, 3] * np.exp(1j * state[:, 2])
+        shift = arms * (step[:, 0] - 1j * step[:, 1])
+        moved = state.copy()
+        moved[:, 0] += shift.real
+        moved[:, 1] += shift.imag
+        moved[:, 2] += step[:, TURN]
+        moved[:, 3] = np.minimum(np.maximum(state[:, 3] * (1 + step[:, SCALE]), SMALLEST), LARGEST)
+        return moved
 
     def repeated(self, times: int) -> "Patches":
         """Each tag `times` times over, one after the other."""

@@ -105,8 +105,14 @@ def template(name: str, tag_id: int, level: int, grid: int) -> Template:
         v,
         seen.value * (1.0 - seen.value),
     )
-    size, cells = len(pattern), cell_numbers(tags.bits, grid)
+    design = np.column_stack(columns).astype(np.float32)
+    return Template(design, seen.value < 0.5, _module_means(tags.bits, grid), blur, reach_of(tags.bits))
+
+
+@functools.lru_cache(maxsize=16)
+def _module_means(bits: int, grid: int) -> Floats32:
+    """(bits², points) weights of the mean over each module of the code."""
+    size, cells = bits + 4, cell_numbers(bits, grid)
     inner = [row * size + column for row in range(2, size - 2) for column in range(2, size - 2)]
     modules = np.stack([cells == each for each in inner]).astype(np.float32)
-    modules /= np.maximum(modules.sum(axis=1, keepdims=True), 1.0)
-    return Template(np.column_stack(columns).astype(np.float32), seen.value < 0.5, modules, blur, reach_of(tags.bits))
+    return np.asarray(modules / np.maximum(modules.sum(axis=1, keepdims=True), 1.0))
