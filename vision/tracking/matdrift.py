@@ -82,6 +82,14 @@ def similarity(points_px: Floats, shifts_px: Floats) -> Similarity:
     return Similarity(centre, shift, float(x @ u + y @ v) / spread, float(x @ v - y @ u) / spread)
 
 
+def similarity_by(points_px: Floats, at_px: Floats) -> NDArray[np.complex128]:
+    """How the similarity of shifts at points (n, 2) takes other points (m, 2): (m, n), with x + iy for each shift."""
+    points, at = (each @ np.array([1.0, 1.0j]) for each in (points_px, at_px))
+    arms = points - points.mean()
+    spread = max(float((np.abs(arms) ** 2).sum()), 1e-9)
+    return np.asarray(1.0 / len(points) + np.outer(at - points.mean(), arms.conj()) / spread)
+
+
 def change_of(
     before_px: dict[int, Floats], now_px: dict[int, Floats], principal_px: Floats, px_per_mm: float
 ) -> Change | None:
@@ -113,6 +121,8 @@ def change_of(
 def _agreeing(points: Floats, shifts: Floats, limit_px: float) -> NDArray[np.bool_]:
     """Which tags went together: the largest group that some two of them speak for, or all if that is not most."""
     limit_px = max(limit_px, PULLED_SHARE * float(np.median(np.hypot(*shifts.T))))
+    if (np.hypot(*(shifts - similarity(points, shifts).at(points)).T) <= limit_px / 2).all():
+        return np.ones(len(points), dtype=bool)
     best, best_off = np.zeros(len(points), dtype=bool), np.inf
     for pair in combinations(range(len(points)), 2):
         two = list(pair)

@@ -26,7 +26,7 @@ from vision.tag_search import Look
 from vision.tracking.anchors import Anchors
 from vision.tracking.corners import CornerMean
 from vision.tracking.flatness import flat, raised, relief_of
-from vision.tracking.matdrift import change_of, similarity
+from vision.tracking.matdrift import change_of, similarity_by
 from vision.tracking.matpose import (
     LEAST_TAGS,
     MatPose,
@@ -54,9 +54,21 @@ COVERED = 0.55
 MOVED_PX = 0.6
 """A shift of the picture that is told; smaller ones are only followed."""
 
+READ_S = 1.6
+"""While all is still, the mat's tags are read after this time, together, and the pose is solved from all readings …"""
+
+OFTEN_READ = 6.0
+MOST_PATIENCE = 4.0
+"""… later in proportion once they were read more often than this, up to so many times: one more tells little then."""
+
+NEARLY_DUE = 0.6
+"""A tag of which so much of its time is over is read with those whose time has come: together they cost little more."""
+
+UNSEEN_READ_S = 0.4
+"""A tag of the mat that is not seen is read after this time …"""
+
 REFINE_S = 0.5
-READ_ONE_S = 0.2
-"""How often the pose is solved from all readings, and how often one tag of the mat is read, while all is still."""
+"""… and the pose is solved no more often than so for it."""
 
 SEEK_S = 0.15
 """How often the whole picture is searched for the mat while its place is not known."""
@@ -126,7 +138,7 @@ class MatKeeper:
         self.pose: MatPose | None = None
         self._calm_px: dict[int, Floats] = {}
         self._calm: MatPose | None = None
-        self._going_px: Floats = np.zeros((4, 2))
+        self._going_px = np.zeros(4, dtype=np.complex128)
         self._newest_s = -np.inf
         self._anchors = Anchors(watch)
         self._pulls_px: dict[int, Floats] = {}
@@ -134,6 +146,8 @@ class MatKeeper:
         self.disturbance: Disturbance | None = None
         self.refocus: Refocus | None = None
         self.jumped = False
+        self._untold = False
+        self._outline_by: tuple[MatPose, tuple[int, ...], NDArray[np.complex128]] | None = None
         self.blurs_px: list[float] = []
         self._modules = dictionary(layout.dictionary).bits + 2
 
@@ -205,7 +219,7 @@ class MatKeeper:
         for tag_id in self._tags:
             self._remember(view, tag_id)
         self._refined_s = now_s
-        self._going_px = np.zeros((4, 2))
+        self._going_px = np.zeros(4, dtype=np.complex128)
         if self._calm is None:
             self._calm_down()
 
@@ -216,12 +230,20 @@ class MatKeeper:
         steady = [tag_id for tag_id, like in shown.items() if like.explained >= LOOKS_SAME and tag_id in self._means]
         if len(steady) < LEAST_TAGS:
             return False
-        points = np.array([self._means[tag_id].corners_px.mean(axis=0) for tag_id in steady])
-        went = similarity(points, np.array([shown[tag_id].shift_px for tag_id in steady]))
-        newest = went.at(self.pose.sight.pixels(self._outline_mm))
+        newest = self._outline_shifts(tuple(steady)) @ [complex(*shown[tag_id].shift_px) for tag_id in steady]
         held = float(np.exp(-(now_s - self._newest_s) / CREEP_MEAN_S))
         self._going_px = held * self._going_px + (1 - held) * newest
-        return bool(np.hypot(*self._going_px.T).max() > CREEP_PX)
+        return float(np.abs(self._going_px).max()) > CREEP_PX
+
+    def _outline_shifts(self, steady: tuple[int, ...]) -> NDArray[np.complex128]:
+        """(4, n) how the mat's corners go with the middles of these tags; the same while nothing new is known."""
+        assert self.pose is not None  # noqa: S101 (the caller's branch)
+        known = self._outline_by
+        if known is None or known[0] is not self.pose or known[1] != steady:
+            points = np.array([self._means[tag_id].corners_px.mean(axis=0) for tag_id in steady])
+            known = (self.pose, steady, similarity_by(points, self.pose.sight.pixels(self._outline_mm)))
+            self._outline_by = known
+        return known[2]
 
     def _judge(self, likeness: dict[Hashable, Likeness], now_s: float) -> None:
         """Says what became of the mat since all was calm."""
@@ -316,37 +338,47 @@ class MatKeeper:
     def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         if view.due:
-            tag = max(self._tags.values(), key=lambda tag: self._overdue_s(tag.id, now_s))
-            if self._overdue_s(tag.id, now_s) >= 0:
-                self._read_s[tag.id] = now_s
-                self._read_again(view, tag, likeness, blur_px)
-        if now_s - self._refined_s < REFINE_S:
+            self._read_again(view, likeness, now_s, blur_px)
+        if not self._untold or now_s - self._refined_s < REFINE_S:
             return
-        self._refined_s = now_s
+        self._refined_s, self._untold = now_s, False
         self._judge(likeness, now_s)
         views = self._mean_views()
         self.pose = self._levelled(views, self._fitted(views, self.pose) or self.pose)
 
-    def _overdue_s(self, tag_id: int, now_s: float) -> float:
-        """For how long a tag of the mat should have been read; sooner if it is not seen at present."""
-        each_s = READ_ONE_S * (len(self._tags) if self._present.get(tag_id) else 2)
-        return now_s - self._read_s.get(tag_id, -np.inf) - each_s
+    def _lateness(self, tag_id: int, now_s: float) -> float:
+        """How long ago a tag of the mat was read, as a share of the time after which it is read again."""
+        mean = self._means.get(tag_id)
+        patience = 1.0 if mean is None else min(max(mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
+        each_s = READ_S * patience if self._present.get(tag_id) else UNSEEN_READ_S
+        return (now_s - self._read_s.get(tag_id, -np.inf)) / each_s
 
-    def _read_again(self, view: View, tag: Tag, likeness: dict[Hashable, Likeness], blur_px: float) -> None:
+    def _read_again(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
+        """Reads the tags of the mat whose time has come, and with them those whose time is near."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
-        like = likeness.get(("mat", tag.id))
-        if like is not None and COVERED <= like.explained < LOOKS_SAME:
-            return  # partly covered: known well enough from before
-        views = self._read(view, self.pose.sight, [tag], blur_px, steps=3) or self._read_astray(view, tag, blur_px)
-        if not views:
+        late = {tag_id: self._lateness(tag_id, now_s) for tag_id in self._tags}
+        if max(late.values()) < 1.0:
             return
-        known = self._means.get(tag.id)
-        fresh = CornerMean(views[0].corners_px, 1.0, views[0].sigma_px)
-        moved = known is None or not known.agrees(fresh.corners_px, fresh.sigma_px)
-        self._means[tag.id] = fresh if known is None else known.with_reading(fresh.corners_px, fresh.sigma_px)
-        if moved or not self._present[tag.id] or (like is not None and abs(like.gain - 1.0) > 0.15):
-            self._present[tag.id] = True
-            self._remember(view, tag.id)
+        chosen = [self._tags[tag_id] for tag_id, lateness in late.items() if lateness >= NEARLY_DUE]
+        self._read_s |= dict.fromkeys([tag.id for tag in chosen], now_s)
+        chosen = [tag for tag in chosen if not _partly_covered(likeness.get(("mat", tag.id)))]
+        views = {each.tag.id: each for each in self._read(view, self.pose.sight, chosen, blur_px, steps=3)}
+        for tag in chosen:
+            found = [views[tag.id]] if tag.id in views else self._read_astray(view, tag, blur_px)
+            if found:
+                self._take(view, found[0], likeness.get(("mat", tag.id)))
+
+    def _take(self, view: View, read: MatTagView, like: Likeness | None) -> None:
+        """Takes one reading of a tag of the mat."""
+        tag_id = read.tag.id
+        known = self._means.get(tag_id)
+        moved = known is None or not known.agrees(read.corners_px, read.sigma_px)
+        fresh = CornerMean(read.corners_px, 1.0, read.sigma_px)
+        self._means[tag_id] = fresh if known is None else known.with_reading(fresh.corners_px, fresh.sigma_px)
+        self._untold = True
+        if moved or not self._present[tag_id] or (like is not None and abs(like.gain - 1.0) > 0.15):
+            self._present[tag_id] = True
+            self._remember(view, tag_id)
         if moved:
             self._refined_s = -np.inf
 
@@ -445,6 +477,11 @@ class MatKeeper:
 def _refined(views: list[MatTagView], pose: MatPose) -> MatPose | None:
     """The pose near a known one, each tag no surer than the floor lets it be."""
     return refined_pose([replace(view, sigma_px=float(np.hypot(view.sigma_px, FLOOR_PX))) for view in views], pose)
+
+
+def _partly_covered(like: Likeness | None) -> bool:
+    """Whether something lies on a part of a tag, which is known well enough from before then."""
+    return like is not None and COVERED <= like.explained < LOOKS_SAME
 
 
 def certain(place: TagPlace) -> bool:
