@@ -46,6 +46,13 @@ BLUR_HELD = 0.9
 DUE_EVERY_S = 0.19
 """What can wait is done together, in pictures so far apart; a little less than six pictures of a usual camera take."""
 
+LOOK_EVERY_S = 0.09
+"""At least so often every tag is looked at, for shifts so small that nothing seems to stir."""
+
+CALM_AFTER_S = 1.2
+CALM_EVERY_S = 0.56
+"""So long after anything changed there is less that can wait, and it waits longer."""
+
 LIGHT_EVERY_S = 0.2
 """How often light and focus are judged."""
 
@@ -87,11 +94,14 @@ class Tracker:
         self._told_mat: tuple[CameraFit, MatSighting] | None = None
         self._due_s = -math.inf
         self._stirred = True
+        self._changed_s = self._looked_s = -math.inf
+        self._settled: TableObservation | None = None
         self._begin(Extent(0, 0))
 
     def _begin(self, extent: Extent) -> None:
         """Begins with pictures of another size: nothing that was known in pixels holds any more."""
         self._extent = extent
+        self._settled = None
         self._watch = Watch()
         self._changes = ChangeMap()
         self._mat = MatKeeper(self._layout.mat, self._watch, self._looks)
@@ -116,8 +126,12 @@ class Tracker:
         extent = Extent(view.width_px, view.height_px)
         if extent != self._extent:
             self._begin(extent)
-        likeness = self._watch.compare(view)
         changes = self._changes.update(view)
+        if self._settled is not None and not (view.due or changes.dirty.any() or now_s - self._looked_s > LOOK_EVERY_S):
+            self._newest = replace(self._settled, sequence=frame.sequence, captured_s=now_s)
+            return self._newest
+        self._looked_s = now_s
+        likeness = self._watch.compare(view)
         lens = lens_for(self._lens, (extent.width_px, extent.height_px))
         self._mat.update(view, likeness, now_s, lens, self._blur_px)
         if self._mat.jumped and self._mat.blurs_px:
@@ -135,12 +149,16 @@ class Tracker:
             self._learn_blur()
         if not view.due:
             self._stirred = view.opened
+        if self._stirred or changes.dirty.any():
+            self._changed_s = now_s
         self._newest = self._observation(frame)
+        self._settled = self._newest if not view.opened and _is_settled(self._newest) else None
         return self._newest
 
     def _view(self, frame: Frame) -> View:
         """The picture; where all of it will probably be needed, it is decoded at once, and the small one made of it."""
-        due = frame.captured_s - self._due_s >= DUE_EVERY_S
+        calm = frame.captured_s - self._changed_s > CALM_AFTER_S
+        due = frame.captured_s - self._due_s >= (CALM_EVERY_S if calm else DUE_EVERY_S)
         if due:
             self._due_s = frame.captured_s
         if due or self._stirred:
@@ -268,6 +286,11 @@ class Tracker:
         smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / modules
         scale = pose.sight.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
         return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))
+
+
+def _is_settled(told: TableObservation) -> bool:
+    """Whether nothing but the time changes until something stirs in the picture."""
+    return told.mat.found and all(place.state is Seen.SEEN for place in (*told.bases, *told.terrain))
 
 
 def _sighting_of(camera: CameraFit) -> MatSighting:

@@ -123,3 +123,22 @@ def test_hands_are_followed_as_well_through_jpeg_as_through_pixels() -> None:
     assert min(found) >= 0.99 * there
     assert abs(found[0] - found[1]) <= 0.005 * there
     assert np.percentile(worst_mm, 95) < 0.15
+
+
+def test_what_stays_on_a_tag_belongs_to_how_it_looks_and_opens_no_more_pictures(still: SimulatedTable) -> None:
+    tracker = Tracker(still.layout, still.lens)
+    (corners,) = (
+        np.array(tag.corners_px) for tag in still.truth(0.0).tags if tag.id == still.layout.bases[0].tags[0].id
+    )
+    (left, top), (right, low) = corners.min(axis=0), corners.max(axis=0)
+    whole = []
+    for number in range(120):
+        picture = still.render(number / FPS).copy()
+        if number >= 20:
+            picture[int(top) - 4 : int(top + 0.3 * (low - top)), int(left) - 4 : int(right) + 4] = (70, 90, 110)
+        shown = CountedPicture.of_jpeg(as_jpeg(picture))
+        observation = tracker.update(Frame(shown, number / FPS, number))
+        whole.append(cv2.IMREAD_GRAYSCALE in shown.decoded)
+    assert sum(whole[80:]) <= 10
+    assert all(base.state is Seen.SEEN for base in observation.bases)
+    assert off_mm(observation, still.truth(0.0), still.layout.bases[0].id) < 0.1

@@ -94,7 +94,8 @@ def found(fix: Fix, now_s: float) -> Track:
 def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
     """The piece is seen in the picture of `now_s`."""
     if fix is track.fix and track.place.state is Seen.SEEN and now_s - track.still_since_s >= limits.rest_s:
-        return replace(track, seen_s=now_s)  # nothing new was read: it lies as it lay
+        # Nothing new was read: it lies as it lay.
+        return Track(track.place, now_s, track.rest, track.still_from, track.still_since_s, fix=fix)
     still = fix.lying and not _apart(track.still_from, fix.place, limits)
     still_from = track.still_from if still else fix.place
     still_since_s = track.still_since_s if still else now_s

@@ -39,6 +39,7 @@ SigmaAt = Callable[[float, float], float]
 class _Ring:
     """How the mat round a resting piece looks: as confirmed, and as last seen."""
 
+    seen_from: tuple[Place, Sight]
     points_px: Floats
     values: NDArray[np.float32]
     newest: NDArray[np.float32]
@@ -83,10 +84,11 @@ class PieceBook:
         for piece in self._pieces:
             tracks = shown.get(piece.id)
             fix = self._fix(piece, tracks, sight, sigma_at) if tracks else None
+            known = self._tracks.get(piece.id)
             if tracks and max(track.explained for track in tracks) < PARTLY_HIDDEN:
                 self.hidden.append(piece.id)
-            if fix is not None and self._possible(piece, fix, now_s):
-                known = self._tracks.get(piece.id)
+            as_before = fix is not None and fix.lying and known is not None and known.fix is fix
+            if fix is not None and (as_before or self._possible(piece, fix, now_s)):
                 known = found(fix, now_s) if known is None else seen(known, fix, now_s, self._limits)
                 self._tracks[piece.id] = known
                 self._keep_ring(piece, known, sight, changes, now_s)
@@ -149,11 +151,15 @@ class PieceBook:
             return
         if ring is not None and now_s - ring.taken_s < RING_EVERY_S:
             return
-        points = sight.pixels(_ring_mm(piece, track.place))
+        seen_from = (track.place, sight)
+        if ring is not None and all(now is then for now, then in zip(seen_from, ring.seen_from, strict=True)):
+            points = ring.points_px
+        else:
+            points = sight.pixels(_ring_mm(piece, track.place))
         values = changes.values(points)
         stays = ring is None or bool((np.abs(values - ring.newest) <= RING_STEP).mean() >= RING_SHARE)
         confirmed = values if ring is None or stays else ring.values
-        self._rings[piece.id] = _Ring(points, confirmed, values, now_s)
+        self._rings[piece.id] = _Ring(seen_from, points, confirmed, values, now_s)
 
     def _empty(self, piece: Piece, changes: ChangeMap) -> bool:
         """Whether the mat round the piece looks as it did when the piece stood there: no hand hides it."""

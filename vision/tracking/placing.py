@@ -163,13 +163,21 @@ def place_tags_covered(
     told along.
     """
     places = place_tags(view, sight, tags, starts, blur_px, steps)
-    doubtful = [n for n, place in enumerate(places) if place is not None and not _as_printed(place)]
-    if doubtful:
-        some = [tags[n] for n in doubtful]
-        jobs = [_job(view, sight, some, starts[doubtful], _Effort(blur_px, grid)) for grid in (COARSE_GRID, GRID)]
-        for n, place in zip(doubtful, _placed_covered(jobs[0], jobs[1], starts[doubtful], some), strict=True):
-            places[n] = place
+    doubtful = [n for n, place in enumerate(places) if place is not None and not as_printed(place)]
+    some = [tags[n] for n in doubtful]
+    for n, place in zip(doubtful, place_tags_under(view, sight, some, starts[doubtful], blur_px), strict=True):
+        places[n] = place
     return places
+
+
+def place_tags_under(
+    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float
+) -> list[TagPlace | None]:
+    """Places tags that something covers in part; the arguments are those of `place_tags`."""
+    if not tags:
+        return []
+    coarse, fine = (_job(view, sight, tags, starts, _Effort(blur_px, grid)) for grid in (COARSE_GRID, GRID))
+    return _placed_covered(coarse, fine, starts, tags)
 
 
 def place_tags_closely(
@@ -242,7 +250,8 @@ def _placed_covered(coarse: Job, fine: Job, starts: Floats, tags: list[tuple[str
     return places
 
 
-def _as_printed(place: TagPlace) -> bool:
+def as_printed(place: TagPlace) -> bool:
+    """Whether nothing can lie on a placed tag."""
     return place.explained >= AS_PRINTED and place.wrong_modules == 0
 
 

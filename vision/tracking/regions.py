@@ -24,7 +24,7 @@ PERIOD_S = 0.4
 QUIET_S = 2.2 * PERIOD_S
 """What changed no longer ago than this did so lately: after that it has been searched both ways."""
 
-QUIET_ROUNDS = 9
+QUIET_ROUNDS = 17
 """The round over all tiles takes so many periods: an odd number, so that it looks the other way than the one before."""
 
 RESTLESS_S = 0.5

@@ -19,7 +19,14 @@ from vision.table import TableLayout, Tag
 from vision.tracking.change import Changes
 from vision.tracking.identity import beyond_doubt, shows_through
 from vision.tracking.matkeeper import certain
-from vision.tracking.placing import TagPlace, place_tags, place_tags_closely, place_tags_covered
+from vision.tracking.placing import (
+    TagPlace,
+    as_printed,
+    place_tags,
+    place_tags_closely,
+    place_tags_covered,
+    place_tags_under,
+)
 from vision.tracking.searching import NOTHING_KNOWN, EdgeRange, Proposal, propose
 from vision.tracking.tagtrack import TagMean, TagTrack
 from vision.tracking.view import Rect, View
@@ -27,15 +34,14 @@ from vision.tracking.watch import Likeness, Watch
 
 LOOKS_SAME = 0.9
 STILL_PX = 0.12
-PARTLY_SAME = 0.6
+PARTLY_SAME = 0.5
 PARTLY_STILL_PX = 0.25
 
-READ_EACH_S = 2.5
-"""Every tag that lies still is read again after about this time."""
+LEAST_CONTRAST = 8.0
+"""Grey levels between ink and paper below which nothing of a tag is seen."""
 
-FRESH_READINGS = 4.0
-FRESH_EACH_S = 0.2
-"""A tag with fewer readings is read again after about this time."""
+GOES_MM_S, GOES_ON = 30.0, 0.8
+"""A tag is on the move from this speed on, and that share of it must look as printed then."""
 
 LEAST_AT_ONCE, MOST_AT_ONCE = 7, 14
 """So many tags are read together: one alone costs nearly as much."""
@@ -54,6 +60,9 @@ RIGHT_SCALE = 0.05
 
 GIVEN_UP_AFTER = 3
 """Pictures in which a vanished tag is looked for by itself; then it is left to the search …"""
+
+GONE = 0.15
+"""… in one only, if no more than that share of its pixels looks as before: something lies on all of it …"""
 
 RETRIED_S = 0.5
 """… and to another try at its old place after this time: it may have been nudged under the hand."""
@@ -139,7 +148,10 @@ class TagBook:
 
     def duplicates(self, on_mat: Iterable[int]) -> tuple[int, ...]:
         """Ids that the newest picture shows more than once, among them those of `on_mat`, which it shows in place."""
-        counts = Counter([*on_mat, *(track.tag.id for track in self.tracks.values() if track.present)])
+        ids = [*on_mat, *(track.tag.id for track in self.tracks.values() if track.present)]
+        if len(set(ids)) == len(ids):
+            return ()
+        counts = Counter(ids)
         return tuple(sorted(tag_id for tag_id, count in counts.items() if count > 1))
 
     def update(self, look: Look, likeness: dict[Hashable, Likeness], *, jumped: bool) -> None:
@@ -160,11 +172,11 @@ class TagBook:
                 track.misses = 0
                 track.mean = TagMean(track.mean.place, track.mean.covariance * 4.0)
                 changed.append(track)
-            elif self._unchanged(track, likeness.get(track.key), look.now_s):
+            elif self._unchanged(track, likeness.get(track.key)):
                 track.seen(look.now_s)
             else:
                 track.present = False
-                if track.misses < GIVEN_UP_AFTER or retried:
+                if retried or track.misses < _tries(likeness.get(track.key)):
                     changed.append(track)
                 else:
                     track.missed()
@@ -212,10 +224,11 @@ class TagBook:
             self._sizes_mm[0] * float(scales.min()) * slant, self._sizes_mm[-1] * float(scales.max()), contrast, coarse
         )
 
-    def _unchanged(self, track: TagTrack, like: Likeness | None, now_s: float) -> bool:
+    def _unchanged(self, track: TagTrack, like: Likeness | None) -> bool:
         if like is None:
             return False
-        same = like.explained >= LOOKS_SAME and like.moved_px <= STILL_PX
+        track.alike = like.explained >= LOOKS_SAME
+        same = track.alike and like.moved_px <= STILL_PX
         # A tag that lay still and is partly covered is where it was, if what can be seen of it has not stirred.
         partly = like.explained >= PARTLY_SAME and like.moved_px <= PARTLY_STILL_PX and not track.velocity.any()
         return same or partly
@@ -226,10 +239,14 @@ class TagBook:
             return
         starts = np.stack([track.expected(look.now_s) for track in tracks])
         left = []
-        named = [(self._dictionary, track.tag) for track in tracks]
-        places = place_tags_covered(look.view, look.sight, named, starts, look.blur_px, 5)
+        places = self._placed(look, [track.tag for track in tracks], starts, 5)
+        under = [n for n, place in enumerate(places) if place is not None and _may_be_under(tracks[n], place)]
+        for n, place in zip(under, self._placed_under(look, [tracks[n] for n in under]), strict=True):
+            places[n] = place
         for track, place in zip(tracks, places, strict=True):
-            if place is not None and (_is_there(place) or shows_through(self._dictionary, track.tag.id, place)):
+            if place is not None and (
+                _goes_on(track, place) or _is_there(place) or shows_through(self._dictionary, track.tag.id, place)
+            ):
                 self._take(look, track, place)
             else:
                 left.append(track)
@@ -327,11 +344,11 @@ class TagBook:
         if moved:
             # It will look otherwise in the next picture too; how it looks is remembered once it lies still.
             self._watch.forget(track.key)
-        elif place.is_bare and (changed or look.now_s - track.remembered_s > REMEMBERED_S):
+        elif changed or not track.alike or (place.is_bare and look.now_s - track.remembered_s > REMEMBERED_S):
             self._remember(look, track)
 
     def _remember(self, look: Look, track: TagTrack) -> None:
-        track.remembered_s = look.now_s
+        track.remembered_s, track.alike = look.now_s, True
         self._watch.remember(track.key, look.view, look.sight.pixels(track.corners_mm(track.mean.place)))
 
     def _read_again(self, look: Look) -> None:
@@ -339,20 +356,26 @@ class TagBook:
         gap_s = 0.0 if self._last_s is None else min(look.now_s - self._last_s, 0.5)
         self._last_s = look.now_s
         still = [track for track in self.tracks.values() if track.present and track.read_s < look.now_s]
-        fresh = sum(track.mean.readings < FRESH_READINGS for track in still)
-        self._owed = min(self._owed + (len(still) / READ_EACH_S + fresh / FRESH_EACH_S) * gap_s, MOST_AT_ONCE)
+        self._owed = min(self._owed + sum(gap_s / track.read_each_s for track in still), MOST_AT_ONCE)
         if not still or self._owed < min(LEAST_AT_ONCE, len(still)):
             return
         # Tags of one piece together, so that it is placed once and not twice.
-        still.sort(key=lambda track: (track.mean.readings >= FRESH_READINGS, track.read_s, track.owner))
+        still.sort(key=lambda track: (-round((look.now_s - track.read_s) / track.read_each_s, 1), track.owner))
         chosen = still[: int(self._owed)]
         self._owed -= len(chosen)
         starts = np.stack([track.mean.place for track in chosen])
+        left = []
         for track, place in zip(chosen, self._placed(look, [t.tag for t in chosen], starts, 2), strict=True):
             if place is not None and certain(place) and place.explained >= LOOKS_SAME:
                 self._take(look, track, place)
             else:
                 track.read_s = look.now_s
+                left.append(track)
+        # What lies on a tag and stays there belongs to how it looks.
+        veiled = [track for track in left if not track.alike]
+        for track, place in zip(veiled, self._placed_under(look, veiled), strict=True):
+            if place is not None and shows_through(self._dictionary, track.tag.id, place):
+                self._take(look, track, place)
 
     def hunt(self, look: Look) -> None:
         """Looks for tags where the rest of their piece says they must be; no outline is needed for that."""
@@ -397,6 +420,12 @@ class TagBook:
         named = [(self._dictionary, tag) for tag in tags]
         return place_tags(look.view, look.sight, named, starts, look.blur_px, steps)
 
+    def _placed_under(self, look: Look, tracks: list[TagTrack]) -> list[TagPlace | None]:
+        """The same of tags that something covers in part, near where they should be."""
+        named = [(self._dictionary, track.tag) for track in tracks]
+        starts = np.array([track.expected(look.now_s) for track in tracks]).reshape(-1, 3)
+        return place_tags_under(look.view, look.sight, named, starts, look.blur_px)
+
     def _forget(self, now_s: float) -> None:
         absent = [track for track in self.tracks.values() if not track.present]
         elsewhere = {track.tag.id for track in self.tracks.values() if track.present} if absent else set()
@@ -421,9 +450,27 @@ def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:
     return math.hypot(track.mean.place[0] - x_mm, track.mean.place[1] - y_mm) < NEAR_EDGES * track.tag.size_mm
 
 
+def _tries(like: Likeness | None) -> int:
+    """In how many pictures a tag that vanished is looked for by itself."""
+    return 1 if like is not None and like.explained < GONE else GIVEN_UP_AFTER
+
+
+def _may_be_under(track: TagTrack, place: TagPlace) -> bool:
+    """Whether it is worth while to place a tag once more as one that something covers in part."""
+    return place.contrast > LEAST_CONTRAST and not as_printed(place) and not _goes_on(track, place)
+
+
+def _goes_on(track: TagTrack, place: TagPlace) -> bool:
+    """Whether a tag that moves is seen well enough to be followed, whatever lies on it: it will be placed again."""
+    fits = place.settled and place.contrast > LEAST_CONTRAST and 0.9 < place.scale < 1.35
+    return (
+        fits and math.hypot(*track.velocity[:2]) > GOES_MM_S and place.explained >= GOES_ON and place.wrong_modules == 0
+    )
+
+
 def _is_there(place: TagPlace) -> bool:
     """Whether what was found near a tag's last place is the tag."""
-    fits = place.settled and place.contrast > 8.0 and 0.9 < place.scale < 1.35
+    fits = place.settled and place.contrast > LEAST_CONTRAST and 0.9 < place.scale < 1.35
     return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
 
 

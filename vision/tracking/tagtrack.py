@@ -27,6 +27,20 @@ STRANGE_SCALE = 0.06
 SCALE_FOLLOWS = 0.2
 """Share of each reading in the size at rest."""
 
+READ_EACH_S = 2.5
+"""Every tag that lies still is read again after about this time …"""
+
+OFTEN_READ = 4.0
+MOST_PATIENCE = 5.0
+"""… later in proportion once it was read more often than this, up to so many times: one more tells little then."""
+
+FRESH_READINGS = 4.0
+FRESH_EACH_S = 0.2
+"""A tag with fewer readings is read again after about this time."""
+
+UNLIKE_EACH_S = 0.6
+"""One on which something came or went is read again after about this time."""
+
 Floats = NDArray[np.float64]
 
 
@@ -90,6 +104,7 @@ class TagTrack:
         scale_at_rest: What it looked like when it lay still; 1 before.
         velocity: (3,) per second, while it moves.
         remembered_s: When its looks were last remembered.
+        alike: Whether all of it looks as remembered.
     """
 
     key: int
@@ -106,6 +121,7 @@ class TagTrack:
     scale_at_rest: float = 1.0
     velocity: Floats = field(default_factory=lambda: np.zeros(3))
     remembered_s: float = -math.inf
+    alike: bool = True
 
     @property
     def lying(self) -> bool:
@@ -116,6 +132,14 @@ class TagTrack:
         return abs(self.scale / self.scale_at_rest - 1.0) <= max(limit, doubt) and abs(self.scale - 1.0) <= max(
             2 * STRANGE_SCALE, doubt
         )
+
+    @property
+    def read_each_s(self) -> float:
+        """After which time it is read again while it lies still."""
+        if self.mean.readings < FRESH_READINGS:
+            return FRESH_EACH_S
+        patience = min(max(self.mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
+        return READ_EACH_S * patience if self.alike else UNLIKE_EACH_S
 
     def expected(self, now_s: float) -> Floats:
         """(3,) where it should be now, going on as it went."""
@@ -138,7 +162,7 @@ class TagTrack:
         self.scale, self.explained = reading.scale, reading.explained
         # Blur beyond a third of a module begins to pass for size.
         self.scale_sigma = reading.scale_sigma + 0.01 * max(0.0, reading.blur_modules - 0.3)
-        if not moved and self.lying:
+        if not moved and self.lying and reading.is_bare:
             self.scale_at_rest += SCALE_FOLLOWS * (reading.scale - self.scale_at_rest)
         self.read_s = now_s
         self.seen(now_s)

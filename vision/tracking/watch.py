@@ -63,6 +63,9 @@ picture would tell nothing else: no reader of a likeness takes that for a moveme
 HIDDEN_EXPLAINED = 0.3
 """Likewise of one of which less is as before: something lies on it."""
 
+SHAKEN = 0.3
+"""Witnesses are looked at in the whole picture once that share of all others stirs: the camera may have moved."""
+
 UNKNOWNS = 6
 
 Floats = NDArray[np.float32]
@@ -187,7 +190,7 @@ class _Layer:
             some.partition(some.size // 2)
             self.noise = max(NOISE_FLOOR, min(12.0, float(some[some.size // 2]) / 0.6745))
         misfits = self._misfits(rest, fit, stack.contrast)
-        doubtful = np.flatnonzero(np.count_nonzero(misfits, axis=1) > 0.02 * misfits.shape[1])
+        doubtful = np.flatnonzero(np.add.reduce(misfits, axis=1, dtype=np.float32) > 0.02 * misfits.shape[1])
         if len(doubtful):
             contrast = stack.contrast[doubtful]
             fit[doubtful], rest[doubtful] = _refit(values[doubtful], stack.model[doubtful], contrast)
@@ -239,7 +242,7 @@ class Watch:
             key: By which it is known.
             view: The picture.
             corners_px: Where the square is in it.
-            witness: Whether it is asked only when others stir: what it does by itself opens no picture.
+            witness: Whether it is asked only when many others stir: what it does by itself opens no picture.
 
         Returns:
             False, and nothing is remembered, if it reaches beyond the picture or shows nothing to recognise.
@@ -254,6 +257,7 @@ class Watch:
         """Forgets a patch; one that is not remembered is no error."""
         self._fine.put(key, None)
         self._coarse.put(key, None)
+        self._witnesses.discard(key)
 
     def knows(self, key: Hashable) -> bool:
         """Whether a patch is remembered."""
@@ -271,8 +275,11 @@ class Watch:
         found = self._coarse.compare(view, view.reduced()[1])
         only_fine = [key for key in self._fine.patches if key not in self._coarse.patches]
         stirring = only_fine + found.stirring()
-        if self._witnesses.issuperset(stirring):
+        own = [key for key in stirring if key not in self._witnesses]
+        if not own:
             return found.each()
+        if len(own) < SHAKEN * (len(self._fine.patches) - len(self._witnesses)):
+            stirring = own
         return found.each() | self._fine.compare(view, 1, stirring).each()
 
 
