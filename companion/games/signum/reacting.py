@@ -18,11 +18,14 @@ from companion.games.signum.events import CardMoved, PlayerChanged
 from companion.games.signum.influences import holds, matches
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, State
-from companion.games.signum.steps import Moment, Reacting
+from companion.games.signum.steps import Asking, Moment, Reacting
 from companion.games.signum.words import speak
 
 Reaction = tuple[str, str, str, str, tuple[Effect, ...]]
 """Key, player, id of the card, id of the creature that has it (or empty), effects."""
+
+ORDERED = frozenset({"turn.begin", "turn.end"})
+"""Moments whose effects come in the order that the player controlling the cards chooses (S-TURN-31)."""
 
 
 class ReactingHandler(Silent):
@@ -52,15 +55,29 @@ class ReactingHandler(Silent):
         if step.collected:
             draft.pop()
             return
-        draft.go_on(replace(step, collected=True))
-        for key, player, card, creature, todo in reversed(tuple(_reactions(draft.state, step.moment))):
-            _count(draft, key, card)
-            moment = step.moment
-            target = moment.creature if creature != moment.creature else moment.target
-            kind = "creature" if creature else draft.state.card(card).kind.value
-            effects.apply(
-                draft, todo, by=player, source=card, creature=creature, target=target, moment=moment, kind=kind
-            )
+        waiting = [each for each in _reactions(draft.state, step.moment) if each[0] not in step.done]
+        if not waiting:
+            draft.go_on(replace(step, collected=True))
+            return
+        by = waiting[0][1]
+        keys = tuple(each[0] for each in waiting if each[1] == by)
+        if step.moment.hook in ORDERED and len(keys) > 1:
+            draft.push(Asking(purpose="reaction.next", by=by, options=keys))
+        else:
+            self._react(draft, step, waiting[0])
+
+    def chosen(self, draft: Draft, step: Reacting, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+        """Which of several effects of a player's cards comes next (S-TURN-31)."""
+        self._react(draft, step, next(each for each in _reactions(draft.state, step.moment) if each[0] == options[0]))
+
+    def _react(self, draft: Draft, step: Reacting, reaction: Reaction) -> None:
+        key, player, card, creature, todo = reaction
+        draft.go_on(replace(step, done=(*step.done, key)))
+        _count(draft, key, card)
+        moment = step.moment
+        target = moment.creature if creature != moment.creature else moment.target
+        kind = "creature" if creature else draft.state.card(card).kind.value
+        effects.apply(draft, todo, by=player, source=card, creature=creature, target=target, moment=moment, kind=kind)
 
 
 def reveal(draft: Draft, command: Reveal, moment: Moment | None) -> None:

@@ -14,10 +14,11 @@ from companion.games.signum.events import (
     PlayerChanged,
     TurnBegan,
 )
+from companion.games.signum.hooks import announce
 from companion.games.signum.lasting import expire
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Phase, State
-from companion.games.signum.steps import Asking, Beginning, Drawing, EndingTurn
+from companion.games.signum.steps import Beginning, Drawing, EndingTurn
 from companion.games.signum.steps_moving import PhaseStarting
 
 Fault = tuple[str, str, dict[str, str | float]]
@@ -47,6 +48,7 @@ class BeginningHandler(Silent):
                 if draft.state.rules.switches.architect == "two_at_start":
                     draw_building(draft, active, 1)
                 draft.go_on(Beginning(stage="draw"))
+                announce(draft, "turn.begin", active)
             case "draw":
                 draft.go_on(Beginning(stage="income"))
                 draft.push(Drawing(player=active))
@@ -130,14 +132,15 @@ class EndingTurnHandler(Silent):
     """Effects of the end of the turn, then the next player."""
 
     def go_on(self, draft: Draft, step: EndingTurn) -> None:  # type: ignore[override]  # its own kind
-        draft.pop()
         active = draft.state.active
+        if step.stage == "effects":
+            draft.go_on(EndingTurn(stage="expire"))
+            announce(draft, "turn.end", active)
+            return
+        draft.pop()
         expire(draft, "end_of_turn", active)
         controlling.release(draft)
         begin_turn(draft, next_player(draft.state, active))
-
-    def chosen(self, draft: Draft, step: EndingTurn, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
-        raise refuse("not_now", step=asking.purpose)
 
 
 def pass_over(draft: Draft) -> None:
