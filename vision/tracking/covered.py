@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.tracking.stepping import TUKEY, Fit, Job, solved_where, tukey
+from vision.tracking.stepping import TUKEY, Fit, Held, Job, solved_where, tukey
 from vision.tracking.templates import SCALE, Flags, Floats, Floats32, cell_numbers
 
 WAYS = 8
@@ -32,6 +32,12 @@ FARTHEST_MODULES, FARTHEST_SCALE = 1.2, 0.12
 BAD_CELL = 0.35
 """Share of the points of a module that are not explained, from which on it counts as covered."""
 
+SIZE_LYING = 1.005
+"""How large a tag looks that lies where it belongs: the tone curve of cameras makes ink a little wider …"""
+
+SIZE_SIGMA = 0.006
+"""… and by how much that differs from tag to tag."""
+
 LEAST_CELLS = 2
 """What covers fewer modules is no cover but a misprint, or another tag."""
 
@@ -49,30 +55,64 @@ class Cover:
     points: Flags
 
 
-def descend_covered(coarse: Job, fine: Job, starts: Floats) -> tuple[Floats, Fit, Flags]:
+def descend_covered(coarse: Job, fine: Job, starts: Floats, *, lying: bool = False) -> tuple[Floats, Fit, Flags]:
     """Places tags that are partly hidden.
 
     Args:
         coarse: The tags on a grid on which many guesses are cheap.
         fine: The same tags on the grid on which they are to be placed.
         starts: (n, 3) x, y in mm and angle in rad, right to about half a module.
+        lying: Whether each lies where it belongs, so that its size is known: what shows of a tag may tell its size
+            badly, and a wrong size moves its middle.
 
     Returns:
         (n, 4) x, y, angle and scale; the last fit; and whether each lies in the picture.
     """
-    state, weights, inside = _best_guess(coarse, np.column_stack([starts, np.ones(len(starts))]))
+    state, weights, inside = _best_guess(coarse, np.column_stack([starts, np.ones(len(starts))]), lying=lying)
     weights = _regridded(weights, coarse.patches.grid, fine.patches.grid)
     designs = fine.fine_designs()
     step = 0
+    held: Held | None = None
     while True:
         values, visible = fine.patches.look_up(state)
         inside &= visible
-        fit = solved_where(values, designs, weights)
+        fit = solved_where(values, designs, weights, held)
+        if held is None and lying:
+            fit = solved_where(values, designs, weights, _held(state, fit))
         state = fine.patches.moved(state, fit)
         step += 1
         if step == FINE_STEPS:
             return state, fit, inside
         weights = _coherent(fit, fine.patches.grid)
+        held = _held(state, fit) if lying else None
+
+
+def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fit, Flags]:
+    """Places tags that lie where they belong by the points that are known to show.
+
+    Args:
+        job: The tags.
+        starts: (n, 3) x, y in mm and angle in rad, nearly right.
+        shown: (n, points) 1 for those points.
+
+    Returns:
+        As `descend_covered`.
+    """
+    state, designs, weights = np.column_stack([starts, np.full(len(starts), SIZE_LYING)]), job.fine_designs(), shown
+    inside = np.ones(len(starts), dtype=bool)
+    held: Held | None = None
+    step = 0
+    while True:
+        values, visible = job.patches.look_up(state)
+        inside &= visible
+        fit = solved_where(values, designs, weights, held)
+        held = _held(state, fit)
+        fit = solved_where(values, designs, weights, held)
+        state = job.patches.moved(state, fit)
+        step += 1
+        if step == FINE_STEPS:
+            return state, fit, inside
+        weights = shown * tukey(fit.rest, TUKEY * fit.noise)
 
 
 def cover_of(bits: int, misfit: Floats32, allowed: float) -> Cover:
@@ -104,7 +144,12 @@ def _from_outside(bad: Flags) -> Flags:
     return np.isin(labels, kept)
 
 
-def _best_guess(job: Job, start: Floats) -> tuple[Floats, Floats32, Flags]:
+def _held(state: Floats, fit: Fit) -> Held:
+    gain = fit.gain
+    return Held(SIZE_LYING / state[:, SCALE] - 1.0, (fit.noise / (SIZE_SIGMA * gain)) ** 2, gain)
+
+
+def _best_guess(job: Job, start: Floats, *, lying: bool) -> tuple[Floats, Floats32, Flags]:
     """The state of each tag after the steps with the half that explains most, its weights, and whether it is inside."""
     believed = _believed(job.patches.grid)
     count, ways = len(start), len(believed)
@@ -112,14 +157,16 @@ def _best_guess(job: Job, start: Floats) -> tuple[Floats, Floats32, Flags]:
     wide, fine = job.wide_designs().repeat(ways, axis=0), job.fine_designs().repeat(ways, axis=0)
     mask = weights = np.tile(believed, (count, 1))
     state, inside = start.repeat(ways, axis=0), np.ones(count * ways, dtype=bool)
+    held: Held | None = None
     for step, design in enumerate((wide, wide, fine)):
         values, visible = patches.look_up(state)
         inside &= visible
-        fit = solved_where(values, design, weights)
+        fit = solved_where(values, design, weights, held)
         state = patches.moved(state, fit)
         weights = mask * tukey(fit.rest, TUKEY * fit.noise * (2.0 if step == 0 else 1.0))
+        held = _held(state, fit) if lying else None
     values, visible = patches.look_up(state)
-    fit = solved_where(values, fine, _coherent(fit, patches.grid))
+    fit = solved_where(values, fine, _coherent(fit, patches.grid), held)
     state, weights = patches.moved(state, fit), _coherent(fit, patches.grid)
     score = np.minimum((fit.rest / (CLIP * fit.gain)[:, None]) ** 2, 1.0).mean(axis=1)
     off_modules = np.hypot(*(state - start.repeat(ways, axis=0))[:, :2].T) / patches.module_mm

@@ -23,6 +23,7 @@ from vision.tracking.placing import TagPlace
 from vision.tracking.templates import BLUR_STEP, Floats, Floats32, grid_points
 
 LEAST_SIGMAS = 6.0
+LEAST_SPOT_SIGMAS = 4.0
 
 MOST_SPOTS = 2
 """A code whose white is in so few pieces may be mistaken for dots, a letter or a pictogram …"""
@@ -38,16 +39,18 @@ class Bar:
     Attributes:
         worst_module: Share of the contrast by which a module may differ in the mean from what is printed.
         margin: Least distance from the nearest other tag.
+        clearness: By how much the distance from the nearest other tag must exceed the worst module.
         spot_margin: Least distance from mere spots, for codes of few white pieces.
     """
 
     worst_module: float
     margin: float
+    clearness: float = -1.0
     spot_margin: float = 0.5
 
 
-ANYWHERE = Bar(worst_module=0.2, margin=0.8)
-ANYWHERE_POOR = Bar(worst_module=0.14, margin=0.88)
+ANYWHERE = Bar(worst_module=0.2, margin=0.7, clearness=0.62)
+ANYWHERE_POOR = Bar(worst_module=0.14, margin=0.82, clearness=0.74)
 """For a tag that is come upon; the second for codes that are little more than spots."""
 
 EXPECTED = Bar(worst_module=0.3, margin=0.55)
@@ -112,14 +115,14 @@ def shows_through(name: str, tag_id: int, place: TagPlace) -> bool:
 def _reaches(bar: Bar, name: str, tag_id: int, place: TagPlace) -> bool:
     if place.contrast <= 0 or place.worst_module > bar.worst_module:
         return False
-    rival = distinction(place, _other_tags(name, tag_id, place.blur_level, place.grid))
-    if rival.margin < bar.margin or rival.sigmas < LEAST_SIGMAS:
+    rival = distinction(place, other_tags(name, tag_id, place.blur_level, place.grid))
+    if rival.margin < max(bar.margin, bar.clearness + place.worst_module) or rival.sigmas < LEAST_SIGMAS:
         return False
     spots = _as_spots(name, tag_id, place.blur_level, place.grid)
     if spots is None:
         return True
     spot = distinction(place, spots)
-    return spot.margin >= bar.spot_margin and spot.sigmas >= LEAST_SIGMAS
+    return spot.margin >= bar.spot_margin and spot.sigmas >= LEAST_SPOT_SIGMAS
 
 
 def distinction(place: TagPlace, changes: Floats32) -> Distinction:
@@ -137,7 +140,8 @@ def distinction(place: TagPlace, changes: Floats32) -> Distinction:
 
 
 @functools.lru_cache(maxsize=1024)
-def _other_tags(name: str, tag_id: int, level: int, grid: int) -> Floats32:
+def other_tags(name: str, tag_id: int, level: int, grid: int) -> Floats32:
+    """(64, points) a tag's picture less those of the tags most like it, turned any way."""
     tags = dictionary(name)
     shown = _pictures(name, level, grid)
     others = np.delete(np.arange(4 * tags.count), 4 * tag_id)

@@ -26,7 +26,7 @@ import numpy as np
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import Tag
-from vision.tracking.covered import Cover, cover_of, descend_covered
+from vision.tracking.covered import Cover, cover_of, descend_covered, descend_shown
 from vision.tracking.stepping import TUKEY, Fit, Job, Patches, stepped
 from vision.tracking.templates import (
     BLUR,
@@ -171,13 +171,25 @@ def place_tags_covered(
 
 
 def place_tags_under(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float
+    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, *, lying: bool = False
 ) -> list[TagPlace | None]:
-    """Places tags that something covers in part; the arguments are those of `place_tags`."""
+    """Places tags that something covers in part; the arguments are those of `place_tags` and `descend_covered`."""
     if not tags:
         return []
     coarse, fine = (_job(view, sight, tags, starts, _Effort(blur_px, grid)) for grid in (COARSE_GRID, GRID))
-    return _placed_covered(coarse, fine, starts, tags)
+    return _placed_covered(coarse, fine, starts, tags, lying=lying)
+
+
+def place_tags_shown(
+    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, covers: list[Cover]
+) -> list[TagPlace | None]:
+    """Places tags that lie flat, by what is known to show of each; the other arguments are those of `place_tags`."""
+    if not tags:
+        return []
+    job = _job(view, sight, tags, starts, _Effort(blur_px, GRID))
+    shown = np.stack([~cover.points for cover in covers]).astype(np.float32)
+    state, fit, inside = descend_shown(job, starts, shown)
+    return [_described(n, state, fit, job, covers[n]) if inside[n] else None for n in range(len(tags))]
 
 
 def place_tags_closely(
@@ -240,8 +252,10 @@ def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:
     return [_described(n, state, fit, job, None) if inside[n] else None for n in range(len(starts))]
 
 
-def _placed_covered(coarse: Job, fine: Job, starts: Floats, tags: list[tuple[str, Tag]]) -> list[TagPlace | None]:
-    state, fit, inside = descend_covered(coarse, fine, starts)
+def _placed_covered(
+    coarse: Job, fine: Job, starts: Floats, tags: list[tuple[str, Tag]], *, lying: bool
+) -> list[TagPlace | None]:
+    state, fit, inside = descend_covered(coarse, fine, starts, lying=lying)
     places: list[TagPlace | None] = []
     for n, (name, _) in enumerate(tags):
         misfit = np.asarray(fit.rest[n] / fit.gain[n], dtype=np.float32)

@@ -170,9 +170,24 @@ def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
     return Fit(unknowns.astype(np.float64), inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * middle))
 
 
-def solved_where(values: Floats32, design: Floats32, weights: Floats32) -> Fit:
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """What is known of the size of n tags beforehand.
+
+    Attributes:
+        growth: (n,) by which share each should still grow.
+        pull: (n,) how much that counts, in the measure of the normal equations.
+        gain: (n,) grey levels between ink and paper.
+    """
+
+    growth: Floats
+    pull: Floats
+    gain: Floats
+
+
+def solved_where(values: Floats32, design: Floats32, weights: Floats32, held: Held | None = None) -> Fit:
     """The same with the noise told from the points that have weight: for tags of which much is covered."""
-    unknowns, inverse, weighted = _solution(values, design, weights)
+    unknowns, inverse, weighted = _solution(values, design, weights, held)
     rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
     size = np.abs(rest)
     order = np.argsort(size, axis=1)
@@ -182,10 +197,15 @@ def solved_where(values: Floats32, design: Floats32, weights: Floats32) -> Fit:
     return Fit(unknowns.astype(np.float64), inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * median))
 
 
-def _solution(values: Floats32, design: Floats32, weights: Floats32 | None) -> tuple[Floats32, Floats, Floats32]:
+def _solution(
+    values: Floats32, design: Floats32, weights: Floats32 | None, held: Held | None = None
+) -> tuple[Floats32, Floats, Floats32]:
     weighted = design if weights is None else design * weights[:, :, None]
     normal = np.matmul(weighted.transpose(0, 2, 1), design).astype(np.float64)
     right = np.matmul(weighted.transpose(0, 2, 1), values[:, :, None]).astype(np.float64)
     normal += 1e-4 * np.eye(normal.shape[1])
+    if held is not None:
+        normal[:, SCALE, SCALE] += held.pull
+        right[:, SCALE, 0] += held.pull * held.gain * held.growth
     inverse = np.linalg.inv(normal)
     return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse, weighted

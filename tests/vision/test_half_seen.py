@@ -1,0 +1,61 @@
+"""Tags that are partly covered and that nothing expects: found in single pictures by what shows, and never invented."""
+
+import math
+
+import cv2
+import numpy as np
+
+from tests.vision.clutter_picture import clutter_picture
+from tests.vision.test_soft_reading import CLUTTER_SIGHT, IN_PLAY, NAME, covered_tag
+from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from vision.table import MatLayout, Tag
+from vision.tracking.halfseen import HalfSeen, find_half_seen
+from vision.tracking.view import View
+
+NOTHING_KNOWN = np.empty((0, 2))
+MAT = MatLayout(400.0, 300.0, NAME, ())
+PLAYED = (12, 21, 33, 49, 51, 13, 24, 29)
+
+
+def look_for(picture: np.ndarray, *, count: int = 1) -> list[HalfSeen]:
+    tags = [(Tag(tag_id, 14.0, 0.0, 0.0), count) for tag_id in PLAYED]
+    return find_half_seen(View(picture), SIGHT, MAT, tags, NOTHING_KNOWN, 0.9)
+
+
+def test_most_covered_tags_are_found_where_they_are_and_no_other_id_is_told():
+    off_mm, in_sigmas = [], []
+    for seed in range(24):
+        rng = np.random.default_rng(seed)
+        tag = Tag(int(rng.choice(PLAYED)), 14.0, 200.0, 150.0, rng.uniform(-3, 3))
+        picture, _ = covered_tag(rng, tag, rng.uniform(0.1, 0.35), ("white", "dark", "skin", "texture")[seed % 4])
+        for found in look_for(picture):
+            assert found.tag.id == tag.id
+            step_mm = np.array([found.place.x_mm - tag.x_mm, found.place.y_mm - tag.y_mm])
+            assert abs(math.remainder(found.place.angle_rad - tag.angle_rad, math.tau)) < 0.05
+            off_mm.append(float(np.hypot(*step_mm)))
+            in_sigmas += list(np.abs(step_mm) / np.sqrt(np.diag(found.place.covariance)[:2]))
+    assert len(off_mm) >= 0.7 * 24
+    assert max(off_mm) < 0.3
+    assert np.mean(np.array(in_sigmas) < 2.0) >= 0.88
+
+
+def test_a_tag_of_one_bit_more_is_not_taken_for_a_covered_one():
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        tag = Tag(PLAYED[seed], 14.0, 200.0, 150.0, rng.uniform(-3, 3))
+        picture = with_tag(table(rng), tag, 0.3)
+        corners = corners_px(tag)
+        across, down = (corners[1] - corners[0]) / 6, (corners[3] - corners[0]) / 6
+        module = corners[0] + across + down + np.array([[0, 0], across, across + down, down])
+        value = int(picture[tuple(np.round(module.mean(axis=0)).astype(int)[::-1])])
+        cv2.fillPoly(picture, [np.round(module * 16).astype(np.int32)], 30 if value > 120 else 215, cv2.LINE_AA, 4)
+        assert look_for(noisy(cv2.GaussianBlur(picture, (0, 0), 0.9), rng, 3.0)) == []
+
+
+def test_nothing_half_seen_is_read_into_clutter():
+    mat = MatLayout(640.0, 360.0, NAME, ())
+    for seed in range(4):
+        edge_px = (20.0, 24.0, 30.0)[seed % 3]
+        tags = [(Tag(tag_id, edge_px / 2, 0.0, 0.0), 1) for tag_id in IN_PLAY[:24]]
+        view = View(clutter_picture(100 + seed, IN_PLAY, edge_px))
+        assert find_half_seen(view, CLUTTER_SIGHT, mat, tags, NOTHING_KNOWN, 1.0) == []

@@ -1,0 +1,53 @@
+"""What is done only for pictures that stand alone, where time hardly counts.
+
+Each tag is placed as exactly as the picture allows, and those are found that something covers in part.
+"""
+
+import numpy as np
+
+from vision.table import MatLayout
+from vision.tracking.halfseen import find_half_seen
+from vision.tracking.placing import as_printed, place_tags_closely, place_tags_under
+from vision.tracking.tagbook import LOOKS_SAME, Look, TagBook, is_there
+from vision.tracking.tagtrack import TagMean
+
+
+def read_closely(book: TagBook, look: Look, name: str) -> None:
+    """Places every tag that the picture shows once more, whatever was read before.
+
+    Args:
+        book: The tags.
+        look: The picture.
+        name: OpenCV's name of the dictionary.
+    """
+    shown = [track for track in book.tracks.values() if track.present]
+    if not shown:
+        return
+    named = [(name, track.tag) for track in shown]
+    starts = np.stack([track.mean.place for track in shown])
+    places = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
+    # What lies on a tag's corner pulls it aside, less so if the tag's size is known.
+    covered = [n for n, place in enumerate(places) if place is not None and not as_printed(place)]
+    under = place_tags_under(
+        look.view, look.sight, [named[n] for n in covered], starts[covered], look.blur_px, lying=True
+    )
+    for n, place in zip(covered, under, strict=True):
+        if place is not None and place.settled and place.explained >= LOOKS_SAME:
+            places[n] = place
+    for track, place in zip(shown, places, strict=True):
+        if place is not None and is_there(place):
+            track.mean = TagMean.of(place)
+            track.scale, track.scale_sigma, track.explained = place.scale, place.scale_sigma, place.explained
+
+
+def uncover(book: TagBook, look: Look, mat: MatLayout) -> None:
+    """Looks all over for tags that are partly covered, of pieces of which nothing is seen; it takes a second.
+
+    Args:
+        book: The tags; those that are found are added.
+        look: The picture.
+        mat: The mat, whose own tags are known.
+    """
+    known_mm = np.array([track.mean.place[:2] for track in book.tracks.values() if track.present]).reshape(-1, 2)
+    for each in find_half_seen(look.view, look.sight, mat, book.hidden(), known_mm, look.blur_px):
+        book.assign(look, each.tag, each.place)
