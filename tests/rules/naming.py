@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
+ROOMS = ("cards", "games", "geometry", "record", "rules")
+"""Folders of tests that are about rules."""
+
 AREAS = (
     *("const", "zone", "card", "deck", "setup", "turn", "play", "summon", "terrain", "act", "move", "back", "melee"),
     *("ranged", "los", "dmg", "abil", "stealth", "end", "var", "dragon", "ab", "ex", "diff"),
@@ -42,7 +45,7 @@ def in_name(name: str) -> Iterator[str]:
 def named_in_tests() -> set[str]:
     """Ids that any test names."""
     found: set[str] = set()
-    for path in TESTS.rglob("*"):
+    for path in (each for room in ROOMS for each in (TESTS / room).rglob("*")):
         if path.suffix == ".py" and path.name not in ABOUT_NAMES:
             found |= named_in(_without_opening(path.read_text(encoding="utf-8")))
         elif path.suffix == ".game":

@@ -105,7 +105,8 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
         persecution: How often (S-AB-47).
         steam_engine_once: Once a turn (S-AB-60).
         flight_ends_on: What a flyer may not end on (S-OPEN-17).
-        first_word: When it speaks (S-ABIL-14).
+        first_word: Whether First and Last Words are said by any card that is played and goes to the Graveyard, or only
+            by characters that enter and leave the Battlefield (S-ABIL-14, S-ABIL-15).
         graveyards_open: Whose Graveyards may be looked through (S-ZONE-12).
         tie_break: How Prosperity and the City's cost are compared (S-END-13).
         minus_from_attacks: Whether "-X from attacks" counts once an attack (S-OPEN-29).

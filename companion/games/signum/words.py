@@ -33,6 +33,9 @@ def speak(  # noqa: PLR0913 (where an effect comes from has that many sides)
         creature: Id of the creature that speaks, if it is one.
         stand: Where it stood, if it has left the mat.
     """
+    if draft.state.rules.switches.first_word == "enters" and not creature:
+        # There the words are those of characters that enter and leave the Battlefield.
+        return
     said = tuple(effect for each in abilities if each.name == which for effect in each.text)
     owner = card.split(":", maxsplit=1)[0]
     player = owner if owner in draft.state.players else by
