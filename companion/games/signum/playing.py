@@ -29,6 +29,8 @@ def play(draft: Draft, command: Play) -> None:
     card = state.card(command.card)
     if card.kind not in BATTLE_KINDS:
         raise refuse("not_from_hand", card=card.key)
+    if command.surcharge and surcharge_of(card) is None:
+        raise refuse("ability_needed", ability="surcharge")
     fault = why_not_play(state, player, command.card)
     if fault is not None:
         draft.refuse(*fault)

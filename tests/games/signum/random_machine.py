@@ -7,7 +7,7 @@ close to call and the table answers; hands meddle; commands are undone and done 
 import random
 
 import msgspec
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
@@ -118,8 +118,14 @@ class RandomGame(RuleBasedStateMachine):
         properties.assert_goes_on(game.state, game.rules.prompts(game.state) or game.offered())
 
 
-def play_games(count: int) -> None:
-    """Plays so many games; raises what the first broken one raises, shrunk."""
+def play_games(count: int, number: int) -> None:
+    """Plays so many games; raises what the first broken one raises, shrunk.
+
+    Args:
+        count: How many.
+        number: Chooses which; the same games for the same number.
+    """
+    seed(number)(RandomGame)
     run_state_machine_as_test(
         RandomGame,
         settings=settings(
@@ -127,6 +133,7 @@ def play_games(count: int) -> None:
             stateful_step_count=STEPS,
             deadline=None,
             database=None,
+            derandomize=False,
             suppress_health_check=list(HealthCheck),
         ),
     )

@@ -11,6 +11,6 @@ PROCESSES = 2
 
 def test_random_games_stay_sound():
     with ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn")) as pool:
-        playing = [pool.submit(play_games, GAMES // PROCESSES) for _ in range(PROCESSES)]
+        playing = [pool.submit(play_games, GAMES // PROCESSES, number) for number in range(PROCESSES)]
         for each in playing:
             each.result()
