@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.camera import Lens
-from vision.lens_prior import LensPrior, lens_of
+from vision.lens_prior import LensPrior, lens_numbers, lens_of
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tag_fit import TagFit
@@ -83,7 +83,7 @@ def fit_camera(pairs: list[tuple[Tag, TagFit]], prior: LensPrior, start: Sight) 
     seen = np.concatenate([fit.corners_px for _, fit in pairs])
     weights = [corner_weight(fit) for _, fit in pairs]
     hold = np.asarray(np.linalg.inv(prior.covariance), dtype=np.float64)
-    unknowns = np.concatenate([cv2.Rodrigues(start.rotation)[0].ravel(), start.translation, prior.mean])
+    unknowns = np.concatenate([cv2.Rodrigues(start.rotation)[0].ravel(), start.translation, lens_numbers(start.lens)])
     damping = 1e-3
     cost, normal, pull = _system(points, seen, weights, unknowns, (prior.mean, hold))
     for _ in range(_STEPS):

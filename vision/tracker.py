@@ -26,10 +26,10 @@ from vision.light import Complaint, Sharpness, complaints_of_light
 from vision.observation import MatSighting, Seen, TableObservation, TagSighting
 from vision.sight import Floats, Sight
 from vision.table import TableLayout
-from vision.tracking.alone import read_closely, uncover
 from vision.tracking.change import ChangeMap, Changes
 from vision.tracking.complaints import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
 from vision.tracking.matkeeper import MatKeeper
+from vision.tracking.matpose import turn_sigmas_rad
 from vision.tracking.motion import MotionLimits
 from vision.tracking.pieces import PieceBook
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
@@ -138,7 +138,7 @@ class Tracker:
         if self._mat.jumped and self._mat.blurs_px:
             self._blur_px = float(np.median(self._mat.blurs_px))
         pose = self._mat.pose
-        if pose is None or self._is_lost(now_s):
+        if pose is None or self._mat.adrift or self._is_lost(now_s):
             self._pieces.hold(now_s)
         else:
             look = Look(view, pose.sight, self._blur_px, now_s)
@@ -146,8 +146,10 @@ class Tracker:
             self._search(look, changes)
             if self._looks:
                 self._look_thoroughly(look)
-            self._pieces.update(self._tags, pose.sight, self._sigma_mm, self._changes, now_s)
+            self._pieces.update(self._tags, pose.sight, self._sigma_at, self._changes, now_s)
             self._learn_blur()
+            if view.due:
+                self._mat.stand_on(self._tags.tracks.values())
         if not view.due:
             self._stirred = view.opened
         if self._stirred or changes.dirty.any():
@@ -172,8 +174,7 @@ class Tracker:
         proposals = propose_thoroughly(look.view, name, edges, self._looks)
         self._tags.consider(look, proposals)
         self._tags.hunt(look)
-        read_closely(self._tags, look, name)
-        uncover(self._tags, look, self._layout.mat)
+        self._tags.read_closely(look)
         self._strangers = strangers(look.view, name, lens, [p for p in proposals if not self._tags.knows(p.tag_id)])
 
     def _search(self, look: Look, changes: Changes) -> None:
@@ -210,20 +211,22 @@ class Tracker:
         if self._plan is not None:
             self._plan.want_only(sight.pixels(np.array(corners)))
 
-    def _sigma_mm(self, x_mm: float, y_mm: float) -> float:
-        """Standard deviation that pose and lens give a place; told on a grid of cells."""
+    def _sigma_at(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """Standard deviations that pose and lens give a place (mm) and a turn (rad); told on a grid of cells."""
         pose, mat = self._mat.pose, self._layout.mat
         if pose is None:
-            return math.inf
+            return math.inf, math.inf
         if self._sigmas is None or self._sigmas[0] is not pose.sight:
             axis = (np.arange(SIGMA_CELLS) + 0.5) / SIGMA_CELLS
             x, y = np.meshgrid(axis * mat.width_mm, axis * mat.height_mm)
-            sigmas = self._mat.sigmas_mm(np.column_stack([x.ravel(), y.ravel()]))
-            self._sigmas = (pose.sight, sigmas.reshape(SIGMA_CELLS, SIGMA_CELLS))
+            points = np.column_stack([x.ravel(), y.ravel()])
+            sigmas = np.column_stack([self._mat.sigmas_mm(points), turn_sigmas_rad(pose, points)])
+            self._sigmas = (pose.sight, sigmas.reshape(SIGMA_CELLS, SIGMA_CELLS, 2))
         last = SIGMA_CELLS - 1
         column = min(max(int(x_mm / mat.width_mm * SIGMA_CELLS), 0), last)
         row = min(max(int(y_mm / mat.height_mm * SIGMA_CELLS), 0), last)
-        return float(self._sigmas[1][row, column])
+        sigma_mm, sigma_rad = self._sigmas[1][row, column].tolist()
+        return sigma_mm, sigma_rad
 
     def _learn_blur(self) -> None:
         if self._tags.blurs_px:

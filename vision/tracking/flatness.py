@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from vision.camera_fit import camera_slopes
 from vision.lens_prior import lens_numbers
+from vision.observation import Place
 from vision.sight import Sight
 from vision.table import MatLayout
 from vision.tracking.matpose import MatPose, MatTagView
@@ -78,6 +79,16 @@ class Relief:
     def shifts_mm(self, sight: Sight, points_mm: Floats) -> Floats:
         """(n, 2) by how much things at points (n, 2) seem to lie off."""
         return np.asarray(self.heights_mm(points_mm)[:, None] * _slants(sight, points_mm))
+
+    def true_places(self, sight: Sight, places: dict[str, Place]) -> dict[str, Place]:
+        """Places as they are, of places as they seem on a flat mat."""
+        if not places or not self.bows_mm.any():
+            return places
+        shifts = self.shifts_mm(sight, np.array([(each.x_mm, each.y_mm) for each in places.values()]))
+        return {
+            piece: replace(each, x_mm=each.x_mm - float(dx), y_mm=each.y_mm - float(dy))
+            for (piece, each), (dx, dy) in zip(places.items(), shifts, strict=True)
+        }
 
     def sigmas_mm(self, sight: Sight, points_mm: Floats) -> Floats:
         """(n,) standard deviation of places (n, 2), once the shifts are taken away."""

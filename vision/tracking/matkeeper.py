@@ -10,8 +10,8 @@ Nothing is fed back into itself: tags are always compared with how they were see
 the pose that was fitted to them since, and the focal length changes only by what was measured against that calm.
 """
 
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,23 +25,28 @@ from vision.table import MatLayout, Tag
 from vision.tag_search import Look
 from vision.tracking.anchors import Anchors
 from vision.tracking.corners import CornerMean
+from vision.tracking.disturbance import Disturbance
 from vision.tracking.flatness import flat, raised, relief_of
-from vision.tracking.matdrift import change_of, similarity_by
+from vision.tracking.footing import Footing, loosened
+from vision.tracking.matcorners import FEW_TAGS, SelfCalibration, estimated_pose, pose_of_few
+from vision.tracking.matcreep import Creep
+from vision.tracking.matdrift import change_of, similarity
 from vision.tracking.matpose import (
     LEAST_TAGS,
     MatPose,
     MatTagView,
     corners_of,
-    estimated_pose,
     found_pose,
     place_sigmas_mm,
     refined_pose,
+    view_of,
 )
+from vision.tracking.matsearch import proposed_anywhere, proposed_round
 from vision.tracking.placing import TagPlace, place_tags_closely
 from vision.tracking.refocus import Refocus, zoomed_pose
-from vision.tracking.searching import EdgeRange, propose
+from vision.tracking.tagtrack import TagTrack
 from vision.tracking.thorough import propose_thoroughly
-from vision.tracking.view import Rect, View
+from vision.tracking.view import View
 from vision.tracking.watch import Likeness, Watch
 
 STILL_PX = 0.15
@@ -76,19 +81,18 @@ SEEK_S = 0.15
 FLOOR_PX = 0.002
 """Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
 
-CREEP_PX = 0.06
-CREEP_MEAN_S = 0.1
-"""All tags together going by that much is followed, in the running mean over that time."""
-
 TOLD_PX = 0.15
 TOLD_SIGMAS = 6.0
 """From so much on, and from so many standard deviations of a tag's reading, a change is told of."""
 
-SEEK_MARGIN_MM = 30.0
-"""A tag of the mat that is not where it should be is looked for so far around."""
-
 PULL_REACH_MM = 130.0
 """So far around a tag that was pulled the mat is thought to have given way too."""
+
+LEAST_MOVED = 2
+"""So many tags of the mat that shift are no pull at one of them."""
+
+LOOSENED_EACH_S = 1.0
+"""How often the doubt of a pose grows that only pieces at rest vouch for."""
 
 SETTLED_S = 0.7
 """So long after a disturbance the spots beside the mat are chosen anew."""
@@ -96,30 +100,16 @@ SETTLED_S = 0.7
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Disturbance:
-    """The camera or the mat moved.
-
-    Attributes:
-        since_s: When it began.
-        last_s: When it was last seen to move.
-        camera: Whether the camera moved; False if only the mat did, None if nothing beside the mat can tell.
-    """
-
-    since_s: float
-    last_s: float
-    camera: bool | None
-
-
 class MatKeeper:
     """Keeps the pose of one mat under one camera.
 
     Attributes:
-        seen_s: When a tag of the mat was last seen.
+        seen_s: When a tag of the mat was last seen, or enough of what rests on it to vouch for the pose.
         pose: The newest; None before the first.
         disturbance: The last bump; None before one.
         refocus: The last change of the focus; None before one.
         jumped: Whether the newest picture gave a pose that continues nothing.
+        adrift: Whether the newest picture shows that the pose does not hold any more, or may not, and gives no other.
         blurs_px: Standard deviations of the blur that the last reading of the mat's tags told.
     """
 
@@ -138,16 +128,21 @@ class MatKeeper:
         self.pose: MatPose | None = None
         self._calm_px: dict[int, Floats] = {}
         self._calm: MatPose | None = None
-        self._going_px = np.zeros(4, dtype=np.complex128)
+        self._creep = Creep(self._outline_mm)
         self._newest_s = -np.inf
         self._anchors = Anchors(watch)
         self._pulls_px: dict[int, Floats] = {}
         self._relief = flat(layout)
+        self._footing = Footing(layout)
+        self._calibration = SelfCalibration(layout)
+        self._alone_since_s: float | None = None
+        self._loosened_s = -np.inf
+        self._vouched: MatPose | None = None
+        self.adrift = False
         self.disturbance: Disturbance | None = None
         self.refocus: Refocus | None = None
         self.jumped = False
         self._untold = False
-        self._outline_by: tuple[MatPose, tuple[int, ...], NDArray[np.complex128]] | None = None
         self.blurs_px: list[float] = []
         self._modules = dictionary(layout.dictionary).bits + 2
 
@@ -178,7 +173,14 @@ class MatKeeper:
         self._newest_s = now_s
         if self.seen_tags:
             self.seen_s = now_s
+        self._keep_sure(now_s)
         self._anchor(view, now_s)
+
+    def stand_on(self, tracks: Iterable[TagTrack]) -> None:
+        """Takes where the tags of pieces were seen in the newest picture, in case that the mat's are hidden soon."""
+        if self.pose is not None and not self.adrift:
+            sure = len(self._means) >= LEAST_TAGS and bool(self.seen_tags)
+            self._footing.note(tracks, self.pose, sure=sure)
 
     def _disturbed(self, likeness: dict[Hashable, Likeness]) -> bool:
         moved = still = gone = 0
@@ -188,7 +190,22 @@ class MatKeeper:
             shifted = not covered and like is not None and like.moved_px > STILL_PX
             self._present[tag_id] = not covered and not shifted
             moved, still, gone = moved + shifted, still + self._present[tag_id], gone + covered
-        return (moved >= 2 and moved > still) or still == 0
+        if still == 0 and moved < LEAST_MOVED and self._footing.holds(likeness):
+            self.adrift, self.seen_s = False, self._newest_s
+            return False
+        return (moved >= LEAST_MOVED and moved > still) or still == 0
+
+    def _keep_sure(self, now_s: float) -> None:
+        """While only what rests on the mat vouches for the pose, it grows less sure."""
+        if self.seen_tags or self.pose is None:
+            if self._alone_since_s is not None:
+                self._alone_since_s, self._untold = None, True
+        elif self._alone_since_s is None or self.jumped:
+            self._alone_since_s = self._loosened_s = now_s
+            self._vouched = self.pose
+        elif self._vouched is not None and now_s - self._loosened_s >= LOOSENED_EACH_S:
+            self._loosened_s = now_s
+            self.pose = loosened(self._vouched, now_s - self._alone_since_s)
 
     def _resolve(
         self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
@@ -198,16 +215,44 @@ class MatKeeper:
         before = self.pose.sight
         views = self._read(view, before, list(self._tags.values()), blur_px, steps=6)
         pose = self._fitted(views, self.pose)
+        if pose is None:
+            pose = self._footing.nearby(view, self.pose, blur_px, self._read, views)
         if pose is None and now_s - self._sought_s >= SEEK_S:
             self._sought_s = now_s
-            pose = self._anywhere(view, lens, blur_px)
+            pose = self._anywhere(view, lens, blur_px) or self._footing.anywhere(view, self.pose, blur_px, self._read)
+        self.adrift = pose is None
         if pose is None:
+            if self._footing.shifted(likeness):
+                self._tell_bump(likeness, before, before, now_s)
             return
-        self.jumped = (
-            float(np.abs(pose.sight.pixels(self._outline_mm) - before.pixels(self._outline_mm)).max()) > MOVED_PX
-        )
         self._settle(view, pose, now_s, blur_px)
-        self._judge(likeness, now_s)
+        self.seen_s = now_s
+        on_mat = len(self._means) >= LEAST_TAGS
+        went_px = float(np.abs(self.pose.sight.pixels(self._outline_mm) - before.pixels(self._outline_mm)).max())
+        self.jumped = went_px > (MOVED_PX if on_mat else TOLD_PX)
+        if on_mat:
+            self._judge(likeness, now_s)
+        elif self.jumped:
+            self._tell_bump(likeness, before, pose.sight, now_s)
+            self._carry_along(before, pose)
+
+    def _tell_bump(self, likeness: dict[Hashable, Likeness], before: Sight, after: Sight, now_s: float) -> None:
+        """The camera or the mat moved, told without the mat's own tags."""
+        points = before.pixels(self._outline_mm)
+        camera = self._anchors.camera_moved(likeness, similarity(points, after.pixels(self._outline_mm) - points))
+        self._disturb(now_s, camera=camera)
+
+    def _disturb(self, now_s: float, *, camera: bool | None) -> None:
+        self.disturbance = Disturbance.after(self.disturbance, now_s, 3 * SETTLED_S, camera=camera)
+        if camera is not False:
+            self._anchored_s = None
+
+    def _carry_along(self, before: Sight, pose: MatPose) -> None:
+        """Where hidden tags of the mat were when all was calm goes with the pose, to be compared once they are seen."""
+        for tag_id, px in self._calm_px.items():
+            corners = corners_of(self._tags[tag_id])
+            self._calm_px[tag_id] = px + pose.sight.pixels(corners) - before.pixels(corners)
+        self._calm = pose
 
     def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float) -> None:
         """Starts from a new pose: reads every tag of the mat with it, solves once more, and remembers how it looks."""
@@ -219,31 +264,15 @@ class MatKeeper:
         for tag_id in self._tags:
             self._remember(view, tag_id)
         self._refined_s = now_s
-        self._going_px = np.zeros(4, dtype=np.complex128)
+        self._creep.forget()
+        self._calibration.forget()
         if self._calm is None:
             self._calm_down()
 
     def _creeps(self, likeness: dict[Hashable, Likeness], now_s: float) -> bool:
-        """Whether the mat goes so slowly that no single tag counts as shifted, but all together do."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         shown = {tag_id: likeness["mat", tag_id] for tag_id in self.seen_tags if ("mat", tag_id) in likeness}
-        steady = [tag_id for tag_id, like in shown.items() if like.explained >= LOOKS_SAME and tag_id in self._means]
-        if len(steady) < LEAST_TAGS:
-            return False
-        newest = self._outline_shifts(tuple(steady)) @ [complex(*shown[tag_id].shift_px) for tag_id in steady]
-        held = float(np.exp(-(now_s - self._newest_s) / CREEP_MEAN_S))
-        self._going_px = held * self._going_px + (1 - held) * newest
-        return float(np.abs(self._going_px).max()) > CREEP_PX
-
-    def _outline_shifts(self, steady: tuple[int, ...]) -> NDArray[np.complex128]:
-        """(4, n) how the mat's corners go with the middles of these tags; the same while nothing new is known."""
-        assert self.pose is not None  # noqa: S101 (the caller's branch)
-        known = self._outline_by
-        if known is None or known[0] is not self.pose or known[1] != steady:
-            points = np.array([self._means[tag_id].corners_px.mean(axis=0) for tag_id in steady])
-            known = (self.pose, steady, similarity_by(points, self.pose.sight.pixels(self._outline_mm)))
-            self._outline_by = known
-        return known[2]
+        return self._creep.creeps(self.pose, self._means, shown, now_s - self._newest_s)
 
     def _judge(self, likeness: dict[Hashable, Likeness], now_s: float) -> None:
         """Says what became of the mat since all was calm."""
@@ -260,13 +289,7 @@ class MatKeeper:
         if change.shift_px <= max(TOLD_PX, TOLD_SIGMAS * noise_px):
             return
         if change.zoom is None:
-            known = self.disturbance
-            fresh = known is None or now_s - known.last_s > 3 * SETTLED_S
-            since_s = now_s if fresh or known is None else known.since_s
-            camera = self._anchors.camera_moved(likeness, change.whole)
-            self.disturbance = Disturbance(since_s, now_s, camera)
-            if camera is not False:
-                self._anchored_s = None
+            self._disturb(now_s, camera=self._anchors.camera_moved(likeness, change.whole))
         else:
             self.refocus = Refocus.after(self.refocus, change.zoom, now_s, 3 * SETTLED_S)
             # From the pose of the calm: the camera did not move, so nothing of the zoom may go into its height.
@@ -316,13 +339,7 @@ class MatKeeper:
 
     def true_places(self, places: dict[str, Place]) -> dict[str, Place]:
         """Places as they are, of places as they seem on a flat mat."""
-        if self.pose is None or not places or not self._relief.bows_mm.any():
-            return places
-        shifts = self._relief.shifts_mm(self.pose.sight, np.array([(each.x_mm, each.y_mm) for each in places.values()]))
-        return {
-            piece: replace(each, x_mm=each.x_mm - float(dx), y_mm=each.y_mm - float(dy))
-            for (piece, each), (dx, dy) in zip(places.items(), shifts, strict=True)
-        }
+        return places if self.pose is None else self._relief.true_places(self.pose.sight, places)
 
     def _mean_views(self) -> list[MatTagView]:
         return [
@@ -339,12 +356,22 @@ class MatKeeper:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         if view.due:
             self._read_again(view, likeness, now_s, blur_px)
+            if not self.pose.prior.calibrated:
+                self._calibrate(view)
         if not self._untold or now_s - self._refined_s < REFINE_S:
             return
         self._refined_s, self._untold = now_s, False
         self._judge(likeness, now_s)
         views = self._mean_views()
         self.pose = self._levelled(views, self._fitted(views, self.pose) or self.pose)
+
+    def _calibrate(self, view: View) -> None:
+        """Knows the lens better from one picture more."""
+        assert self.pose is not None  # noqa: S101 (the caller's branch)
+        better = self._calibration.better(view.open(), self.pose, self.seen_tags)
+        if better is not None:
+            self.pose = self._calm = self._fitted(self._mean_views(), better) or better
+            self.jumped = True
 
     def _lateness(self, tag_id: int, now_s: float) -> float:
         """How long ago a tag of the mat was read, as a share of the time after which it is read again."""
@@ -383,28 +410,12 @@ class MatKeeper:
             self._refined_s = -np.inf
 
     def _read_astray(self, view: View, tag: Tag, blur_px: float) -> list[MatTagView]:
-        """The tag where it does not belong: somebody pulled at the mat."""
+        """The tag where it does not belong."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         sight = self.pose.sight
-        reach_mm = SEEK_MARGIN_MM + tag.size_mm
-        around = np.array(
-            [[tag.x_mm + x, tag.y_mm + y, 0.0] for x in (-reach_mm, reach_mm) for y in (-reach_mm, reach_mm)]
-        )
-        rect = Rect.around(sight.pixels(around)).within(view.width_px, view.height_px)
-        if rect.area_px == 0:
-            return []
-        edge_px = tag.size_mm * sight.px_per_mm(tag.x_mm, tag.y_mm)
-        edges = EdgeRange(0.8 * edge_px, 1.25 * edge_px)
-        proposals, _ = propose(view.grey(rect), self._layout.dictionary, edges, (rect.left, rect.top))
-        for proposal in proposals:
-            if proposal.tag_id == tag.id:
-                at_mm = sight.on_plane(proposal.corners_px, tag.height_mm)
-                right = at_mm[1] - at_mm[0]
-                there = replace(tag, x_mm=float(at_mm[:, 0].mean()), y_mm=float(at_mm[:, 1].mean()))
-                there = replace(there, angle_rad=float(np.arctan2(right[1], right[0])))
-                views = self._read(view, sight, [there], blur_px, steps=4)
-                return [replace(each, tag=tag) for each in views]
-        return []
+        there = proposed_round(view, sight, self._layout.dictionary, tag)
+        views = [] if there is None else self._read(view, sight, [there], blur_px, steps=4)
+        return [replace(each, tag=tag) for each in views]
 
     def _read(self, view: View, sight: Sight, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
         named = [(self._layout.dictionary, tag) for tag in tags]
@@ -416,7 +427,7 @@ class MatKeeper:
                 module_px = tag.size_mm / self._modules * sight.px_per_mm(tag.x_mm, tag.y_mm)
                 self.blurs_px.append(place.blur_modules * module_px)
                 if certain(place):
-                    views.append(_view_of(tag, place, sight))
+                    views.append(view_of(tag, place, sight))
         return views
 
     def _seek(self, view: View, now_s: float, lens: Lens | None, blur_px: float) -> None:
@@ -430,13 +441,7 @@ class MatKeeper:
 
     def _anywhere(self, view: View, lens: Lens | None, blur_px: float) -> MatPose | None:
         """The pose from tags of the mat anywhere in the picture."""
-        side_px = min(view.width_px, view.height_px)
-        found: dict[int, Floats] = {}
-        # Small tags in a good picture first, then only what stands out of noise and blur.
-        for edges in (EdgeRange(side_px / 70, side_px / 6), EdgeRange(side_px / 40, side_px / 6, 120.0, coarse=True)):
-            if len(found) <= len(self._tags) / 2:
-                proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges)
-                found = {each.tag_id: each.corners_px for each in proposals if each.tag_id in self._tags} | found
+        found = proposed_anywhere(view, self._layout.dictionary, self._tags)
         pose = self._from(view, lens, blur_px, found)
         if pose is None and self._looks:
             proposals = propose_thoroughly(view, self._layout.dictionary, None, self._looks)
@@ -462,7 +467,10 @@ class MatKeeper:
             if self.blurs_px:
                 blur_px = float(np.median(self.blurs_px))
                 better = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
-            pose = self._fitted(better, pose)
+            fitted = self._fitted(better, pose)
+            if fitted is None and len(better) >= FEW_TAGS:
+                return pose_of_few(self._layout, view.open(), pose)
+            pose = fitted
         return pose
 
     def _anchor(self, view: View, now_s: float) -> None:
@@ -487,10 +495,3 @@ def _partly_covered(like: Likeness | None) -> bool:
 def certain(place: TagPlace) -> bool:
     """Whether what lies there is that tag beyond doubt."""
     return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > 8.0 and place.settled
-
-
-def _view_of(tag: Tag, place: TagPlace, sight: Sight) -> MatTagView:
-    # Of its true size: how large it looks depends on the camera's tone curve too, where it lies does not.
-    there = Tag(tag.id, tag.size_mm, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
-    scale = sight.px_per_mm(place.x_mm, place.y_mm)
-    return MatTagView(tag, sight.pixels(corners_of(there)), max(1e-3, place.sigma_mm * scale))

@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from vision.camera import Lens
 from vision.camera_fit import CameraFit, camera_slopes, fit_camera
-from vision.dictionaries import dictionary
-from vision.frame import Image
 from vision.lens_prior import LensPrior, calibrated_prior
 from vision.mat_pose import find_mat
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
-from vision.tag_fit import TagFit, fit_tag
-from vision.tags import DetectedTag, is_certain
+from vision.tag_fit import TagFit
+from vision.tags import DetectedTag
+from vision.tracking.placing import TagPlace
 
 STRAY_MM = 1.0
 """A mat tag farther than this from where the others put it is left out …"""
@@ -34,6 +33,9 @@ UNTOLD_PX = 0.5
 
 LEAST_TAGS = 3
 """Fewer tags of the mat tell no pose."""
+
+ARM_MM = 20.0
+"""Over such a distance a turn is told from places."""
 
 EAST, NORTH = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
 
@@ -76,6 +78,14 @@ class MatPose:
         return self.camera.sight
 
 
+def view_of(tag: Tag, place: TagPlace, sight: Sight) -> MatTagView:
+    """A tag of the mat as it was placed."""
+    # Of its true size: how large it looks depends on the camera's tone curve too, where it lies does not.
+    there = Tag(tag.id, tag.size_mm, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
+    scale = sight.px_per_mm(place.x_mm, place.y_mm)
+    return MatTagView(tag, sight.pixels(corners_of(there)), max(1e-3, place.sigma_mm * scale))
+
+
 def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], lens: Lens) -> MatPose | None:
     """The pose, with nothing known of it before; None if too few tags agree."""
     seen = tuple(DetectedTag(view.tag.id, mat.dictionary, _proposed(view)) for view in views)
@@ -83,44 +93,6 @@ def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], l
     if fix is None:
         return None
     return MatPose(fix.camera, calibrated_prior(lens), tuple(sorted(stray.id for stray in fix.strays)))
-
-
-def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) -> MatPose | None:
-    """Pose and lens from one picture, where no calibration is given; None if the mat is not seen.
-
-    Every corner is fitted by itself: the tracker's own placing takes the lens for known, and would find in the tags
-    whatever lens it began with. The corners are fitted twice, the second time along edges bent as the first fit of the
-    lens bends them, and with the tags that nobody proposed. From here on the lens counts as that well known; the same
-    tags will be fitted again with it, so its doubts are doubled.
-
-    Args:
-        mat: The mat.
-        grey: (h, w) the picture.
-        proposed_px: About where its tags are seen, (4, 2) corners by id, right to about half a module.
-    """
-    size = (grey.shape[1], grey.shape[0])
-    fix = find_mat(mat, _fitted(mat, grey, proposed_px, None), size, None)
-    if fix is None:
-        return None
-    sight = fix.camera.sight
-    proposed_px = proposed_px | {tag.id: sight.pixels(corners_of(tag)) for tag in mat.tags}
-    fix = find_mat(mat, _fitted(mat, grey, proposed_px, sight.lens), size, None) or fix
-    camera = fix.camera
-    (fx, _, cx), (_, fy, cy), _ = camera.sight.lens.matrix
-    mean = np.array([fx, fy, cx, cy, *camera.sight.lens.distortion])
-    prior = LensPrior(camera.sight.lens.image_size, mean, camera.covariance[6:, 6:] * 2, calibrated=False)
-    return MatPose(camera, prior, tuple(sorted(stray.id for stray in fix.strays)))
-
-
-def _fitted(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats], lens: Lens | None) -> tuple[DetectedTag, ...]:
-    """The mat's tags with their corners, those that look as printed."""
-    patterns = dictionary(mat.dictionary)
-    fits = {tag_id: fit_tag(grey, px, patterns.pattern(tag_id), lens) for tag_id, px in proposed_px.items()}
-    return tuple(
-        DetectedTag(tag_id, mat.dictionary, fit)
-        for tag_id, fit in fits.items()
-        if fit is not None and is_certain(fit, patterns.bits)
-    )
 
 
 def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
@@ -163,12 +135,29 @@ def _without(views: list[MatTagView], left_out: int, camera: CameraFit, prior: L
 
 def place_sigmas_mm(pose: MatPose, points_mm: Floats) -> Floats:
     """(n,) standard deviation of x or y, the larger, that lens and pose alone give points (n, 2) of the mat."""
-    flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
-    here, east, north = np.split(pose.sight.pixels(np.concatenate([flat, flat + EAST, flat + NORTH])), 3)
-    by_place = np.stack([east - here, north - here], axis=2)
-    moves = np.linalg.solve(by_place, camera_slopes(pose.sight, flat).reshape(-1, 2, 15))
+    moves = _place_slopes(pose.sight, points_mm)
     spread = moves @ pose.camera.covariance @ moves.transpose(0, 2, 1)
     return np.asarray(np.sqrt(np.diagonal(spread, axis1=1, axis2=2).max(axis=1)), dtype=np.float64)
+
+
+def turn_sigmas_rad(pose: MatPose, points_mm: Floats) -> Floats:
+    """(n,) standard deviation that lens and pose alone give the turn of something at points (n, 2) of the mat.
+
+    A turn told from two tags errs with the turn of the plane there, and, by how the two lie, with its shear.
+    """
+    here, east, north = (_place_slopes(pose.sight, points_mm + off_mm) for off_mm in ((0, 0), (ARM_MM, 0), (0, ARM_MM)))
+    by_x, by_y = (east - here) / ARM_MM, (north - here) / ARM_MM
+    parts = np.stack([by_x[:, 1] - by_y[:, 0], by_x[:, 1] + by_y[:, 0], by_y[:, 1] - by_x[:, 0]]) / 2
+    turned, sheared, stretched = np.einsum("kna,ab,knb->kn", parts, pose.camera.covariance, parts)
+    return np.asarray(np.sqrt(turned + np.maximum(sheared, stretched)), dtype=np.float64)
+
+
+def _place_slopes(sight: Sight, points_mm: Floats) -> Floats:
+    """(n, 2, 15) by how much places at points (n, 2) go with the camera's unknowns."""
+    flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
+    here, east, north = np.split(sight.pixels(np.concatenate([flat, flat + EAST, flat + NORTH])), 3)
+    by_place = np.stack([east - here, north - here], axis=2)
+    return np.asarray(np.linalg.solve(by_place, camera_slopes(sight, flat).reshape(-1, 2, 15)))
 
 
 def corners_of(tag: Tag) -> Floats:

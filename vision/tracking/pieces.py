@@ -32,7 +32,7 @@ RING_SHARE = 0.88
 
 Floats = NDArray[np.float64]
 Piece = BaseLayout | TerrainLayout
-SigmaAt = Callable[[float, float], float]
+SigmaAt = Callable[[float, float], tuple[float, float]]
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class PieceBook:
         Args:
             tags: The tags as followed into this picture.
             sight: The camera above the mat.
-            sigma_at: Standard deviation in mm that the pose and the lens alone give a point of the mat.
+            sigma_at: Standard deviations that pose and lens alone give a point of the mat: place (mm), turn (rad).
             changes: The picture, for what it shows beside the pieces.
             now_s: When it was taken.
         """
@@ -175,13 +175,14 @@ def _fixed(piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt
     fused = fuse(tracks, FLOOR_PX / sight.px_per_mm(float(where[0]), float(where[1])))
     x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
     noise_mm = math.sqrt(max(fused.covariance[0, 0], fused.covariance[1, 1]))
-    sigma_mm = math.hypot(noise_mm, sigma_at(x_mm, y_mm))
+    pose_mm, pose_rad = sigma_at(x_mm, y_mm)
+    sigma_mm = math.hypot(noise_mm, pose_mm)
     flat = all(track.lying for track in tracks)
     lying = fused.consistent and flat
     if not lying:
         sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, sight, x_mm, y_mm))
     ids = tuple(sorted(track.tag.id for track in tracks))
-    sigma_rad = math.sqrt(float(fused.covariance[2, 2]))
+    sigma_rad = math.hypot(math.sqrt(float(fused.covariance[2, 2])), pose_rad)
     place = Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids)
     return Fix(place, lying, contradicts=flat and not fused.consistent)
 
