@@ -8,6 +8,7 @@ from companion.games.signum.events import (
     CardTold,
     DeckOrdered,
     DiceRolled,
+    Overruled,
     Popped,
     Pushed,
     Questioned,
@@ -44,6 +45,8 @@ def public_event(state: State, event: SignumEvent, viewer: str) -> SignumEvent |
     if isinstance(event, Questioned) and event.question.command.by != viewer:
         blank = Skip(by=event.question.command.by)
         return replace(event, question=replace(event.question, command=blank))
+    if isinstance(event, Overruled) and event.command.by != viewer:
+        return replace(event, command=Skip(by=event.command.by))
     return event if _is_for(state, event, viewer) else None
 
 
