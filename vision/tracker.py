@@ -26,6 +26,7 @@ from vision.light import Complaint, Sharpness, complaints_of_light
 from vision.observation import MatSighting, Seen, TableObservation, TagSighting
 from vision.sight import Floats, Sight
 from vision.table import TableLayout
+from vision.tracking.alone import read_closely, uncover
 from vision.tracking.change import ChangeMap, Changes
 from vision.tracking.complaints import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
 from vision.tracking.matkeeper import MatKeeper
@@ -174,7 +175,8 @@ class Tracker:
         proposals = propose_thoroughly(look.view, name, edges, self._looks)
         self._tags.consider(look, proposals)
         self._tags.hunt(look)
-        self._tags.read_closely(look)
+        read_closely(self._tags, look, name)
+        uncover(self._tags, look, self._layout.mat)
         self._strangers = strangers(look.view, name, lens, [p for p in proposals if not self._tags.knows(p.tag_id)])
 
     def _search(self, look: Look, changes: Changes) -> None:

@@ -23,7 +23,6 @@ from vision.tracking.placing import (
     TagPlace,
     as_printed,
     place_tags,
-    place_tags_closely,
     place_tags_covered,
     place_tags_under,
 )
@@ -142,6 +141,11 @@ class TagBook:
                 found.setdefault(track.owner, []).append(track)
         return found
 
+    def hidden(self) -> list[tuple[Tag, int]]:
+        """The tags of all pieces of which the newest picture shows none, each with the number its piece carries."""
+        seen = {track.owner for track in self.tracks.values() if track.present}
+        return [(tag, len(tags)) for piece, tags in self._siblings.items() if piece not in seen for tag in tags]
+
     def knows(self, tag_id: int) -> bool:
         """Whether the mat or a piece carries this tag."""
         return tag_id in self._owner
@@ -246,7 +250,7 @@ class TagBook:
             places[n] = place
         for track, place in zip(tracks, places, strict=True):
             if place is not None and (
-                _goes_on(track, place) or _is_there(place) or shows_through(self._dictionary, track.tag.id, place)
+                _goes_on(track, place) or is_there(place) or shows_through(self._dictionary, track.tag.id, place)
             ):
                 self._take(look, track, place)
             else:
@@ -286,10 +290,10 @@ class TagBook:
         starts = np.stack([_lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
         refused = []
         for each, tag, place in zip(fresh, tags, self._placed(look, tags, starts, 6), strict=True):
-            if place is None or not (certain(place) and (_is_there(place) or _is_nearly_bare(place))):
+            if place is None or not (certain(place) and (is_there(place) or _is_nearly_bare(place))):
                 refused.append(each)
             elif beyond_doubt(self._dictionary, tag.id, place):
-                self._assign(look, tag, place)
+                self.assign(look, tag, place)
             else:
                 refused.append(each)
         return refused
@@ -313,7 +317,8 @@ class TagBook:
                 fresh.append(each)
         return fresh
 
-    def _assign(self, look: Look, tag: Tag, place: TagPlace) -> None:
+    def assign(self, look: Look, tag: Tag, place: TagPlace) -> None:
+        """Gives a tag that was found to its track, old or new."""
         same = [track for track in self.tracks.values() if track.tag.id == tag.id]
         near = [track for track in same if _near(track, place.x_mm, place.y_mm)]
         hidden = [track for track in same if not track.present]
@@ -396,26 +401,13 @@ class TagBook:
         for (tag, start), place in zip(starts.values(), places, strict=True):
             if place is None:
                 continue
-            whole = certain(place) and _is_there(place)
+            whole = certain(place) and is_there(place)
             if not whole and not shows_through(self._dictionary, tag.id, place):
                 continue
             turned = abs(math.remainder(place.angle_rad - start[2], math.tau))
             off_mm = math.hypot(place.x_mm - start[0], place.y_mm - start[1])
             if off_mm < 0.2 * tag.size_mm and turned < BESIDE_RAD:
-                self._assign(look, tag, place)
-
-    def read_closely(self, look: Look) -> None:
-        """Places every tag that the picture shows once more, as exactly as it allows, whatever was read before."""
-        shown = [track for track in self.tracks.values() if track.present]
-        if not shown:
-            return
-        named = [(self._dictionary, track.tag) for track in shown]
-        starts = np.stack([track.mean.place for track in shown])
-        places = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
-        for track, place in zip(shown, places, strict=True):
-            if place is not None and _is_there(place):
-                track.mean = TagMean.of(place)
-                track.scale, track.scale_sigma, track.explained = place.scale, place.scale_sigma, place.explained
+                self.assign(look, tag, place)
 
     def _placed(self, look: Look, tags: list[Tag], starts: Floats, steps: int) -> list[TagPlace | None]:
         named = [(self._dictionary, tag) for tag in tags]
@@ -469,7 +461,7 @@ def _goes_on(track: TagTrack, place: TagPlace) -> bool:
     )
 
 
-def _is_there(place: TagPlace) -> bool:
+def is_there(place: TagPlace) -> bool:
     """Whether what was found near a tag's last place is the tag."""
     fits = place.settled and place.contrast > LEAST_CONTRAST and 0.9 < place.scale < 1.35
     return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
