@@ -1,0 +1,223 @@
+"""What hands do on the record, and decks of cardboard (S-DRAGON-01: a card's text beats the rules)."""
+
+import msgspec
+import pytest
+
+from companion.games.protocol import TABLE, RuleViolation
+from companion.games.signum.cards import Ability, Change, Gain, Kind, Prosper, RelicType, Rider, Trigger
+from companion.games.signum.commands import (
+    Activate,
+    Concede,
+    End,
+    Fight,
+    GiveEffect,
+    MoveCard,
+    OfferDraw,
+    Overrule,
+    Play,
+    Reveal,
+    SetValue,
+    Shuffled,
+    Skip,
+    Tell,
+)
+from companion.games.signum.events import CreatureLeft, Overruled, Told
+from companion.games.signum.stats import health, movement_mm, strength
+from companion.games.signum.steps import Shuffling
+from tests.games.signum.fights import beside, fighter
+from tests.games.signum.refusals import refused
+from tests.games.signum.table import duel
+from tests.rules.tables import building, card, dealt, field, zone
+
+ONE = fighter("one", 2, 5)
+TRICK = card("trick", Kind.TACTIC, riders=(Rider(trigger=Trigger(on="melee.declare"), effects=(Prosper(3),)),))
+
+
+def by_hand(what, of, value):
+    return SetValue(by="B", what=what, of=of, value=float(value), reason="the card says so")
+
+
+@pytest.mark.parametrize("what", ["wounds", "armour", "concentration"])
+def test_tokens_of_a_creature_are_set(what):
+    made = beside(ONE, ONE).give(by_hand(what, "A:1", 3))
+    assert getattr(made.state.creatures["A:1"], what) == 3
+    told = [each for each in made.table.events if isinstance(each, Told) and each.key == "set_by_hand"]
+    assert told[-1].values["reason"] == "the card says so"
+
+
+def test_values_of_a_creature_are_set_and_beat_everything():
+    made = beside(ONE, ONE).give(
+        by_hand("strength", "A:1", 7), by_hand("movement_mm", "A:1", 33), by_hand("health", "A:1", 9)
+    )
+    creature = made.state.creatures["A:1"]
+    assert (strength(made.state, creature), movement_mm(made.state, creature), health(made.state, creature)) == (
+        7,
+        33,
+        9,
+    )
+
+
+def test_stealth_and_being_done_are_set():
+    made = beside(ONE, ONE).give(by_hand("stealth", "A:1", 1), by_hand("turn_done", "A:1", 1))
+    assert made.state.creatures["A:1"].stealth
+    refused(made, "S-TURN-27", Activate(by="A", creature="A:1"))
+    made.give(by_hand("turn_done", "A:1", 0), by_hand("stealth", "A:1", 0), Activate(by="A", creature="A:1"))
+    assert (made.state.acting, made.state.creatures["A:1"].stealth) == ("A:1", False)
+
+
+@pytest.mark.parametrize("what", ["prosperity", "kills", "missed_draws"])
+def test_numbers_of_a_player_are_set(what):
+    made = field().give(by_hand(what, "A", 11))
+    assert getattr(made.state.players["A"], what) == 11
+
+
+def test_buildings_and_relics_are_set():
+    hall = building("town_hall")
+    crown = card("crown", Kind.RELIC, relic_type=RelicType.HELMET)
+    made = field(hall, crown)
+    (town,), (relic,) = zone(made, "A", "city", hall), zone(made, "A", "relics", crown)
+    made.give(by_hand("tapped", town, 1), by_hand("relic_armour", relic, 4), by_hand("relic_uses", relic, 2))
+    (worn,) = made.state.players["A"].relics
+    assert (made.state.players["A"].city[0].tapped, worn.armour, worn.uses) == (True, 4, 2)
+    assert not made.give(by_hand("tapped", town, 0)).state.players["A"].city[0].tapped
+
+
+@pytest.mark.parametrize(
+    ("what", "of", "value"),
+    [("wounds", "A:99", 1), ("beauty", "A:1", 1), ("wounds", "A:1", -1), ("prosperity", "Z", 1), ("tapped", "A:1", 1)],
+)
+def test_what_means_nothing_is_refused_in_a_sentence(what, of, value):
+    refused(beside(ONE, ONE), "S-TURN-24", by_hand(what, of, value))
+
+
+def test_wounds_set_to_the_health_eliminate():
+    # S-DMG-16
+    made = beside(ONE, ONE).give(by_hand("wounds", "B:1", 5))
+    assert "B:1" not in made.state.creatures
+    assert "B:1" in made.state.players["B"].graveyard
+
+
+def test_a_stock_set_to_51_wins():
+    # S-END-02
+    assert field().give(by_hand("prosperity", "B", 51)).state.outcome.winners == ("B",)
+
+
+@pytest.mark.parametrize("name", ["hand", "deck", "graveyard", "city", "tactics", "relics", "aside", "unused"])
+def test_any_card_is_put_into_any_zone(name):
+    made = beside(ONE, ONE)
+    made.give(MoveCard(by="A", card="A:1", zone=name, player="A"))
+    held = getattr(made.state.players["A"], name)
+    assert "A:1" in [each if isinstance(each, str) else each.id for each in held]
+    assert "A:1" not in made.state.creatures
+
+
+def test_a_card_new_to_the_game_gets_its_name():
+    made = field(ONE).give(MoveCard(by="A", card="A:new", zone="hand", player="A", key="one"))
+    assert (made.state.players["A"].hand[-1], made.state.card("A:new").key) == ("A:new", "one")
+    refused(made, "S-TURN-24", MoveCard(by="A", card="A:new", zone="hand", player="A", key="nobody"))
+    refused(made, "S-TURN-24", MoveCard(by="A", card="A:new", zone="moon", player="A"))
+
+
+def test_an_effect_of_an_unheard_of_card_is_given_and_taken_back():
+    made = beside(ONE, ONE)
+    for effect in (Change(of="strength", by=3), Gain(ability=Ability("fast"))):
+        made.give(GiveEffect(by="B", creature="A:1", effect=msgspec.json.encode(effect).decode()))
+    assert strength(made.state, made.state.creatures["A:1"]) == 5
+    made.give(GiveEffect(by="B", creature="A:1", effect="{}"))
+    assert made.state.creatures["A:1"].lasting == ()
+    refused(made, "S-TURN-24", GiveEffect(by="B", creature="A:1", effect="stronger"))
+
+
+def overruled(meant, by=TABLE):
+    return Overrule(by=by, command=msgspec.json.encode(meant).decode(), reason="we agreed")
+
+
+def test_s_dragon_01_all_together_let_pass_what_a_rule_forbids():
+    hall = building("dear_hall", 40)
+    made = field(hall)
+    fight = Fight(by="A", creature="A:hero", target="B:hero")
+    made.act("A:hero")
+    refused(made, "S-MELEE-01", fight)
+    with pytest.raises(RuleViolation):
+        made.give(overruled(fight, by="A"))  # nobody overrules alone
+    made.give(overruled(fight))
+    (told,) = [each for each in made.table.events if isinstance(each, Overruled)]
+    assert (told.rule_ids, told.reason) == (("S-MELEE-01",), "we agreed")
+    assert made.asked() == "assign B"
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"kind":"dance"}', '{"kind":"overrule","by":"table"}'])
+def test_what_is_no_command_is_not_let_pass(text):
+    refused(field(), "S-TURN-24", Overrule(by=TABLE, command=text, reason="why not"))
+
+
+def test_who_gives_up_has_lost_and_who_is_unknown_offers_no_draw():
+    assert field().give(Concede(by="B")).state.outcome.winners == ("A",)
+    refused(field(), "S-TURN-24", OfferDraw(by="Z"))
+
+
+def cardboard(**values):
+    return dealt(digital=False, **values)
+
+
+def test_a_deck_of_cardboard_is_counted_and_not_known():
+    for values in ({"deck": ("fighter",) * 20}, {"deck": (), "deck_size": 20}):
+        state = cardboard(**values).state
+        mine = state.players["A"]
+        assert (len(mine.hand), len(mine.deck)) == (4, 16)
+        assert {state.keys[each] for each in (*mine.hand, *mine.deck)} == {""}
+
+
+def test_a_card_of_cardboard_is_told_before_it_is_played():
+    song = card("song", Kind.SPELL, effects=(Prosper(2),))
+    table = duel({"song": song}, digital=False, deck=("song",) * 20).begun().give(Skip(by="A"))
+    each = table.state.players["A"].hand[0]
+    with pytest.raises(RuleViolation, match="tell_card_first"):
+        table.give(Play(by="A", card=each))
+    with pytest.raises(RuleViolation, match="tell_own_unknown"):
+        table.give(Tell(by="B", card=each, key="song"))
+    before = table.state.players["A"].prosperity
+    table.give(Tell(by="A", card=each, key="song"), Play(by="A", card=each))
+    assert table.state.players["A"].prosperity == before + 2
+    with pytest.raises(RuleViolation, match="tell_own_unknown"):
+        table.give(Tell(by="A", card=each, key="fighter"))  # said once, it is known
+
+
+def lying_untold(*, digital=False):
+    """A tactic of cardboard lies face down in front of B, and A's hero is in the middle of its turn."""
+    table = duel({"trick": TRICK}, digital=digital, deck=("trick",) * 20).begun().give(Skip(by="A"))
+    table.give(MoveCard(by="B", card="B:1", zone="tactics", player="B"))
+    return table
+
+
+def test_s_card_49_a_tactic_nobody_told_is_told_and_then_revealed():
+    table = lying_untold()
+    before = table.state.players["B"].prosperity
+    with pytest.raises(RuleViolation, match="tell_card_first"):
+        table.give(Reveal(by="B", tactic="B:1"))
+    with pytest.raises(RuleViolation, match="tactic_of_own"):
+        table.give(Reveal(by="A", tactic="B:1"))
+    table.give(Tell(by="B", card="B:1", key="trick"), Reveal(by="B", tactic="B:1"))
+    assert table.state.players["B"].prosperity == before + 3
+    assert table.state.players["B"].graveyard == ("B:1",)
+
+
+def test_s_card_49_one_that_the_program_knows_waits_until_it_is_asked_for():
+    with pytest.raises(RuleViolation, match="S-CARD-49"):
+        lying_untold(digital=True).give(Reveal(by="B", tactic="B:1"))
+
+
+def test_cardboard_is_shuffled_by_hands():
+    table = cardboard()
+    game, state = table.game, duel(digital=False).state
+    assert game.shuffle(state, next(each for each in table.events if type(each).__name__ == "DeckOrdered")) is None
+    assert not any(isinstance(step, Shuffling) for step in table.state.steps)
+    with pytest.raises(RuleViolation):
+        table.give(Shuffled(by=TABLE, player="A", order=table.state.players["A"].deck))
+
+
+def test_a_hero_gone_by_hand_ends_the_game():
+    made = field()
+    made.emit(CreatureLeft(creature="B:hero"))
+    made.give(End(by="A"))
+    assert made.state.outcome.winners == ("A",)
