@@ -62,7 +62,7 @@ def p95_mm(off_mm: np.ndarray) -> float:
     return float(np.percentile(np.hypot(*off_mm.T), 95))
 
 
-@pytest.mark.parametrize("fps", [10.0, 30.0])
+@pytest.mark.parametrize("fps", [10.0, 20.0])
 def test_a_focus_that_changes_by_a_hundredth_is_told_within_a_second_and_the_lens_follows(fps: float):
     run = watched("focus", 3.8, 5.0, fps)
     assert run.told_s(TroubleKind.FOCUS_DRIFTED) <= 5.0
@@ -75,9 +75,8 @@ def test_a_focus_that_changes_by_a_hundredth_is_told_within_a_second_and_the_len
     assert np.mean(np.abs(sigmas) < 2) > 0.93
 
 
-@pytest.mark.parametrize("fps", [10.0, 30.0])
-def test_a_mat_that_creeps_by_a_fifth_of_a_millimetre_a_second_is_told_within_a_second_and_followed(fps: float):
-    run = watched("creep", 2.4, 4.2, fps)
+def test_a_mat_that_creeps_by_a_fifth_of_a_millimetre_a_second_is_told_within_a_second_and_followed():
+    run = watched("creep", 2.4, 4.2, 10.0)
     assert 3.0 < run.told_s(TroubleKind.MAT_DRIFTED) <= 4.0
     assert TroubleKind.CAMERA_MOVED not in run.kinds()
     off_mm, sigmas = run.errors_mm(since_s=3.2)
@@ -116,7 +115,7 @@ def test_a_camera_turned_upside_down_is_told_within_a_second_and_every_piece_fou
 def test_in_hard_light_and_under_a_sweeping_hand_no_piece_is_lost_moved_or_invented(
     name: str, from_s: float, to_s: float
 ):
-    run = watched(name, from_s, to_s, 10.0)
+    run = watched(name, from_s, to_s, 10.0 if to_s - from_s < 2.0 else 6.0)
     assert run.kinds() <= {TroubleKind.TOO_DARK, TroubleKind.PARTLY_HIDDEN, TroubleKind.FEW_MAT_TAGS}
     pieces = {piece.id for piece in run.table.layout.pieces}
     for observation, truth in run.seen:
