@@ -61,8 +61,8 @@ def measure() -> Table:
         ("what", "median", "95th percentile", "a second"),
         rows,
         f"{len(times.decide_s)} commands of games played by chance, with decks that hold every ability, in all editions"
-        f" and variants. Through JSON each command takes {ratio:.0f} times as long in the median: the state is read, the"
-        " command decided and folded, the state written. `a second` counts calls one after the other on one core.",
+        f" and variants. Through JSON each command takes {ratio:.0f} times as long in the median: the state is read,"
+        " the command decided and folded, the state written. `a second` counts calls one after the other on one core.",
         (Bar("a command decided, in the median", "under 1 ms", f"{middle * 1e3:.2f} ms", middle < MOST_DECIDE_S),),
     )
 
