@@ -118,6 +118,14 @@ def test_a_card_new_to_the_game_gets_its_name():
     refused(made, "S-TURN-24", MoveCard(by="A", card="A:new", zone="moon", player="A"))
 
 
+def test_a_card_nobody_told_acts_nowhere_before_it_is_told():
+    table = cardboard()
+    with pytest.raises(RuleViolation, match="tell_card_first"):
+        table.give(MoveCard(by="A", card="A:1", zone="relics", player="A"))
+    table.give(MoveCard(by="A", card="A:1", zone="graveyard", player="A"))
+    assert table.state.players["A"].graveyard == ("A:1",)
+
+
 def test_an_effect_of_an_unheard_of_card_is_given_and_taken_back():
     made = beside(ONE, ONE)
     for effect in (Change(of="strength", by=3), Gain(ability=Ability("fast"))):

@@ -34,6 +34,9 @@ from companion.games.signum.state import Lasting, Outcome, State
 ZONES = (*PILES, "city", "tactics", "relics")
 """Zones into which a card may be put by hand."""
 
+ACTING_ZONES = frozenset({"city", "relics", "terrain_city", "unused", "construction", "drawn_buildings"})
+"""Of these, zones whose cards do something or may be built: the program must know which they are."""
+
 _COUNTS = ("wounds", "armour", "concentration")
 _STATS = ("strength", "movement_mm", "health")
 _OF_PLAYERS = ("prosperity", "kills", "missed_draws")
@@ -63,6 +66,10 @@ def move_card(draft: Draft, command: MoveCard) -> None:
     state = draft.state
     if command.zone not in ZONES or command.player not in state.players or not command.card:
         raise refuse("zone_of_player", zones=", ".join(ZONES))
+    if command.zone in ACTING_ZONES and not (command.key or state.keys.get(command.card)):
+        raise refuse("tell_card_first", card=command.card)
+    if command.key and command.key not in state.setup.cards:
+        raise refuse("no_such_card", card=command.key)
     if command.card in state.creatures:
         draft.emit(CreatureLeft(creature=command.card, why=command.reason))
     if command.card in state.templates:
@@ -77,8 +84,6 @@ def move_card(draft: Draft, command: MoveCard) -> None:
         )
     )
     if command.key:
-        if command.key not in state.setup.cards:
-            raise refuse("no_such_card", card=command.key)
         draft.emit(CardTold(card=command.card, key=command.key))
 
 

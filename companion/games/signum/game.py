@@ -292,10 +292,10 @@ class Signum:
         """The table answers what is too close to call: once all agree, the command that waits is decided again."""
         question = draft.state.question
         assert question is not None  # noqa: S101 (the caller's branch)
-        if isinstance(command, Withdraw):
+        players = [seat.id for seat in draft.state.setup.seats if not draft.state.players[seat.id].out]
+        if isinstance(command, Withdraw) and command.by in (TABLE, *players):
             draft.emit(QuestionClosed(key=question.key, yes=None))
             return
-        players = [seat.id for seat in draft.state.setup.seats if not draft.state.players[seat.id].out]
         if not isinstance(command, Ruling) or command.by not in players:
             raise refuse("answer_first", question=question.key)
         draft.emit(Answered(by=command.by, yes=command.yes))
