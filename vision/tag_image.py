@@ -56,6 +56,17 @@ def appearance(pattern: Floats, points: Floats, blur: float) -> TagAppearance:
     )
 
 
+def appearance_on_grid(pattern: Floats, axis: Floats, blur: float) -> TagAppearance:
+    """The same on a square grid, row by row, with the same coordinates (n,) across and down: N is n²."""
+    cover, rate = _coverage(axis, len(pattern), blur)
+    rows = cover @ pattern
+    return TagAppearance(
+        value=(rows @ cover.T).ravel(),
+        slope_u=(rows @ rate.T).ravel(),
+        slope_v=(rate @ pattern @ cover.T).ravel(),
+    )
+
+
 def coverage(coordinate: Floats, modules: int, blur: float) -> Floats:
     """How much each of `modules` columns contributes at each coordinate: (N, modules), rows sum to 1."""
     return _coverage(coordinate, modules, blur)[0]

@@ -13,8 +13,8 @@ import numpy as np
 from vision.dictionaries import dictionary
 from vision.frame import Image
 from vision.tag_code import grown, homographies, sampled, tag_square
-from vision.tag_image import appearance
-from vision.tracking.templates import Floats, Floats32, grid_points, reach_of
+from vision.tag_image import appearance_on_grid
+from vision.tracking.templates import Floats, Floats32, grid_axis, grid_points, reach_of
 
 GRID = 16
 """Samples along one edge."""
@@ -67,7 +67,7 @@ def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> 
     if not len(quads) or not ids:
         return ()
     tags = dictionary(name)
-    axis = grid_points(tags.bits, GRID)[:GRID, 0]
+    axis = grid_axis(tags.bits, GRID)
     likeness = np.full((len(quads), 4 * len(ids)), -1.0, dtype=np.float32)
     for by_px in GROWTHS_PX:
         patches = sampled(grey, homographies(tag_square(tags), grown(quads, by_px)), axis)
@@ -102,7 +102,7 @@ def _light(bits: int) -> Floats:
 def _bank(name: str, ids: tuple[int, ...], blur: float) -> Floats32:
     """(4 · ids, points) how each id looks, turned by 0 to 3 quarters."""
     tags = dictionary(name)
-    points = grid_points(tags.bits, GRID)
+    axis = grid_axis(tags.bits, GRID)
     # A pattern turned clockwise by a quarter has its top left at corner 1.
     turned = [np.rot90(tags.pattern(tag_id), -turns) for tag_id in ids for turns in range(4)]
-    return _unlit(np.stack([appearance(pattern, points, blur).value for pattern in turned]), tags.bits)
+    return _unlit(np.stack([appearance_on_grid(pattern, axis, blur).value for pattern in turned]), tags.bits)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dictionaries import dictionary
-from vision.tag_image import appearance
+from vision.tag_image import appearance_on_grid
 
 MARGIN_MODULES = 0.55
 """How much of the white rim the grid covers."""
@@ -61,10 +61,15 @@ def between_knots(grid: int) -> Floats:
     return np.asarray(weights.reshape(9, grid * grid))
 
 
+def grid_axis(bits: int, grid: int) -> Floats:
+    """(grid,) where the grid's rows and columns are in the tag frame."""
+    return np.asarray(((np.arange(grid) + 0.5) / grid * 2 - 1) * reach_of(bits))
+
+
 @functools.lru_cache(maxsize=16)
 def grid_points(bits: int, grid: int) -> Floats:
     """(points, 2) the grid in the tag frame, row by row."""
-    axis = ((np.arange(grid) + 0.5) / grid * 2 - 1) * reach_of(bits)
+    axis = grid_axis(bits, grid)
     u, v = np.meshgrid(axis, axis)
     return np.column_stack([u.ravel(), v.ravel()])
 
@@ -89,8 +94,9 @@ def template(name: str, tag_id: int, level: int, grid: int) -> Template:
     """
     tags = dictionary(name)
     pattern, points, blur = tags.pattern(tag_id), grid_points(tags.bits, grid), level * BLUR_STEP
-    seen = appearance(pattern, points, blur)
-    more = appearance(pattern, points, blur + 0.02)
+    axis = grid_axis(tags.bits, grid)
+    seen = appearance_on_grid(pattern, axis, blur)
+    more = appearance_on_grid(pattern, axis, blur + 0.02)
     u, v = points[:, 0], points[:, 1]
     slope_u, slope_v = seen.slope_u, seen.slope_v
     columns = (
