@@ -29,7 +29,12 @@ def read_closely(book: TagBook, look: Look, name: str) -> None:
     # What lies on a tag's corner pulls it aside, less so if the tag's size is known.
     covered = [n for n, place in enumerate(places) if place is not None and not as_printed(place)]
     under = place_tags_under(
-        look.view, look.sight, [named[n] for n in covered], starts[covered], look.blur_px, lying=True
+        look.view,
+        look.sight,
+        [named[n] for n in covered],
+        starts[covered],
+        look.blur_px,
+        np.ones(len(covered), dtype=bool),
     )
     for n, place in zip(covered, under, strict=True):
         if place is not None and place.settled and place.explained >= LOOKS_SAME:

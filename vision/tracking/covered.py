@@ -55,20 +55,20 @@ class Cover:
     points: Flags
 
 
-def descend_covered(coarse: Job, fine: Job, starts: Floats, *, lying: bool = False) -> tuple[Floats, Fit, Flags]:
+def descend_covered(coarse: Job, fine: Job, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
     """Places tags that are partly hidden.
 
     Args:
         coarse: The tags on a grid on which many guesses are cheap.
         fine: The same tags on the grid on which they are to be placed.
         starts: (n, 3) x, y in mm and angle in rad, right to about half a module.
-        lying: Whether each lies where it belongs, so that its size is known: what shows of a tag may tell its size
-            badly, and a wrong size moves its middle.
+        lying: (n,) whether each lies where it belongs, so that its size is known: what shows of a tag may tell its
+            size badly, and a wrong size moves its middle.
 
     Returns:
         (n, 4) x, y, angle and scale; the last fit; and whether each lies in the picture.
     """
-    state, weights, inside = _best_guess(coarse, np.column_stack([starts, np.ones(len(starts))]), lying=lying)
+    state, weights, inside = _best_guess(coarse, np.column_stack([starts, np.ones(len(starts))]), lying)
     weights = _regridded(weights, coarse.patches.grid, fine.patches.grid)
     designs = fine.fine_designs()
     step = 0
@@ -77,14 +77,14 @@ def descend_covered(coarse: Job, fine: Job, starts: Floats, *, lying: bool = Fal
         values, visible = fine.patches.look_up(state)
         inside &= visible
         fit = solved_where(values, designs, weights, held)
-        if held is None and lying:
-            fit = solved_where(values, designs, weights, _held(state, fit))
+        if held is None and lying.any():
+            fit = solved_where(values, designs, weights, _held(state, fit, lying))
         state = fine.patches.moved(state, fit)
         step += 1
         if step == FINE_STEPS:
             return state, fit, inside
         weights = _coherent(fit, fine.patches.grid)
-        held = _held(state, fit) if lying else None
+        held = _held(state, fit, lying)
 
 
 def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fit, Flags]:
@@ -106,7 +106,7 @@ def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fi
         values, visible = job.patches.look_up(state)
         inside &= visible
         fit = solved_where(values, designs, weights, held)
-        held = _held(state, fit)
+        held = _held(state, fit, np.ones_like(inside))
         fit = solved_where(values, designs, weights, held)
         state = job.patches.moved(state, fit)
         step += 1
@@ -144,12 +144,12 @@ def _from_outside(bad: Flags) -> Flags:
     return np.isin(labels, kept)
 
 
-def _held(state: Floats, fit: Fit) -> Held:
+def _held(state: Floats, fit: Fit, lying: Flags) -> Held:
     gain = fit.gain
-    return Held(SIZE_LYING / state[:, SCALE] - 1.0, (fit.noise / (SIZE_SIGMA * gain)) ** 2, gain)
+    return Held(SIZE_LYING / state[:, SCALE] - 1.0, lying * (fit.noise / (SIZE_SIGMA * gain)) ** 2, gain)
 
 
-def _best_guess(job: Job, start: Floats, *, lying: bool) -> tuple[Floats, Floats32, Flags]:
+def _best_guess(job: Job, start: Floats, lying: Flags) -> tuple[Floats, Floats32, Flags]:
     """The state of each tag after the steps with the half that explains most, its weights, and whether it is inside."""
     believed = _believed(job.patches.grid)
     count, ways = len(start), len(believed)
@@ -157,6 +157,7 @@ def _best_guess(job: Job, start: Floats, *, lying: bool) -> tuple[Floats, Floats
     wide, fine = job.wide_designs().repeat(ways, axis=0), job.fine_designs().repeat(ways, axis=0)
     mask = weights = np.tile(believed, (count, 1))
     state, inside = start.repeat(ways, axis=0), np.ones(count * ways, dtype=bool)
+    each_lying = lying.repeat(ways)
     held: Held | None = None
     for step, design in enumerate((wide, wide, fine)):
         values, visible = patches.look_up(state)
@@ -164,7 +165,7 @@ def _best_guess(job: Job, start: Floats, *, lying: bool) -> tuple[Floats, Floats
         fit = solved_where(values, design, weights, held)
         state = patches.moved(state, fit)
         weights = mask * tukey(fit.rest, TUKEY * fit.noise * (2.0 if step == 0 else 1.0))
-        held = _held(state, fit) if lying else None
+        held = _held(state, fit, each_lying)
     values, visible = patches.look_up(state)
     fit = solved_where(values, fine, _coherent(fit, patches.grid), held)
     state, weights = patches.moved(state, fit), _coherent(fit, patches.grid)

@@ -143,12 +143,8 @@ def proven(name: str, tag_id: int, place: TagPlace, least_modules: float) -> Pro
     if not place.settled or place.contrast < LEAST_CONTRAST or not LYING[0] < place.scale < LYING[1]:
         return None
     bits = dictionary(name).bits
-    misfit = np.asarray(place.misfit, dtype=np.float64)
-    square, lines = _square(bits, place.grid), _lines(bits, place.grid)
-    counts = np.maximum(1.0 - (misfit / ALIKE) ** 2, WORST) * np.where(square, 1.0, BESIDE)
-    agrees = lines @ counts.astype(np.float32)
-    best = int(agrees.argmax())
-    shown: Flags = lines[best] > 0
+    points, shown = _before_line(bits, place)
+    misfit, square = np.asarray(place.misfit, dtype=np.float64), _square(bits, place.grid)
     if math.sqrt(float(np.minimum(misfit[shown] ** 2, 1.0).mean())) > MOST_MISFIT:
         return None
     cells, size = cell_numbers(bits, place.grid), bits + 4
@@ -164,7 +160,39 @@ def proven(name: str, tag_id: int, place: TagPlace, least_modules: float) -> Pro
     rival = distinction(replace(place, cover=None), np.asarray(others, dtype=np.float32))
     if rival.margin < LEAST_MARGIN or rival.sigmas < LEAST_SIGMAS:
         return None
-    return Proof(float(agrees[best]), Cover(float(shown[square].mean()), ~shown))
+    return Proof(points, Cover(float(shown[square].mean()), ~shown))
+
+
+def sharpened(
+    view: View,
+    sight: Sight,
+    tags: list[tuple[str, Tag]],
+    places: list[TagPlace | None],
+    blur_px: float,
+    lying: Flags,
+) -> list[TagPlace | None]:
+    """Partly covered tags that lie flat, placed once more by what lies before a straight line; the others as before."""
+    better = list(places)
+    chosen: list[tuple[int, TagPlace, Cover]] = []
+    for n, place in enumerate(places):
+        if place is not None and lying[n] and not place.is_bare:
+            bits = dictionary(tags[n][0]).bits
+            _, shown = _before_line(bits, place)
+            chosen.append((n, place, Cover(float(shown[_square(bits, place.grid)].mean()), ~shown)))
+    starts = np.array([[place.x_mm, place.y_mm, place.angle_rad] for _, place, _ in chosen]).reshape(-1, 3)
+    named, covers = [tags[n] for n, _, _ in chosen], [cover for _, _, cover in chosen]
+    for (n, _, _), place in zip(chosen, place_tags_shown(view, sight, named, starts, blur_px, covers), strict=True):
+        better[n] = place
+    return better
+
+
+def _before_line(bits: int, place: TagPlace) -> tuple[float, Flags]:
+    """How much agrees before the best line, and which points (points,) lie there."""
+    lines = _lines(bits, place.grid)
+    weight = np.where(_square(bits, place.grid), 1.0, BESIDE)
+    agrees = lines @ (np.maximum(1.0 - (place.misfit / ALIKE) ** 2, WORST) * weight).astype(np.float32)
+    best = int(agrees.argmax())
+    return float(agrees[best]), np.asarray(lines[best] > 0)
 
 
 def _placed(
@@ -188,7 +216,7 @@ def _placed(
     if not chosen:
         return []
     named = [(name, tag) for tag in chosen]
-    places = place_tags_under(view, sight, named, np.stack(starts), blur_px, lying=True)
+    places = place_tags_under(view, sight, named, np.stack(starts), blur_px, np.ones(len(named), dtype=bool))
     return [(tag, place) for tag, place in zip(chosen, places, strict=True) if place is not None]
 
 

@@ -12,7 +12,7 @@ rival's by a good part of the way and by many standard deviations; what is hidde
 
 import functools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -49,9 +49,12 @@ class Bar:
     spot_margin: float = 0.5
 
 
-ANYWHERE = Bar(worst_module=0.2, margin=0.7, clearness=0.62)
-ANYWHERE_POOR = Bar(worst_module=0.14, margin=0.82, clearness=0.74)
+ANYWHERE = Bar(worst_module=0.2, margin=0.7, clearness=0.66)
+ANYWHERE_POOR = Bar(worst_module=0.14, margin=0.82, clearness=0.78)
 """For a tag that is come upon; the second for codes that are little more than spots."""
+
+SMALL_SCALE, SMALL_MARGIN = 0.95, 0.1
+"""Tags that are lifted look larger, none looks smaller: what does has to be told from others more surely."""
 
 EXPECTED = Bar(worst_module=0.3, margin=0.55)
 """For a tag that is looked for at one place and turned one way: of ids and turns there is no choice."""
@@ -89,6 +92,8 @@ def beyond_doubt(name: str, tag_id: int, place: TagPlace) -> bool:
     0.88); how near clutter comes is measured in `tests/vision/test_soft_reading.py`.
     """
     bar = ANYWHERE_POOR if is_poor(name, tag_id) else ANYWHERE
+    if place.scale < SMALL_SCALE:
+        bar = replace(bar, margin=bar.margin + SMALL_MARGIN)
     return _reaches(bar, name, tag_id, place)
 
 

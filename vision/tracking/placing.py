@@ -33,6 +33,7 @@ from vision.tracking.templates import (
     BLUR_STEP,
     CURVE,
     GAIN,
+    Flags,
     Floats,
     Floats32,
     Template,
@@ -171,13 +172,16 @@ def place_tags_covered(
 
 
 def place_tags_under(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, *, lying: bool = False
+    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, lying: Flags | None = None
 ) -> list[TagPlace | None]:
-    """Places tags that something covers in part; the arguments are those of `place_tags` and `descend_covered`."""
+    """Places tags that something covers in part; the arguments are those of `place_tags` and `descend_covered`.
+
+    Whether a tag lies is not known if `lying` is left out.
+    """
     if not tags:
         return []
     coarse, fine = (_job(view, sight, tags, starts, _Effort(blur_px, grid)) for grid in (COARSE_GRID, GRID))
-    return _placed_covered(coarse, fine, starts, tags, lying=lying)
+    return _placed_covered(coarse, fine, starts, tags, np.zeros(len(tags), dtype=bool) if lying is None else lying)
 
 
 def place_tags_shown(
@@ -253,9 +257,9 @@ def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:
 
 
 def _placed_covered(
-    coarse: Job, fine: Job, starts: Floats, tags: list[tuple[str, Tag]], *, lying: bool
+    coarse: Job, fine: Job, starts: Floats, tags: list[tuple[str, Tag]], lying: Flags
 ) -> list[TagPlace | None]:
-    state, fit, inside = descend_covered(coarse, fine, starts, lying=lying)
+    state, fit, inside = descend_covered(coarse, fine, starts, lying)
     places: list[TagPlace | None] = []
     for n, (name, _) in enumerate(tags):
         misfit = np.asarray(fit.rest[n] / fit.gain[n], dtype=np.float32)

@@ -17,9 +17,11 @@ from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import TableLayout, Tag
 from vision.tracking.change import Changes
+from vision.tracking.halfseen import sharpened
 from vision.tracking.identity import beyond_doubt, shows_through
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import (
+    AS_PRINTED,
     TagPlace,
     as_printed,
     place_tags,
@@ -27,7 +29,7 @@ from vision.tracking.placing import (
     place_tags_under,
 )
 from vision.tracking.searching import NOTHING_KNOWN, EdgeRange, Proposal, propose
-from vision.tracking.tagtrack import TagMean, TagTrack
+from vision.tracking.tagtrack import FRESH_EACH_S, TagMean, TagTrack
 from vision.tracking.view import Rect, View
 from vision.tracking.watch import Likeness, Watch
 
@@ -372,13 +374,14 @@ class TagBook:
         starts = np.stack([track.mean.place for track in chosen])
         left = []
         for track, place in zip(chosen, self._placed(look, [t.tag for t in chosen], starts, 2), strict=True):
-            if place is not None and certain(place) and place.explained >= LOOKS_SAME:
+            sized = place is not None and (as_printed(place) or abs(place.scale - 1.0) < RIGHT_SCALE)
+            if place is not None and sized and certain(place) and place.explained >= LOOKS_SAME:
                 self._take(look, track, place)
             else:
                 track.read_s = look.now_s
                 left.append(track)
         # What lies on a tag and stays there belongs to how it looks.
-        veiled = [track for track in left if not track.alike]
+        veiled = [track for track in left if not track.alike or track.read_each_s == FRESH_EACH_S]
         for track, place in zip(veiled, self._placed_under(look, veiled), strict=True):
             if place is not None and shows_through(self._dictionary, track.tag.id, place):
                 self._take(look, track, place)
@@ -417,7 +420,10 @@ class TagBook:
         """The same of tags that something covers in part, near where they should be."""
         named = [(self._dictionary, track.tag) for track in tracks]
         starts = np.array([track.expected(look.now_s) for track in tracks]).reshape(-1, 3)
-        return place_tags_under(look.view, look.sight, named, starts, look.blur_px)
+        # What lies on a tag may make it look larger; one that showed whole when it was lifted is lifted.
+        lying = np.array([track.lying or track.explained < AS_PRINTED for track in tracks], dtype=bool)
+        places = place_tags_under(look.view, look.sight, named, starts, look.blur_px, lying)
+        return sharpened(look.view, look.sight, named, places, look.blur_px, lying)
 
     def _forget(self, now_s: float) -> None:
         absent = [track for track in self.tracks.values() if not track.present]
