@@ -75,6 +75,8 @@ def check_use(draft: Draft, command: Use, *, only_offer: bool = False) -> Abilit
     target = _right_target(draft, command) if known.name in AIMED else None
     if target is None and command.target:
         raise refuse("no_target", ability=known.name)
+    if known.cost is None and command.buildings:
+        raise refuse("names_too_much", ability=known.name)
     marked = is_marked(known)
     howled = known.name == "howl" and "howl" in creature.deeds.used
     draft.require(not howled, "S-AB-32", "once_a_turn", ability=known.name)

@@ -143,7 +143,8 @@ class ShufflingHandler(Silent):
 
     def answer(self, draft: Draft, step: Shuffling, command: Command) -> None:  # type: ignore[override]  # its own kind
         deck = draft.state.players[step.player].deck
-        if not isinstance(command, Shuffled) or command.player != step.player or sorted(command.order) != sorted(deck):
+        meant = isinstance(command, Shuffled) and command.by == TABLE and command.player == step.player
+        if not isinstance(command, Shuffled) or not meant or sorted(command.order) != sorted(deck):
             raise refuse("shuffle_first", player=step.player)
         draft.emit(DeckOrdered(player=step.player, order=command.order))
         draft.pop()

@@ -45,15 +45,9 @@ def commands(
 
 def by_hand(player: str, *, playing: bool = True) -> tuple[CommandSpec, ...]:
     """What a player may do at any time; one whose hero has fallen still has hands."""
-    text, spot, number = Words(), Spot(why="seen"), Number(least=0, most=999)
-    fields: dict[str, dict[str, Field]] = {
-        "correct": {"of": text, "at": spot, "outline": spot},
-        "setvalue": {"what": text, "of": text, "value": number},
-        "movecard": {"card": text, "zone": text, "player": text, "key": text, "position": number},
-        "giveeffect": {"creature": text, "effect": text},
-        "tell": {"card": text, "key": text},
-    }
-    specs = [CommandSpec(kind=kind, by=player, fields=wanted) for kind, wanted in fields.items()]
+    text = Words()
+    specs = _hands(player)
+    specs.append(CommandSpec(kind="tell", by=player, fields={"card": text, "key": text}))
     if playing:
         specs.append(CommandSpec(kind="concede", by=player))
         specs += (CommandSpec(kind="offerdraw", by=player, fixed={"agree": yes}) for yes in (True, False))
@@ -63,15 +57,25 @@ def by_hand(player: str, *, playing: bool = True) -> tuple[CommandSpec, ...]:
     return tuple(specs)
 
 
+def _hands(by: str) -> list[CommandSpec]:
+    """What is set, moved and given on the table, by a player or by all together."""
+    text, spot, number = Words(), Spot(why="seen"), Number(least=0, most=999)
+    fields: dict[str, dict[str, Field]] = {
+        "correct": {"of": text, "at": spot, "outline": spot},
+        "setvalue": {"what": text, "of": text, "value": number},
+        "movecard": {"card": text, "zone": text, "player": text, "key": text, "position": number},
+        "giveeffect": {"creature": text, "effect": text},
+    }
+    return [CommandSpec(kind=kind, by=by, fields=wanted) for kind, wanted in fields.items()]
+
+
 def by_table(state: State) -> tuple[CommandSpec, ...]:
     """What the table as a whole may do at any time."""
-    text, spot = Words(), Spot(why="seen")
+    text = Words()
     clock: dict[str, Field] = {"player": Pick(options=tuple(state.players)), "used_s": Number(least=0, most=99_999)}
-    specs = [
-        CommandSpec(kind="overrule", by=TABLE, fields={"command": text, "reason": text}),
-        CommandSpec(kind="clock", by=TABLE, fields=clock),
-        CommandSpec(kind="correct", by=TABLE, fields={"of": text, "at": spot, "outline": spot}),
-    ]
+    specs = _hands(TABLE)
+    specs.append(CommandSpec(kind="overrule", by=TABLE, fields={"command": text, "reason": text}))
+    specs.append(CommandSpec(kind="clock", by=TABLE, fields=clock))
     if state.rules.time_limit and state.turn:
         specs.append(CommandSpec(kind="timeup", by=TABLE))
     if state.question is not None:

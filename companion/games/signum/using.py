@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from companion.games.signum import activated, detecting, relic_uses, ruins
+from companion.games.signum.asking import refuse
 from companion.games.signum.commands import Use
 from companion.games.signum.draft import Draft
 
@@ -16,4 +17,8 @@ _ELSEWHERE: dict[str, Callable[[Draft, Use], None]] = {
 
 def use(draft: Draft, command: Use) -> None:
     """A creature uses an ability: one of its own, or what the place it stands at offers."""
+    astray = command.target if command.ability in _ELSEWHERE else command.card
+    alone = command.ability == "go_to_the_shadow" and bool(command.card)
+    if astray or alone or (command.ability in _ELSEWHERE and command.buildings):
+        raise refuse("names_too_much", ability=command.ability)
     _ELSEWHERE.get(command.ability, activated.use)(draft, command)

@@ -1,11 +1,12 @@
 """Whether a command is one of those that a specification offers."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from companion.games.protocol import TABLE, Command, CommandSpec, Faces, Field, Number, Pick
+from companion.games.signum.game import Signum
+from companion.games.signum.state import State
 
 BESIDE = frozenset({"by", "rulings", "witnesses", "reason", "sigma_mm"})
 """Fields that say how a command came about, not what it does."""
@@ -19,9 +20,10 @@ def matches(spec: CommandSpec, command: Command) -> bool:
     return all(_fits(spec, each, command) for each in msgspec.structs.fields(command) if each.name not in BESIDE)
 
 
-def offered(specs: Iterable[CommandSpec], command: Command) -> bool:
-    """Whether any of some specifications offers a command."""
-    return any(matches(spec, command) for spec in specs)
+def offered(rules: Signum, state: State, command: Command) -> bool:
+    """Whether a command is on offer, to its giver, or to the player whose dice the table reads."""
+    asked = (spec for prompt in rules.prompts(state) for spec in prompt.specs)
+    return any(matches(spec, command) for spec in (*rules.commands(state, command.by), *asked))
 
 
 def _fits(spec: CommandSpec, field: msgspec.structs.FieldInfo, command: Command) -> bool:

@@ -61,6 +61,15 @@ def nonsense(state: State, chance: random.Random) -> Command:
                            type=KINDS[kind])  # type: ignore[no-any-return]  # fmt: skip
 
 
+def altered(command: Command, state: State, chance: random.Random) -> Command:
+    """A command like another one but for a field, which may hold anything of its type."""
+    kind = str(command.__struct_config__.tag)
+    name = chance.choice([each for each in FIELDS[kind] if each not in ("rulings", "witnesses")])
+    players = (TABLE, *state.players)
+    value = chance.choice(players) if name == "by" else _anything(state, chance, name, str(FIELDS[kind][name]))
+    return msgspec.structs.replace(command, **{name: value})
+
+
 def _anything(state: State, chance: random.Random, name: str, wanted: str) -> Any:
     player = chance.choice(list(state.players))
     cards = [card for card in state.keys if card.startswith(player)]
