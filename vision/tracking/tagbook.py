@@ -21,7 +21,6 @@ from vision.tracking.halfseen import sharpened
 from vision.tracking.identity import beyond_doubt, shows_through
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import (
-    AS_PRINTED,
     TagPlace,
     as_printed,
     place_tags,
@@ -420,10 +419,15 @@ class TagBook:
         """The same of tags that something covers in part, near where they should be."""
         named = [(self._dictionary, track.tag) for track in tracks]
         starts = np.array([track.expected(look.now_s) for track in tracks]).reshape(-1, 3)
-        # What lies on a tag may make it look larger; one that showed whole when it was lifted is lifted.
-        lying = np.array([track.lying or track.explained < AS_PRINTED for track in tracks], dtype=bool)
+        # Only of a tag that lay still is the size known.
+        lying = np.array([track.lying and not track.velocity.any() for track in tracks], dtype=bool)
         places = place_tags_under(look.view, look.sight, named, starts, look.blur_px, lying)
-        return sharpened(look.view, look.sight, named, places, look.blur_px, lying)
+        # What lies before a line proves nothing by itself.
+        shown = [
+            place is not None and shows_through(self._dictionary, track.tag.id, place)
+            for track, place in zip(tracks, places, strict=True)
+        ]
+        return sharpened(look.view, look.sight, named, places, look.blur_px, lying & np.array(shown, dtype=bool))
 
     def _forget(self, now_s: float) -> None:
         absent = [track for track in self.tracks.values() if not track.present]
