@@ -107,11 +107,11 @@ class TagBook:
         self._siblings = {piece.id: piece.tags for piece in layout.pieces}
         for piece in layout.pieces:
             self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
-        self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
         # A tag of the mat that lies elsewhere too is followed like any other, and told of.
         self._mat_tags = {tag.id: tag for tag in layout.mat.tags}
         self._owner = {tag.id: ("", tag) for tag in layout.mat.tags} | self._owner
         self._ids = tuple(sorted(self._owner))
+        self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
         width_mm, height_mm = layout.mat.width_mm, layout.mat.height_mm
         self._corners_mm = np.array([[x, y] for x in (0.0, width_mm) for y in (0.0, height_mm)])
         self._next_key = 0
