@@ -8,6 +8,7 @@ from companion.games.signum.cards import Ability, Change, Gain, Kind, Prosper, R
 from companion.games.signum.commands import (
     Activate,
     Concede,
+    Detect,
     End,
     Fight,
     GiveEffect,
@@ -157,6 +158,11 @@ def test_s_dragon_01_all_together_let_pass_what_a_rule_forbids():
 @pytest.mark.parametrize("text", ["", "{}", '{"kind":"dance"}', '{"kind":"overrule","by":"table"}'])
 def test_what_is_no_command_is_not_let_pass(text):
     refused(field(), "S-TURN-24", Overrule(by=TABLE, command=text, reason="why not"))
+
+
+def test_nobody_looks_for_itself_whatever_is_agreed():
+    made = beside(ONE, ONE)
+    refused(made, "S-STEALTH-11", overruled(Detect(by="A", creature="A:1", target="A:1", magical=True)))
 
 
 def test_who_gives_up_has_lost_and_who_is_unknown_offers_no_draw():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.games.protocol import CommandSpec
+from companion.games.protocol import RuleViolation, CommandSpec
 from companion.games.signum import activation, stealth
 from companion.games.signum.abilities import has, value
 from companion.games.signum.asking import refuse
@@ -42,6 +42,8 @@ def check_detect(draft: Draft, command: Detect) -> None:
     creature, target = state.creatures.get(command.creature), state.creatures.get(command.target)
     if creature is None or creature.stand is None or target is None or target.stand is None:
         raise refuse("no_such_thing", of=command.target)
+    if creature.id == target.id:
+        raise RuleViolation("S-STEALTH-11", "detect_hidden_enemy")
     draft.require(not creature.deeds.ran, "S-STEALTH-12", "no_detection_after_run")
     draft.require(not creature.deeds.tried_to_detect, "S-STEALTH-18", "one_detection")
     hidden_enemy = target.stealth and target.controller in state.enemies(creature.controller)
