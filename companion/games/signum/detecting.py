@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.games.protocol import RuleViolation, CommandSpec
+from companion.games.protocol import CommandSpec, RuleViolation
 from companion.games.signum import activation, stealth
 from companion.games.signum.abilities import has, value
 from companion.games.signum.asking import refuse
