@@ -46,6 +46,10 @@ class Rect:
         return Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1)
 
 
+MOST_ROWS = 30_000
+"""OpenCV maps no more than 32,766 rows at once."""
+
+
 class View:
     """A picture in grey, at a small size always, and whole only once somebody asks for that.
 
@@ -92,5 +96,14 @@ class View:
 
     def between(self, x_px: NDArray[np.float32], y_px: NDArray[np.float32]) -> NDArray[np.float32]:
         """Grey values at points between pixels, in the shape of `x_px`; beyond the picture its edge goes on."""
-        found = cv2.remap(self.open(), x_px, y_px, interpolation=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(found, dtype=np.float32)
+        found = [
+            cv2.remap(
+                self.open(),
+                x_px[first : first + MOST_ROWS],
+                y_px[first : first + MOST_ROWS],
+                interpolation=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+            for first in range(0, len(x_px), MOST_ROWS)
+        ]
+        return np.concatenate(found).astype(np.float32) if found else np.empty(x_px.shape, dtype=np.float32)
