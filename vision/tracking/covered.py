@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.tracking.stepping import TUKEY, Fit, Held, Job, solved_where, tukey
+from vision.tracking.stepping import TUKEY, Fit, Held, Job, solved_where, stepped, tukey
 from vision.tracking.templates import SCALE, Flags, Floats, Floats32, cell_numbers
 
 WAYS = 8
@@ -70,20 +70,32 @@ def descend_covered(coarse: Job, fine: Job, starts: Floats, lying: Flags) -> tup
     """
     state, weights, inside = _best_guess(coarse, np.column_stack([starts, np.ones(len(starts))]), lying)
     weights = _regridded(weights, coarse.patches.grid, fine.patches.grid)
-    designs = fine.fine_designs()
+    return _descended(fine, state, weights, inside, lying)
+
+
+def descend_from_near(job: Job, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
+    """The same for tags that are nearly in place already: `starts` is (n, 4), with the size; nothing is guessed."""
+    values, inside = job.patches.look_up(starts)
+    fit = stepped(values, job.fine_designs(), None, wide=False)
+    return _descended(job, starts, _coherent(fit, job.patches.grid), inside, lying)
+
+
+def _descended(job: Job, state: Floats, weights: Floats32, inside: Flags, lying: Flags) -> tuple[Floats, Fit, Flags]:
+    """The last steps, from a state and weights that are nearly right; what is returned is that of `descend_covered`."""
+    designs = job.fine_designs()
     step = 0
     held: Held | None = None
     while True:
-        values, visible = fine.patches.look_up(state)
-        inside &= visible
+        values, visible = job.patches.look_up(state)
+        inside = inside & visible
         fit = solved_where(values, designs, weights, held)
         if held is None and lying.any():
             fit = solved_where(values, designs, weights, _held(state, fit, lying))
-        state = fine.patches.moved(state, fit)
+        state = job.patches.moved(state, fit)
         step += 1
         if step == FINE_STEPS:
             return state, fit, inside
-        weights = _coherent(fit, fine.patches.grid)
+        weights = _coherent(fit, job.patches.grid)
         held = _held(state, fit, lying)
 
 

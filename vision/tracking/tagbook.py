@@ -7,7 +7,7 @@ unchanged is read again now and then all the same, so that its mean sharpens.
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,6 @@ from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import TableLayout, Tag
 from vision.tracking.change import Changes
-from vision.tracking.halfseen import sharpened
 from vision.tracking.identity import beyond_doubt, shows_through
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import (
@@ -25,10 +24,10 @@ from vision.tracking.placing import (
     as_printed,
     place_tags,
     place_tags_covered,
-    place_tags_under,
 )
 from vision.tracking.searching import NOTHING_KNOWN, EdgeRange, Proposal, propose
-from vision.tracking.tagtrack import FRESH_EACH_S, TagMean, TagTrack
+from vision.tracking.tagtrack import TagMean, TagTrack
+from vision.tracking.veiled import Veiled, place_veiled
 from vision.tracking.view import Rect, View
 from vision.tracking.watch import Likeness, Watch
 
@@ -247,7 +246,8 @@ class TagBook:
         left = []
         places = self._placed(look, [track.tag for track in tracks], starts, 5)
         under = [n for n, place in enumerate(places) if place is not None and _may_be_under(tracks[n], place)]
-        for n, place in zip(under, self._placed_under(look, [tracks[n] for n in under]), strict=True):
+        found = self._placed_under(look, [tracks[n] for n in under], [places[n] for n in under])
+        for n, place in zip(under, found, strict=True):
             places[n] = place
         for track, place in zip(tracks, places, strict=True):
             if place is not None and (
@@ -377,11 +377,12 @@ class TagBook:
             if place is not None and sized and certain(place) and place.explained >= LOOKS_SAME:
                 self._take(look, track, place)
             else:
-                track.read_s = look.now_s
-                left.append(track)
+                track.read_in_vain(look.now_s)
+                left.append((track, place))
         # What lies on a tag and stays there belongs to how it looks.
-        veiled = [track for track in left if not track.alike or track.read_each_s == FRESH_EACH_S]
-        for track, place in zip(veiled, self._placed_under(look, veiled), strict=True):
+        veiled = [each for each in left if not each[0].alike or each[0].is_fresh]
+        tracks, plain = [track for track, _ in veiled], [place for _, place in veiled]
+        for track, place in zip(tracks, self._placed_under(look, tracks, plain), strict=True):
             if place is not None and shows_through(self._dictionary, track.tag.id, place):
                 self._take(look, track, place)
 
@@ -415,19 +416,16 @@ class TagBook:
         named = [(self._dictionary, tag) for tag in tags]
         return place_tags(look.view, look.sight, named, starts, look.blur_px, steps)
 
-    def _placed_under(self, look: Look, tracks: list[TagTrack]) -> list[TagPlace | None]:
-        """The same of tags that something covers in part, near where they should be."""
-        named = [(self._dictionary, track.tag) for track in tracks]
-        starts = np.array([track.expected(look.now_s) for track in tracks]).reshape(-1, 3)
+    def _placed_under(
+        self, look: Look, tracks: list[TagTrack], plain: Sequence[TagPlace | None]
+    ) -> list[TagPlace | None]:
+        """The same of tags that something covers in part, near where they should be; `plain` as if nothing did."""
         # Only of a tag that lay still is the size known.
-        lying = np.array([track.lying and not track.velocity.any() for track in tracks], dtype=bool)
-        places = place_tags_under(look.view, look.sight, named, starts, look.blur_px, lying)
-        # What lies before a line proves nothing by itself.
-        shown = [
-            place is not None and shows_through(self._dictionary, track.tag.id, place)
-            for track, place in zip(tracks, places, strict=True)
+        veiled = [
+            Veiled(track.tag, track.expected(look.now_s), place, track.lying and not track.velocity.any())
+            for track, place in zip(tracks, plain, strict=True)
         ]
-        return sharpened(look.view, look.sight, named, places, look.blur_px, lying & np.array(shown, dtype=bool))
+        return place_veiled(look.view, look.sight, self._dictionary, veiled, look.blur_px) if veiled else []
 
     def _forget(self, now_s: float) -> None:
         absent = [track for track in self.tracks.values() if not track.present]

@@ -36,7 +36,10 @@ MOST_PATIENCE = 5.0
 
 FRESH_READINGS = 4.0
 FRESH_EACH_S = 0.2
-"""A tag with fewer readings is read again after about this time."""
+"""A tag with fewer readings is read again after about this time …"""
+
+MOST_VAIN = 9
+"""… later by as much for each look in vain, up to so many."""
 
 UNLIKE_EACH_S = 0.6
 """One on which something came or went is read again after about this time."""
@@ -105,6 +108,7 @@ class TagTrack:
         velocity: (3,) per second, while it moves.
         remembered_s: When its looks were last remembered.
         alike: Whether all of it looks as remembered.
+        vain: How often it was looked at since the last reading, without another.
     """
 
     key: int
@@ -122,6 +126,7 @@ class TagTrack:
     velocity: Floats = field(default_factory=lambda: np.zeros(3))
     remembered_s: float = -math.inf
     alike: bool = True
+    vain: int = 0
 
     @property
     def lying(self) -> bool:
@@ -134,10 +139,15 @@ class TagTrack:
         )
 
     @property
+    def is_fresh(self) -> bool:
+        """Whether it was read only a few times since it came to lie there."""
+        return self.mean.readings < FRESH_READINGS
+
+    @property
     def read_each_s(self) -> float:
         """After which time it is read again while it lies still."""
-        if self.mean.readings < FRESH_READINGS:
-            return FRESH_EACH_S
+        if self.is_fresh:
+            return FRESH_EACH_S * (1 + min(self.vain, MOST_VAIN))
         patience = min(max(self.mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
         return READ_EACH_S * patience if self.alike else UNLIKE_EACH_S
 
@@ -164,9 +174,14 @@ class TagTrack:
         self.scale_sigma = reading.scale_sigma + 0.01 * max(0.0, reading.blur_modules - 0.3)
         if not moved and self.lying and reading.is_bare:
             self.scale_at_rest += SCALE_FOLLOWS * (reading.scale - self.scale_at_rest)
-        self.read_s = now_s
+        self.read_s, self.vain = now_s, 0
         self.seen(now_s)
         return moved
+
+    def read_in_vain(self, now_s: float) -> None:
+        """Notes that a look at it, where it lies, gave no reading."""
+        self.read_s = now_s
+        self.vain += 1
 
     def seen(self, now_s: float) -> None:
         """Notes that the picture of `now_s` shows it."""

@@ -1,0 +1,84 @@
+"""Tags that are followed and that something covers in part, placed once more."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.sight import Sight
+from vision.table import Tag
+from vision.tracking.halfseen import sharpened
+from vision.tracking.identity import shows_through
+from vision.tracking.placing import TagPlace, place_tags_nearby, place_tags_under
+from vision.tracking.templates import Flags, Floats
+from vision.tracking.view import View
+
+NEARLY_PLACED, HIDDEN_MODULES = 0.65, 3
+"""A tag is nearly where it seems to be if that share looks as printed, and no more modules of its code do not."""
+
+NEAR_SCALES = (0.9, 1.35)
+LEAST_CONTRAST = 8.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Veiled:
+    """A tag to be placed.
+
+    Attributes:
+        tag: The tag.
+        start: (3,) x, y in mm and angle in rad where it should be.
+        plain: Where it was placed as if nothing covered it.
+        lying: Whether its size is known, because it lies where it belongs.
+    """
+
+    tag: Tag
+    start: Floats
+    plain: TagPlace | None
+    lying: bool
+
+
+def place_veiled(view: View, sight: Sight, name: str, tags: list[Veiled], blur_px: float) -> list[TagPlace | None]:
+    """Places tags by what shows of them.
+
+    A tag that is nearly in place, covered or not, is started from there; guessing where its cover comes in from takes
+    three times as long, and is left to those that do not show through otherwise.
+
+    Args:
+        view: The picture.
+        sight: Camera above the mat.
+        name: OpenCV's name of their dictionary.
+        tags: The tags.
+        blur_px: Standard deviation of the picture's blur.
+
+    Returns:
+        As `vision.tracking.placing.place_tags`.
+    """
+    named, lying = [(name, each.tag) for each in tags], np.array([each.lying for each in tags], dtype=bool)
+    places: list[TagPlace | None] = [None] * len(tags)
+    near = {n: each.plain for n, each in enumerate(tags) if each.plain is not None and _is_near(each.plain)}
+    found = place_tags_nearby(view, sight, [named[n] for n in near], [*near.values()], blur_px, lying[[*near]])
+    for n, place in zip(near, found, strict=True):
+        places[n] = place
+    shown = _shown(name, tags, places)
+    rest = np.flatnonzero(~shown).tolist()
+    starts = np.array([tags[n].start for n in rest]).reshape(-1, 3)
+    under = place_tags_under(view, sight, [named[n] for n in rest], starts, blur_px, lying[rest])
+    for n, place in zip(rest, under, strict=True):
+        places[n] = place
+    # What lies before a line proves nothing by itself.
+    return sharpened(view, sight, named, places, blur_px, lying & (shown | _shown(name, tags, places)))
+
+
+def _shown(name: str, tags: list[Veiled], places: list[TagPlace | None]) -> Flags:
+    return np.array(
+        [
+            place is not None and shows_through(name, each.tag.id, place)
+            for each, place in zip(tags, places, strict=True)
+        ],
+        dtype=bool,
+    )
+
+
+def _is_near(place: TagPlace) -> bool:
+    """Whether a tag lies nearly where it was placed as if nothing covered it."""
+    fits = place.settled and place.contrast > LEAST_CONTRAST and NEAR_SCALES[0] < place.scale < NEAR_SCALES[1]
+    return fits and place.explained >= NEARLY_PLACED and place.wrong_modules <= HIDDEN_MODULES
