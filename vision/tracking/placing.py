@@ -293,17 +293,15 @@ def _described(n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None) -
     x_mm, y_mm, angle_rad, scale = state[n]
     shown, contrast, safe = job.fine[n], float(fit.unknowns[n, GAIN]), float(fit.gain[n])
     rest = _sober_rest(fit, n, shown)
-    fits = np.abs(rest) <= _allowed(fit, n)
-    bare = np.ones(len(fits), dtype=bool) if cover is None else ~cover.points
     misfit = np.asarray(rest / safe, dtype=np.float32)
-    modules = np.abs(shown.modules @ np.where(bare, misfit, 0.0).astype(np.float32))
+    bare = None if cover is None else ~cover.points
+    modules = np.abs(shown.modules @ (misfit if bare is None else misfit * bare))
     together = _togetherness(job, n)
     spread = _spread(fit, n, cover) * together
-    turned = np.array([[np.cos(angle_rad), -np.sin(angle_rad)], [np.sin(angle_rad), np.cos(angle_rad)]])
-    to_mm = np.zeros((3, 3))
-    to_mm[:2, :2] = turned @ np.diag([job.patches.module_mm[n], -job.patches.module_mm[n]])
-    to_mm[2, 2] = 1.0
-    shares = [fits[among & bare].mean() if (among & bare).any() else 0.0 for among in (shown.ink, ~shown.ink)]
+    cos, sin, module_mm = math.cos(angle_rad), math.sin(angle_rad), float(job.patches.module_mm[n])
+    to_mm = np.array(
+        [[module_mm * cos, module_mm * sin, 0.0], [module_mm * sin, -module_mm * cos, 0.0], [0.0, 0.0, 1.0]]
+    )
     return TagPlace(
         x_mm=float(x_mm),
         y_mm=float(y_mm),
@@ -311,17 +309,28 @@ def _described(n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None) -
         covariance=to_mm @ spread[:3, :3] @ to_mm.T,
         scale=float(scale),
         scale_sigma=float(np.sqrt(spread[3, 3])),
-        explained=float(min(shares)),
-        wrong_modules=int((modules > WRONG_MODULE).sum()),
+        explained=_explained(np.abs(rest) <= _allowed(fit, n), shown.ink, bare),
+        wrong_modules=int(np.count_nonzero(modules > WRONG_MODULE)),
         worst_module=float(modules.max()),
         misfit=misfit,
         noise=float(fit.noise[n]) / abs(safe) * math.sqrt(together),
         blur_level=round(shown.blur / BLUR_STEP),
         contrast=contrast,
-        blur_modules=float(shown.blur + np.clip(fit.unknowns[n, BLUR] / safe, -0.3, 0.3)),
-        settled=bool(np.abs(fit.step[n, :2]).max() < 0.1),
+        blur_modules=shown.blur + min(max(float(fit.unknowns[n, BLUR]) / safe, -0.3), 0.3),
+        settled=float(np.abs(fit.unknowns[n, :2]).max()) < 0.1 * abs(safe),
         cover=cover,
     )
+
+
+def _explained(fits: Flags, ink: Flags, bare: Flags | None) -> float:
+    """The smaller of the shares of ink and of paper, of what is bare, that fit."""
+    if bare is None:
+        bare = np.ones_like(ink)
+    shares = []
+    for among in (ink & bare, ~ink & bare):
+        count = np.count_nonzero(among)
+        shares.append(np.count_nonzero(fits & among) / count if count else 0.0)
+    return min(shares)
 
 
 def _sober_rest(fit: Fit, n: int, shown: Template) -> Floats32:
@@ -329,11 +338,13 @@ def _sober_rest(fit: Fit, n: int, shown: Template) -> Floats32:
 
     Both together can flatten the small modules of a code until it looks like an empty frame.
     """
-    asked = fit.unknowns[n, [BLUR, CURVE]] / float(fit.gain[n])
-    excess = asked - np.clip(asked, (-MOST_BLUR, LEAST_CURVE), (MOST_BLUR, MOST_CURVE))
-    if not excess.any():
+    gain = float(fit.gain[n])
+    blur, curve = float(fit.unknowns[n, BLUR]) / gain, float(fit.unknowns[n, CURVE]) / gain
+    more_blur = blur - min(max(blur, -MOST_BLUR), MOST_BLUR)
+    more_curve = curve - min(max(curve, LEAST_CURVE), MOST_CURVE)
+    if not (more_blur or more_curve):
         return np.asarray(fit.rest[n])
-    more = shown.design[:, [BLUR, CURVE]] @ (excess * float(fit.gain[n]))
+    more = shown.design[:, [BLUR, CURVE]] @ np.array([more_blur * gain, more_curve * gain])
     return np.asarray(fit.rest[n] + more, dtype=np.float32)
 
 
@@ -356,6 +367,8 @@ def _togetherness(job: Job, n: int) -> float:
     distance; spread sums that over the neighbours of a point, each way.
     """
     spacing_px = 2 * job.fine[n].reach * float(job.module_px[n]) / job.patches.grid
-    away = spacing_px * np.arange(1, 1 + math.ceil(2 / spacing_px))
-    alike = np.where(away < 1, 2 / 3 - away**2 + away**3 / 2, np.maximum(2 - away, 0.0) ** 3 / 6) / (2 / 3)
-    return float(1 + 2 * alike.sum()) ** 2
+    alike = 0.0
+    for step in range(1, 1 + math.ceil(2 / spacing_px)):
+        away = spacing_px * step
+        alike += 2 / 3 - away**2 + away**3 / 2 if away < 1 else max(2 - away, 0.0) ** 3 / 6
+    return (1 + 2 * alike / (2 / 3)) ** 2
