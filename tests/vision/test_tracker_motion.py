@@ -152,3 +152,19 @@ def test_a_reading_elsewhere_starts_anew(far_px: float, readings: int):
     moved = mean.with_reading(there, 0.1)
     assert moved.readings == 1.0
     np.testing.assert_allclose(moved.corners_px, there)
+
+
+def test_a_vague_sighting_of_a_resting_piece_leaves_its_place_and_tells_how_unsure_it_is():
+    exact = Place("greer", 100.0, 200.0, 0.3, 0.03, 0.001, (10, 11))
+    rested = found(Fix(exact), 0.0)
+    for step in range(1, 6):
+        rested = seen(rested, Fix(replace(exact)), step * 0.1, MotionLimits())
+    vague = Place("greer", 98.0, 203.5, 0.2, 1.9, 0.06, (10,))
+
+    track = seen(rested, Fix(vague), 0.7, MotionLimits())
+
+    assert (track.place.x_mm, track.place.y_mm) == (100.0, 200.0)
+    assert track.place.sigma_mm == 1.9
+    assert track.place.state is Seen.SEEN
+    far = replace(vague, x_mm=130.0)
+    assert seen(track, Fix(far), 0.8, MotionLimits()).place.state is Seen.MOVED

@@ -25,6 +25,8 @@ class MotionLimits:
         rest_rad: … or is turned by more than this, or than four standard deviations.
         held_speed_mm_s: A hidden piece that rested may be pushed at this speed: its standard deviation grows so.
         carried_speed_mm_s: The same for one that was on the move or in a hand when it vanished.
+        vague: A sighting with a standard deviation so many times that of its rest tells nothing new of where it rests …
+        vague_mm: … if that is also greater than this.
         empty_s: Its place must look empty for so long before it counts as taken away.
         lost_after_s: A hidden piece is lost after this time.
         forgotten_after_s: A lost piece has no place any more after this time unseen.
@@ -38,6 +40,8 @@ class MotionLimits:
     rest_rad: float = 0.05
     held_speed_mm_s: float = 5.0
     carried_speed_mm_s: float = 60.0
+    vague: float = 4.0
+    vague_mm: float = 0.3
     empty_s: float = 0.3
     lost_after_s: float = 20.0
     forgotten_after_s: float = 30.0
@@ -96,6 +100,11 @@ def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
     if fix is track.fix and track.place.state is Seen.SEEN and now_s - track.still_since_s >= limits.rest_s:
         # Nothing new was read: it lies as it lay.
         return Track(track.place, now_s, track.rest, track.still_from, track.still_since_s, fix=fix)
+    if fix.lying and track.rest is not None and _only_vaguer(track.rest, fix.place, limits):
+        # Hardly anything of it shows, and that where it rests: its place stands, but is less sure now.
+        unsure = replace(track.rest, sigma_mm=fix.place.sigma_mm, sigma_rad=fix.place.sigma_rad)
+        place = replace(unsure, seen_tags=fix.place.seen_tags, state=Seen.SEEN, age_s=0.0)
+        return Track(place, now_s, track.rest, track.still_from, track.still_since_s, fix=fix)
     still = fix.lying and not _apart(track.still_from, fix.place, limits)
     still_from = track.still_from if still else fix.place
     still_since_s = track.still_since_s if still else now_s
@@ -112,6 +121,12 @@ def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
         rest = fix.place
     place = replace(fix.place, state=state, age_s=0.0)
     return Track(place, now_s, rest, still_from, still_since_s, fix=fix)
+
+
+def _only_vaguer(rest: Place, place: Place, limits: MotionLimits) -> bool:
+    """Whether a sighting may be of the piece where it rests, and is much less exact than what is known of that."""
+    vague = place.sigma_mm > max(limits.vague_mm, limits.vague * rest.sigma_mm)
+    return vague and not _apart(rest, place, limits)
 
 
 def unseen(track: Track, now_s: float, limits: MotionLimits, *, empty: bool = False) -> Track | None:
