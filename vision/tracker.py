@@ -30,7 +30,7 @@ from vision.tracking.alone import read_closely, uncover
 from vision.tracking.change import ChangeMap, Changes
 from vision.tracking.complaints import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
 from vision.tracking.matkeeper import MatKeeper
-from vision.tracking.matpose import turn_sigmas_rad
+from vision.tracking.matpose import MatPose, turn_sigmas_rad
 from vision.tracking.motion import MotionLimits
 from vision.tracking.pieces import PieceBook
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
@@ -98,6 +98,7 @@ class Tracker:
         self._stirred = True
         self._changed_s = self._looked_s = -math.inf
         self._settled: TableObservation | None = None
+        self._settled_by: tuple[MatPose | None, tuple[int, ...]] = (None, ())
         self._begin(Extent(0, 0))
 
     def _begin(self, extent: Extent) -> None:
@@ -133,31 +134,50 @@ class Tracker:
             self._newest = replace(self._settled, sequence=frame.sequence, captured_s=now_s)
             return self._newest
         self._looked_s = now_s
+        stays = self._look_at(view, changes, now_s)
+        if not view.due:
+            self._stirred = view.opened
+        if self._stirred or changes.dirty.any():
+            self._changed_s = now_s
+        if self._settled is not None and stays:
+            self._newest = replace(self._settled, sequence=frame.sequence, captured_s=now_s)
+            return self._newest
+        self._newest = self._observation(frame)
+        calm = not view.opened or (view.due and self._tags.quiet)
+        self._settled = self._newest if calm and _is_settled(self._newest) else None
+        self._settled_by = (self._mat.pose, self._mat.seen_tags)
+        return self._newest
+
+    def _look_at(self, view: View, changes: Changes, now_s: float) -> bool:
+        """Looks at all tags in a picture; returns whether everything stays as it was told when it had settled."""
         likeness = self._watch.compare(view)
-        lens = lens_for(self._lens, (extent.width_px, extent.height_px))
+        lens = lens_for(self._lens, (view.width_px, view.height_px))
         self._mat.update(view, likeness, now_s, lens, self._blur_px)
         if self._mat.jumped and self._mat.blurs_px:
             self._blur_px = float(np.median(self._mat.blurs_px))
         pose = self._mat.pose
         if pose is None or self._mat.adrift or self._is_lost(now_s):
             self._pieces.hold(now_s)
-        else:
-            look = Look(view, pose.sight, self._blur_px, now_s)
-            self._tags.update(look, likeness, jumped=self._mat.jumped)
-            self._search(look, changes)
-            if self._looks:
-                self._look_thoroughly(look)
-            self._pieces.update(self._tags, pose.sight, self._sigma_at, self._changes, now_s)
-            self._learn_blur()
-            if view.due:
-                self._mat.stand_on(self._tags.tracks.values())
-        if not view.due:
-            self._stirred = view.opened
-        if self._stirred or changes.dirty.any():
-            self._changed_s = now_s
-        self._newest = self._observation(frame)
-        self._settled = self._newest if not view.opened and _is_settled(self._newest) else None
-        return self._newest
+            return False
+        look = Look(view, pose.sight, self._blur_px, now_s)
+        self._tags.update(look, likeness, jumped=self._mat.jumped)
+        if self._stays(view, changes):
+            return True
+        self._search(look, changes)
+        if self._looks:
+            self._look_thoroughly(look)
+        self._pieces.update(self._tags, pose.sight, self._sigma_at, self._changes, now_s)
+        self._learn_blur()
+        if view.due:
+            self._mat.stand_on(self._tags.tracks.values())
+        return False
+
+    def _stays(self, view: View, changes: Changes) -> bool:
+        """Whether all is as it was told when it had settled, as far as this picture was looked at."""
+        if self._settled is None or view.due or view.opened or changes.dirty.any() or not self._tags.quiet:
+            return False
+        pose, seen_tags = self._settled_by
+        return pose is self._mat.pose and seen_tags == self._mat.seen_tags
 
     def _view(self, frame: Frame) -> View:
         """The picture; where all of it will probably be needed, it is decoded at once, and the small one made of it."""

@@ -96,7 +96,13 @@ class Look:
 
 
 class TagBook:
-    """The tags of a table's pieces."""
+    """The tags of a table's pieces.
+
+    Attributes:
+        tracks: By their keys.
+        blurs_px: Standard deviations of the blur that the newest picture's readings told.
+        quiet: Whether every known tag is to be seen in the newest picture as in the one before.
+    """
 
     def __init__(self, layout: TableLayout, watch: Watch) -> None:
         self._dictionary = layout.mat.dictionary
@@ -119,6 +125,7 @@ class TagBook:
         self._owed = 0.0
         self.tracks: dict[int, TagTrack] = {}
         self.blurs_px: list[float] = []
+        self.quiet = False
         self._blanks: list[tuple[float, float, float]] = []
         self._corners: dict[int, tuple[object, Floats]] = {}
 
@@ -168,6 +175,7 @@ class TagBook:
         """
         self.blurs_px = []
         changed: list[TagTrack] = []
+        quiet = not jumped
         retried = look.view.due and look.now_s - self._retried_s >= RETRIED_S
         if retried:
             self._retried_s = look.now_s
@@ -178,13 +186,16 @@ class TagBook:
                 track.mean = TagMean(track.mean.place, track.mean.covariance * 4.0)
                 changed.append(track)
             elif self._unchanged(track, likeness.get(track.key)):
+                quiet = quiet and track.present
                 track.seen(look.now_s)
             else:
+                quiet = quiet and not track.present
                 track.present = False
                 if retried or track.misses < _tries(likeness.get(track.key)):
                     changed.append(track)
                 else:
                     track.missed()
+        self.quiet = quiet and not changed
         self._follow(look, changed)
         if look.view.due:
             self._read_again(look)
