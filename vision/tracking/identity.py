@@ -147,22 +147,29 @@ def distinction(place: TagPlace, changes: Floats32) -> Distinction:
 @functools.lru_cache(maxsize=1024)
 def other_tags(name: str, tag_id: int, level: int, grid: int) -> Floats32:
     """(64, points) a tag's picture less those of the tags most like it, turned any way."""
-    tags = dictionary(name)
     shown = _pictures(name, level, grid)
-    others = np.delete(np.arange(4 * tags.count), 4 * tag_id)
-    changes = shown[4 * tag_id] - shown[others]
+    own = shown[4 * tag_id]
+    apart = np.einsum("np,np->n", shown, shown) - 2.0 * (shown @ own)
+    apart[4 * tag_id] = np.inf
     # Only the nearest can be mistaken for it.
-    nearest = np.argsort((changes**2).sum(axis=1))[:64]
-    return np.ascontiguousarray(changes[nearest])
+    return np.asarray(own - shown[np.argsort(apart)[:64]])
 
 
 @functools.lru_cache(maxsize=16)
 def _pictures(name: str, level: int, grid: int) -> Floats32:
     tags = dictionary(name)
-    patterns = [np.rot90(tags.pattern(tag_id), turns) for tag_id in range(tags.count) for turns in range(4)]
     across, down = (coverage(axis, tags.bits + 4, level * BLUR_STEP) for axis in grid_points(tags.bits, grid).T)
     by_module = (down[:, :, None] * across[:, None, :]).reshape(len(across), -1).astype(np.float32)
-    return np.asarray(np.stack(patterns).reshape(len(patterns), -1).astype(np.float32) @ by_module.T)
+    return np.asarray(_patterns(name) @ by_module.T)
+
+
+@functools.lru_cache(maxsize=4)
+def _patterns(name: str) -> Floats32:
+    """(4 · tags, modules) each tag, turned by 0 to 3 quarters."""
+    tags = dictionary(name)
+    patterns = np.stack([tags.pattern(tag_id) for tag_id in range(tags.count)]).astype(np.float32)
+    turned = np.stack([np.rot90(patterns, turns, axes=(1, 2)) for turns in range(4)], axis=1)
+    return np.ascontiguousarray(turned.reshape(4 * tags.count, -1))
 
 
 @functools.lru_cache(maxsize=1024)
