@@ -88,6 +88,7 @@ def chart() -> str:
         f'<text x="{_point(tag_mm, 1)[0]:.0f}" y="{HEIGHT - 32}" text-anchor="middle">{tag_mm:g}</text>'
         for tag_mm in TAGS_MM
     ]
+    labels_y: list[float] = []
     for (size, light), bases in tag_reads().items():
         colour = COLOURS[list(SIZES).index(size)]
         told = [(tag_mm, p95_of([base for base in bases if base.tag_mm == tag_mm])) for tag_mm in TAGS_MM]
@@ -96,7 +97,11 @@ def chart() -> str:
         dashes = ' stroke-dasharray="5 4"' if light == "poor" else ""
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>')
         if points and light == "good":
-            parts.append(f'<text x="{points[-1][0] + 8:.0f}" y="{points[-1][1] + 4:.0f}" fill="{colour}">{size}</text>')
+            y = points[-1][1] + 4
+            # Better cameras end lower: a label that would lie on the one above goes below it.
+            y = max(y, *(above + 13 for above in labels_y)) if labels_y else y
+            labels_y.append(y)
+            parts.append(f'<text x="{points[-1][0] + 8:.0f}" y="{y:.0f}" fill="{colour}">{size}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 
