@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +16,11 @@ DARK_CONTRAST = 22.0
 
 BRIGHT_LEVEL = 252.0
 BRIGHT_SHARE = 0.25
+GLARE_LEVEL = 250
+GLARE_SHARE = 0.004
+GLARE_PATCH = 9 / 480
+"""Of the picture's width: paper is white too, but a patch as large as this is light."""
+
 BLANK_SPREAD = 2.5
 """Grey levels between the darkest and the lightest parts of a picture that shows nothing."""
 
@@ -59,6 +65,17 @@ def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -
         found.append((TroubleKind.TOO_DARK, "", "It is too dark to see the tags well: turn on more light."))
     if float((sample >= BRIGHT_LEVEL).mean()) > BRIGHT_SHARE:
         found.append((TroubleKind.TOO_BRIGHT, "", "The picture is too bright: dim the light or shorten the exposure."))
+    elif _has_glare(small):
+        sentence = "A lamp mirrors on the table: what lies in the glare is not seen; move it."
+        found.append((TroubleKind.TOO_BRIGHT, "", sentence))
     if sharpness is not None and sharpness.blur_px > BLURRED_MODULES * sharpness.module_px:
         found.append((TroubleKind.BLURRED, "", "The picture is blurred: focus the camera on the mat."))
     return found
+
+
+def _has_glare(small: NDArray[np.uint8]) -> bool:
+    """Whether a spot of the picture, larger than any paper, is as bright as it can be."""
+    bright = (small >= GLARE_LEVEL).astype(np.uint8)
+    edge = max(3, round(GLARE_PATCH * small.shape[1]))
+    patch = np.ones((edge, edge), dtype=np.uint8)
+    return float(np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, patch)).mean()) > GLARE_SHARE
