@@ -117,10 +117,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(_offered(state, player, creature))
 
 
-class UsingHandler(Silent):
+class UsingHandler(Silent[Using]):
     """Dice where the ability rolls some, then what it does; the turn is over after it (S-ACT-07)."""
 
-    def go_on(self, draft: Draft, step: Using) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Using) -> None:
         creature = draft.state.creatures.get(step.creature)
         lost = step.ability in AIMED and step.target not in draft.state.creatures
         if step.stage == "end" or creature is None or lost:
@@ -133,7 +133,7 @@ class UsingHandler(Silent):
             draft.go_on(replace(step, stage="end"))
             _WITHOUT_DICE.get(step.ability, _printed)(draft, step, creature)
 
-    def dice(self, draft: Draft, step: Using, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Using, dice: Dice) -> None:
         draft.go_on(replace(step, stage="end"))
         good = sum(face in dice.good for face in dice.faces)
         creature = draft.state.creatures.get(step.creature)

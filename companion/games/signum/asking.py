@@ -17,13 +17,13 @@ def refuse(key: str, **values: str | float) -> RuleViolation:
     return RuleViolation("S-TURN-24", key, values)
 
 
-class DiceHandler(Silent):
+class DiceHandler(Silent[Dice]):
     """Rolls, then forced rerolls, then optional ones (S-MELEE-37); the step below gets the faces."""
 
     def __init__(self, handlers: dict[type, Handler]) -> None:
         self._handlers = handlers
 
-    def prompts(self, state: State, step: Dice) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: Dice) -> tuple[Prompt, ...]:
         about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
         if step.stage == "optional":
             ability, most = step.optional[0]
@@ -37,7 +37,7 @@ class DiceHandler(Silent):
         spec = CommandSpec(kind="rolled", by=step.by, fields={"faces": Faces(count=count, faces=FACES)})
         return (Prompt(key="roll", to=(step.by,), about=about | {"count": count}, specs=(spec,)),) if count else ()
 
-    def answer(self, draft: Draft, step: Dice, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: Dice, command: Command) -> None:
         if isinstance(command, Reroll) and step.stage == "optional":
             self._chosen_again(draft, step, command)
         elif isinstance(command, Rolled) and step.stage != "optional":
@@ -45,7 +45,7 @@ class DiceHandler(Silent):
         else:
             raise refuse("roll_first", purpose=step.purpose, count=step.count)
 
-    def go_on(self, draft: Draft, step: Dice) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Dice) -> None:
         """No dice to roll, or none left to roll again."""
         self._next_stage(draft, step)
 
@@ -107,20 +107,20 @@ def _open_to(step: Dice) -> tuple[int, ...]:
     return tuple(n for n, face in enumerate(step.faces) if ability not in step.failed_only or face not in step.good)
 
 
-class AskingHandler(Silent):
+class AskingHandler(Silent[Asking]):
     """A choice among options; the step below gets it."""
 
     def __init__(self, handlers: dict[type, Handler]) -> None:
         self._handlers = handlers
 
-    def prompts(self, state: State, step: Asking) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: Asking) -> tuple[Prompt, ...]:
         pick = Pick(options=step.options, least=step.least, most=step.most)
         spec = CommandSpec(kind="choose", by=step.by, fields={"chosen": pick})
         return (
             Prompt(key="choose", to=(step.by,), about={"purpose": step.purpose, "card": step.about}, specs=(spec,)),
         )
 
-    def answer(self, draft: Draft, step: Asking, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: Asking, command: Command) -> None:
         if not isinstance(command, Choose) or command.by != step.by:
             raise refuse("choose_first", purpose=step.purpose, player=step.by)
         chosen = command.chosen
@@ -132,16 +132,16 @@ class AskingHandler(Silent):
         self._handlers[type(below)].chosen(draft, below, step, chosen)
 
 
-class ShufflingHandler(Silent):
+class ShufflingHandler(Silent[Shuffling]):
     """A deck's new order, which only the table can give."""
 
-    def prompts(self, state: State, step: Shuffling) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: Shuffling) -> tuple[Prompt, ...]:
         cards = state.players[step.player].deck
         pick = Pick(options=cards, least=len(cards), most=len(cards))
         spec = CommandSpec(kind="shuffled", by=TABLE, fixed={"player": step.player}, fields={"order": pick})
         return (Prompt(key="shuffle", to=(TABLE,), about={"player": step.player}, specs=(spec,)),)
 
-    def answer(self, draft: Draft, step: Shuffling, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: Shuffling, command: Command) -> None:
         deck = draft.state.players[step.player].deck
         meant = isinstance(command, Shuffled) and command.by == TABLE and command.player == step.player
         if not isinstance(command, Shuffled) or not meant or sorted(command.order) != sorted(deck):

@@ -50,10 +50,10 @@ def good_faces(state: State, striker: Creature) -> tuple[str, ...]:
     return state.rules.faces.melee if steady else state.rules.faces.melee_wounded
 
 
-class StrikingHandler(Silent):
+class StrikingHandler(Silent[Striking]):
     """Hidden strikers are asked, then each rolls, then all hits strike together (S-BACK-18)."""
 
-    def go_on(self, draft: Draft, step: Striking) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Striking) -> None:
         if draft.state.creatures.get(step.victim) is None:
             draft.pop()
         elif step.stage == "hidden" and step.hidden:
@@ -73,13 +73,13 @@ class StrikingHandler(Silent):
             draft.pop()
             _deal(draft, step)
 
-    def chosen(self, draft: Draft, step: Striking, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+    def chosen(self, draft: Draft, step: Striking, asking: Asking, options: tuple[str, ...]) -> None:
         """Hidden characters that strike lose their token (S-BACK-20, S-STEALTH-07)."""
         for each in options:
             stealth.lose(draft, each, "S-STEALTH-07")
         draft.go_on(replace(step, strikers=step.strikers + options))
 
-    def dice(self, draft: Draft, step: Striking, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Striking, dice: Dice) -> None:
         hit = dice.faces[0] in dice.good
         hits = (*step.hits, step.left[0]) if hit else step.hits
         draft.go_on(replace(step, left=step.left[1:], hits=hits))

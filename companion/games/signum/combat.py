@@ -42,10 +42,10 @@ MOST_STRENGTH = 20
 """More than any card has; the players may set more by hand."""
 
 
-class CombatHandler(Silent):
+class CombatHandler(Silent[Combat]):
     """The steps of S-MELEE-15, one stage each."""
 
-    def prompts(self, state: State, step: Combat) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: Combat) -> tuple[Prompt, ...]:
         if step.stage != "assign" or not step.waiting or not _both(state, step):
             return ()
         creature = state.creatures[step.waiting[0]]
@@ -60,7 +60,7 @@ class CombatHandler(Silent):
         specs = tuple(_assign_specs(state, step, creature))
         return (Prompt(key="assign", to=(by,), about={"creature": creature.id}, specs=specs),)
 
-    def answer(self, draft: Draft, step: Combat, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: Combat, command: Command) -> None:
         """Takes a split, with the relics whose use is declared for it."""
         creature = draft.state.creatures[step.waiting[0]]
         by = creature.controller
@@ -88,13 +88,13 @@ class CombatHandler(Silent):
         use_relics(draft, creature, command.relics)
         _assign(draft, creature.id, command.attack)
 
-    def go_on(self, draft: Draft, step: Combat) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Combat) -> None:
         if not _both(draft.state, step) and step.stage in ("declared", "assign", "attack", "defence", "damage"):
             draft.go_on(replace(step, stage="after"))
             return
         _STAGES[step.stage](draft, step)
 
-    def dice(self, draft: Draft, step: Combat, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Combat, dice: Dice) -> None:
         good = sum(face in dice.good for face in dice.faces)
         if dice.purpose == "melee.attack":
             draft.go_on(replace(step, hits={**step.hits, dice.creature: good}))

@@ -125,10 +125,10 @@ def destroy_relic(draft: Draft, player: str, card: str, why: str) -> None:
     speak(draft, "last_word", printed, card=card, by=player, kind="relic")
 
 
-class HarmingHandler(Silent):
+class HarmingHandler(Silent[Harming]):
     """Relics, tokens, wounds, eliminations, in this order."""
 
-    def go_on(self, draft: Draft, step: Harming) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Harming) -> None:
         match step.stage:
             case "relics":
                 _relics(draft, step)
@@ -137,7 +137,7 @@ class HarmingHandler(Silent):
             case _:
                 _fall(draft, step)
 
-    def chosen(self, draft: Draft, step: Harming, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+    def chosen(self, draft: Draft, step: Harming, asking: Asking, options: tuple[str, ...]) -> None:
         if asking.purpose == "relic_takes_damage":
             _take(draft, step, options[0])
         else:

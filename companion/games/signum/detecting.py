@@ -94,10 +94,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return (*_detections(state, player), *_shadows(state, player))
 
 
-class DetectingHandler(Silent):
+class DetectingHandler(Silent[Detecting]):
     """One die: it bares the hidden one, or the turn of who looked ends (S-STEALTH-13, S-STEALTH-15, S-STEALTH-22)."""
 
-    def go_on(self, draft: Draft, step: Detecting) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Detecting) -> None:
         faces = draft.state.rules.faces
         draft.push(
             Dice(
@@ -108,7 +108,7 @@ class DetectingHandler(Silent):
             )
         )
 
-    def dice(self, draft: Draft, step: Detecting, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Detecting, dice: Dice) -> None:
         draft.pop()
         if dice.faces[0] in dice.good:
             stealth.lose(draft, step.target, "S-STEALTH-22" if step.magical else "S-STEALTH-13")

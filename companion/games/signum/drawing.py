@@ -25,10 +25,10 @@ def gain_prosperity(draft: Draft, player: str, amount: int, why: str) -> None:
         draft.emit(PlayerChanged(player=player, prosperity=after, why=why))
 
 
-class DrawingHandler(Silent):
+class DrawingHandler(Silent[Drawing]):
     """One card after another."""
 
-    def go_on(self, draft: Draft, step: Drawing) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Drawing) -> None:
         player = draft.state.players[step.player]
         if step.count <= 0:
             draft.pop()
@@ -43,7 +43,7 @@ class DrawingHandler(Silent):
             draft.go_on(replace(step, count=step.count - 1))
             draft.emit(CardMoved(card=player.deck[0], player=step.player, zone="hand", why="S-TURN-07"))
 
-    def chosen(self, draft: Draft, step: Drawing, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+    def chosen(self, draft: Draft, step: Drawing, asking: Asking, options: tuple[str, ...]) -> None:
         """The opponent picked a card by its place, blind (S-TURN-10); then the draw goes on."""
         card = draft.state.players[step.player].hand[int(options[0]) - 1]
         draft.emit(CardMoved(card=card, player=step.player, zone="graveyard", why="S-TURN-10"))

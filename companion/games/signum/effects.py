@@ -102,7 +102,7 @@ def destroy_template(draft: Draft, card: str) -> None:
     draft.emit(CardMoved(card=card, player=owner, zone="aside" if unique else "unused", why="S-TERRAIN-14"))
 
 
-class EffectingHandler(Silent):
+class EffectingHandler(Silent[Effecting]):
     """Takes one effect after another from the step."""
 
     def __init__(self, cancel: Callable[[Draft, Moment, str], None]) -> None:
@@ -113,7 +113,7 @@ class EffectingHandler(Silent):
         """
         self._cancel = cancel
 
-    def go_on(self, draft: Draft, step: Effecting) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Effecting) -> None:
         if not step.effects:
             draft.pop()
             return
@@ -131,7 +131,7 @@ class EffectingHandler(Silent):
             draft.go_on(_rest(step))
             _UNAIMED[type(effect)](draft, step, effect)
 
-    def chosen(self, draft: Draft, step: Effecting, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+    def chosen(self, draft: Draft, step: Effecting, asking: Asking, options: tuple[str, ...]) -> None:
         effect = step.effects[0] if step.effects else None
         if asking.purpose == "effect.opponent":
             draft.go_on(replace(step, opponent=options[0]))
@@ -141,7 +141,7 @@ class EffectingHandler(Silent):
         else:
             _CHOSEN[asking.purpose](draft, step, asking, options)
 
-    def dice(self, draft: Draft, step: Effecting, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Effecting, dice: Dice) -> None:
         """What each die of a Roll brings."""
         effect = step.effects[0]
         assert isinstance(effect, Roll)  # noqa: S101 (only a Roll asks for dice)

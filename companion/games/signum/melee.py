@@ -90,10 +90,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(_offered(state, player, creature, again=False))
 
 
-class PursuingHandler(Silent):
+class PursuingHandler(Silent[Pursuing]):
     """Up to S into contact with another enemy, and a further attack; or nothing (S-AB-47, S-OPEN-32)."""
 
-    def prompts(self, state: State, step: Pursuing) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: Pursuing) -> tuple[Prompt, ...]:
         creature = state.creatures.get(step.creature)
         if creature is None or creature.stand is None:
             return ()
@@ -106,12 +106,12 @@ class PursuingHandler(Silent):
             return ()
         return (Prompt(key="pursuit", to=(by,), about={"creature": creature.id}, specs=tuple(found)),)
 
-    def go_on(self, draft: Draft, step: Pursuing) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Pursuing) -> None:
         """Nobody is left to go for."""
         draft.pop()
         activation.finish(draft)
 
-    def answer(self, draft: Draft, step: Pursuing, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: Pursuing, command: Command) -> None:
         creature = draft.state.creatures[step.creature]
         if command.by != creature.controller:
             raise refuse("pursue_or_finish", player=creature.controller)

@@ -139,10 +139,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(found)
 
 
-class MovingHandler(Silent):
+class MovingHandler(Silent[Moving]):
     """The move itself, once nobody strikes at who leaves; then what awaits it."""
 
-    def go_on(self, draft: Draft, step: Moving) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Moving) -> None:
         creature = draft.state.creatures.get(step.creature)
         if creature is None or step.stage == "end":
             draft.pop()

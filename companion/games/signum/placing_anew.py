@@ -15,17 +15,17 @@ from companion.games.signum.steps_moving import Placing
 from companion.geometry import at_most
 
 
-class PlacingHandler(Silent):
+class PlacingHandler(Silent[Placing]):
     """Asks where the creature now stands."""
 
-    def prompts(self, state: State, step: Placing) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: Placing) -> tuple[Prompt, ...]:
         if step.creature not in state.creatures:
             return ()
         spot = Spot(why="entrance" if step.entrance else "place", limit_mm=step.within_mm)
         spec = CommandSpec(kind="place", by=step.by, fixed={"creature": step.creature}, fields={"at": spot})
         return (Prompt(key="place", to=(step.by,), about={"creature": step.creature}, specs=(spec,)),)
 
-    def answer(self, draft: Draft, step: Placing, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: Placing, command: Command) -> None:
         if not isinstance(command, Place) or command.by != step.by or command.creature != step.creature:
             raise refuse("place_first", creature=step.creature, player=step.by)
         require_free(draft, step.creature, command.at, "S-MOVE-12")

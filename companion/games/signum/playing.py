@@ -98,10 +98,10 @@ def use_building(draft: Draft, command: UseBuilding) -> None:
     effects.apply(draft, state.card(building.id).effects, by=player, source=building.id, kind="building")
 
 
-class PlayingHandler(Silent):
+class PlayingHandler(Silent[Playing]):
     """A spell or relic that was paid: others may react, then it does what it says."""
 
-    def go_on(self, draft: Draft, step: Playing) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Playing) -> None:
         card = draft.state.card(step.card)
         match step.stage:
             case "react":
@@ -118,7 +118,7 @@ class PlayingHandler(Silent):
             case _:
                 draft.pop()
 
-    def chosen(self, draft: Draft, step: Playing, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+    def chosen(self, draft: Draft, step: Playing, asking: Asking, options: tuple[str, ...]) -> None:
         """Which relic makes room (S-CARD-36)."""
         draft.go_on(replace(step, instead=options[0]))
 

@@ -28,10 +28,10 @@ ORDERED = frozenset({"turn.begin", "turn.end"})
 """Moments whose effects come in the order that the player controlling the cards chooses (S-TURN-31)."""
 
 
-class ReactingHandler(Silent):
+class ReactingHandler(Silent[Reacting]):
     """First what happens by itself, then tactics, until nobody has one left that is met."""
 
-    def prompts(self, state: State, step: Reacting) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: Reacting) -> tuple[Prompt, ...]:
         if not step.collected:
             return ()
         owner, met = _first_met(state, step)
@@ -44,14 +44,14 @@ class ReactingHandler(Silent):
         about: dict[str, str | int | float | bool] = {"hook": step.moment.hook, "by": step.moment.by}
         return (Prompt(key="reveal", to=(owner,), about=about, specs=specs),)
 
-    def answer(self, draft: Draft, step: Reacting, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: Reacting, command: Command) -> None:
         owner, met = _first_met(draft.state, step)
         if not isinstance(command, Reveal) or command.by != owner or command.tactic not in met:
             raise refuse("reveal_first", player=owner)
         draft.go_on(replace(step, asked=(*step.asked, command.tactic)))
         reveal(draft, command, step.moment)
 
-    def go_on(self, draft: Draft, step: Reacting) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Reacting) -> None:
         if step.collected:
             draft.pop()
             return
@@ -66,7 +66,7 @@ class ReactingHandler(Silent):
         else:
             self._react(draft, step, waiting[0])
 
-    def chosen(self, draft: Draft, step: Reacting, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+    def chosen(self, draft: Draft, step: Reacting, asking: Asking, options: tuple[str, ...]) -> None:
         """Which of several effects of a player's cards comes next (S-TURN-31)."""
         self._react(draft, step, next(each for each in _reactions(draft.state, step.moment) if each[0] == options[0]))
 

@@ -3,12 +3,15 @@
 Every kind of step has one handler. The loop ends when the step on top asks something, or no step is left.
 """
 
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.protocol import Command, Prompt, RuleViolation
 from companion.games.signum.draft import Draft
 from companion.games.signum.state import State
 from companion.games.signum.steps import Asking, Dice, Step
+
+S = TypeVar("S", bound=Step)
+"""The kind of step that a handler is for."""
 
 MOST_STEPS = 10_000
 """More than any chain of effects needs; a card that sets itself off again ends here with a clear error."""
@@ -38,22 +41,22 @@ class Handler(Protocol):
         ...
 
 
-class Silent:
-    """A base for handlers: asks nothing, takes nothing."""
+class Silent(Generic[S]):
+    """A base for handlers of one kind of step: asks nothing, takes nothing."""
 
-    def prompts(self, state: State, step: Step) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: S) -> tuple[Prompt, ...]:
         return ()
 
-    def answer(self, draft: Draft, step: Step, command: Command) -> None:
+    def answer(self, draft: Draft, step: S, command: Command) -> None:
         raise RuleViolation("S-TURN-24", "not_now", {"step": type(step).__name__})
 
-    def go_on(self, draft: Draft, step: Step) -> None:
+    def go_on(self, draft: Draft, step: S) -> None:
         draft.pop()
 
-    def dice(self, draft: Draft, step: Step, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: S, dice: Dice) -> None:
         raise NotImplementedError(f"{type(step).__name__} asked for no dice ({dice.purpose})")
 
-    def chosen(self, draft: Draft, step: Step, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: S, asking: Asking, options: tuple[str, ...]) -> None:
         raise NotImplementedError(f"{type(step).__name__} asked for no choice ({asking.purpose}: {options})")
 
 

@@ -57,10 +57,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(_specs(state, player)) if state.rules.switches.ruins else ()
 
 
-class SearchingHandler(Silent):
+class SearchingHandler(Silent[Searching]):
     """One die, which the card's table answers, or which finds the entrance or not; then the turn ends."""
 
-    def go_on(self, draft: Draft, step: Searching) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Searching) -> None:
         creature = draft.state.creatures.get(step.creature)
         if creature is None or step.done:
             draft.pop()
@@ -77,7 +77,7 @@ class SearchingHandler(Silent):
             )
         )
 
-    def dice(self, draft: Draft, step: Searching, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Searching, dice: Dice) -> None:
         draft.go_on(replace(step, done=True))
         by = draft.state.creatures[step.creature].controller
         if not step.entrance:

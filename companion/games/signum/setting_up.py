@@ -34,10 +34,10 @@ def new_state(setup: Setup) -> State:
     return State(setup=setup, players=players, keys=keys, steps=(SettingUp(),))
 
 
-class SettingUpHandler(Silent):
+class SettingUpHandler(Silent[SettingUp]):
     """Priority, heroes, decks, hands, in this order."""
 
-    def prompts(self, state: State, step: SettingUp) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: SettingUp) -> tuple[Prompt, ...]:
         seats = tuple(seat.id for seat in state.setup.seats)
         match step.stage:
             case "priority":
@@ -56,7 +56,7 @@ class SettingUpHandler(Silent):
             case _:
                 return ()
 
-    def answer(self, draft: Draft, step: SettingUp, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: SettingUp, command: Command) -> None:
         match step.stage, command:
             case "priority", Priority():
                 _priority(draft, command)
@@ -71,7 +71,7 @@ class SettingUpHandler(Silent):
             case _:
                 raise refuse("setup_first", stage=step.stage, player=step.player)
 
-    def go_on(self, draft: Draft, step: SettingUp) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: SettingUp) -> None:
         order = draft.state.order
         if step.stage == "decks":
             draft.go_on(SettingUp(stage="hands", player=order[0]))

@@ -17,10 +17,10 @@ CONTRACT_PRICE = 1
 """Prosperity that a Contract costs (S-AB-13)."""
 
 
-class PhaseStartingHandler(Silent):
+class PhaseStartingHandler(Silent[PhaseStarting]):
     """One creature after another: what the edition puts at the start of the phase (S-OPEN-36, S-OPEN-39)."""
 
-    def go_on(self, draft: Draft, step: PhaseStarting) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: PhaseStarting) -> None:
         if not step.creatures:
             draft.pop()
             return
@@ -28,10 +28,10 @@ class PhaseStartingHandler(Silent):
         draft.push(Starting(creature=step.creatures[0], phase=True))
 
 
-class StartingHandler(Silent):
+class StartingHandler(Silent[Starting]):
     """Contract first, decided before any action, then Regeneration, then what waits for the moment."""
 
-    def go_on(self, draft: Draft, step: Starting) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Starting) -> None:
         creature = draft.state.creatures.get(step.creature)
         if creature is None:
             draft.pop()
@@ -52,7 +52,7 @@ class StartingHandler(Silent):
             case _:
                 draft.pop()
 
-    def chosen(self, draft: Draft, step: Starting, asking: Asking, options: tuple[str, ...]) -> None:  # type: ignore[override]  # its own kind
+    def chosen(self, draft: Draft, step: Starting, asking: Asking, options: tuple[str, ...]) -> None:
         """Whether the Contract is paid."""
         creature = draft.state.creatures[step.creature]
         contract = ability(draft.state, creature, "contract")
@@ -67,7 +67,7 @@ class StartingHandler(Silent):
                 kind="creature",
             )
 
-    def dice(self, draft: Draft, step: Starting, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Starting, dice: Dice) -> None:
         """Each bullseye heals 1 (S-AB-52)."""
         healed = sum(face in dice.good for face in dice.faces)
         if healed:

@@ -27,17 +27,17 @@ def run_engine(draft: Draft, creature: str, action: str) -> None:
     draft.push(Steaming(creature=creature, action=action))
 
 
-class SteamingHandler(Silent):
+class SteamingHandler(Silent[Steaming]):
     """One die, then what the card says of its face."""
 
-    def go_on(self, draft: Draft, step: Steaming) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Steaming) -> None:
         creature = draft.state.creatures.get(step.creature)
         if creature is None:
             draft.pop()
         else:
             draft.push(Dice(purpose=KEY, by=creature.controller, creature=creature.id, good=FACES))
 
-    def dice(self, draft: Draft, step: Steaming, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Steaming, dice: Dice) -> None:
         draft.pop()
         creature = draft.state.creatures.get(step.creature)
         engine = ability(draft.state, creature, KEY) if creature is not None else None

@@ -52,17 +52,17 @@ def has_room(state: State, player: str, card_id: str) -> bool:
     return _obvious_room(state, player, card_id) or bool(_spans(state, player, card_id, 0.0))
 
 
-class SummoningHandler(Silent):
+class SummoningHandler(Silent[Summoning]):
     """Lets others react, asks for the place, then carries out what coming there brings."""
 
-    def prompts(self, state: State, step: Summoning) -> tuple[Prompt, ...]:  # type: ignore[override]  # its own kind
+    def prompts(self, state: State, step: Summoning) -> tuple[Prompt, ...]:
         if step.stage != "place" or step.card not in state.creatures:
             return ()
         fields = {"at": Spot(why="side")}
         spec = CommandSpec(kind="place", by=step.by, fixed={"creature": step.card}, fields=dict(fields))
         return (Prompt(key="place_summoned", to=(step.by,), about={"creature": step.card}, specs=(spec,)),)
 
-    def answer(self, draft: Draft, step: Summoning, command: Command) -> None:  # type: ignore[override]  # its own kind
+    def answer(self, draft: Draft, step: Summoning, command: Command) -> None:
         if not isinstance(command, Place) or command.by != step.by or command.creature != step.card:
             raise refuse("place_first", creature=step.card, player=step.by)
         strikers = _allowed(draft, step, command.at)
@@ -71,7 +71,7 @@ class SummoningHandler(Silent):
         draft.go_on(replace(step, stage="word"))
         backstab.strike(draft, victim=step.card, strikers=strikers, why=backstab.SUMMONED)
 
-    def go_on(self, draft: Draft, step: Summoning) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Summoning) -> None:
         if step.card not in draft.state.creatures:
             draft.pop()
             return

@@ -34,10 +34,10 @@ def begin_turn(draft: Draft, player: str) -> None:
     draft.push(Beginning())
 
 
-class BeginningHandler(Silent):
+class BeginningHandler(Silent[Beginning]):
     """Untap, ready, expire, draw, income, in this order (S-TURN-09)."""
 
-    def go_on(self, draft: Draft, step: Beginning) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Beginning) -> None:
         active = draft.state.active
         match step.stage:
             case "untap":
@@ -128,10 +128,10 @@ def end_turn(draft: Draft, command: End) -> None:
     draft.push(EndingTurn())
 
 
-class EndingTurnHandler(Silent):
+class EndingTurnHandler(Silent[EndingTurn]):
     """Effects of the end of the turn, then the next player."""
 
-    def go_on(self, draft: Draft, step: EndingTurn) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: EndingTurn) -> None:
         active = draft.state.active
         if step.stage == "effects":
             draft.go_on(EndingTurn(stage="expire"))

@@ -16,17 +16,17 @@ from companion.games.signum.steps_combat import Volley
 MAGICAL = "magical_shot"
 
 
-class VolleyHandler(Silent):
+class VolleyHandler(Silent[Volley]):
     """The order of S-RANGED-09, one stage each."""
 
-    def go_on(self, draft: Draft, step: Volley) -> None:  # type: ignore[override]  # its own kind
+    def go_on(self, draft: Draft, step: Volley) -> None:
         there = step.shooter in draft.state.creatures and step.target in draft.state.creatures
         if not there and step.stage not in ("after", "end"):
             draft.go_on(replace(step, stage="after"))
             return
         _STAGES[step.stage](draft, step)
 
-    def dice(self, draft: Draft, step: Volley, dice: Dice) -> None:  # type: ignore[override]  # its own kind
+    def dice(self, draft: Draft, step: Volley, dice: Dice) -> None:
         good = sum(face in dice.good for face in dice.faces)
         if dice.purpose == "ranged.attack":
             draft.go_on(replace(step, stage="defend", hits=good))
