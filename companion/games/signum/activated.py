@@ -145,7 +145,7 @@ class UsingHandler(Silent[Using]):
         elif good:
             heal(draft, step.target, good, "S-AB-30", by=creature.controller, source=creature.id)
 
-    def cancelled(self, draft: Draft, step: Using, _to: str) -> None:
+    def cancelled(self, draft: Draft, step: Using, to: str) -> None:
         """A card cancels it; the turn is spent all the same (S-DRAGON-04)."""
         draft.go_on(replace(step, stage="end"))
 

@@ -101,7 +101,7 @@ class CombatHandler(Silent[Combat]):
         else:
             draft.go_on(replace(step, blocks={**step.blocks, dice.creature: good}))
 
-    def cancelled(self, draft: Draft, step: Combat, _to: str) -> None:
+    def cancelled(self, draft: Draft, step: Combat, to: str) -> None:
         """A card cancels the attack; it was declared all the same (S-DRAGON-04)."""
         draft.go_on(replace(step, stage="end"))
 

@@ -16,7 +16,7 @@ from companion.games.signum.commands import Reveal
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, PlayerChanged
 from companion.games.signum.influences import holds, matches
-from companion.games.signum.resolving import Silent
+from companion.games.signum.resolving import Cancellable, Silent
 from companion.games.signum.state import Creature, State
 from companion.games.signum.steps import Asking, Moment, Reacting
 from companion.games.signum.words import speak
@@ -189,9 +189,10 @@ def first_word(draft: Draft, creature: str) -> None:
 def cancel_deed(draft: Draft, handlers: Mapping[type, object], to: str) -> None:
     """Tells the step that announced the moment, the first below the reacting ones, that it is cancelled."""
     steps = list(draft.state.steps)
-    while steps and not hasattr(handlers[type(steps[-1])], "cancelled"):
+    while steps:
+        handler = handlers[type(steps[-1])]
+        if isinstance(handler, Cancellable):
+            handler.cancelled(draft, steps[-1], to)
+            return
         steps.pop()
         draft.pop()
-    if steps:
-        handler = handlers[type(steps[-1])]
-        handler.cancelled(draft, steps[-1], to)  # type: ignore[attr-defined]  # asked for just above

@@ -3,7 +3,7 @@
 Every kind of step has one handler. The loop ends when the step on top asks something, or no step is left.
 """
 
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from companion.games.protocol import Command, Prompt, RuleViolation
 from companion.games.signum.draft import Draft
@@ -38,6 +38,15 @@ class Handler(Protocol):
 
     def chosen(self, draft: Draft, step: Any, asking: Asking, options: tuple[str, ...]) -> None:  # noqa: ANN401
         """Takes the answer to a choice that this step put on the stack."""
+        ...
+
+
+@runtime_checkable
+class Cancellable(Protocol):
+    """A handler whose step is a deed that a reaction may cancel."""
+
+    def cancelled(self, draft: Draft, step: Any, to: str) -> None:  # noqa: ANN401 (each handler its own kind)
+        """Ends the deed; the card concerned, if it is one's, goes to the zone `to`."""
         ...
 
 

@@ -33,7 +33,7 @@ class VolleyHandler(Silent[Volley]):
         else:
             draft.go_on(replace(step, stage="damage", blocks=good))
 
-    def cancelled(self, draft: Draft, step: Volley, _to: str) -> None:
+    def cancelled(self, draft: Draft, step: Volley, to: str) -> None:
         """A card cancels the attack; it was declared all the same (S-DRAGON-04)."""
         draft.go_on(replace(step, stage="end"))
 

@@ -181,7 +181,9 @@ def test_whatever_players_overrule_leaves_a_state_that_goes_on(seed):
         state = play.state
         for event in events:
             state = play.table.game.evolve(state, event)
-        play.table.game.prompts(state)
+        game = play.table.game
+        assert state.outcome is not None or game.prompts(state) or game.commands(state, state.active)
+        assert not any(each.wounds < 0 or each.armour < 0 for each in state.creatures.values())
 
 
 def test_doubtful_contacts_settled_once_hold():
