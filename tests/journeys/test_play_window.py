@@ -21,8 +21,10 @@ def x11(tmp_path):
     missing = [name for name in NEEDED if shutil.which(name) is None]
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
+    # Without -noreset the screen starts anew whenever its last client leaves: xdotool's leaving before the
+    # program has come would take the screen away under it.
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24"],
+        ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", "1280x800x24"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
