@@ -1,0 +1,109 @@
+r"""The lines that our own die speaks, over radio and over wire alike.
+
+A frame is one line of printable ASCII, `$D1,<seq>,<type>,<json>*<CRC32>\n`, of at most 240 bytes. The checksum is the
+CRC-32 of IEEE 802.3 over what stands between `$` and `*`, as eight upper-case hexadecimal digits. There are no control
+bytes in it, so that none can stop the interpreter that runs on the die.
+"""
+
+import binascii
+import json
+import re
+from dataclasses import dataclass
+
+LONGEST_FRAME_BYTES = 240
+LARGEST_SEQ = 9_999_999_999
+_SHAPE = re.compile(rb"D1,(0|[1-9][0-9]{0,9}),([a-z][a-z0-9_]{0,15}),(\{[ -~]*\})")
+_KIND = re.compile(r"[a-z][a-z0-9_]{0,15}")
+_SEAL = re.compile(rb"\*[0-9A-F]{8}")
+_SEAL_BYTES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One message.
+
+    Attributes:
+        seq: The sender's count of its frames.
+        kind: What it is, such as `roll`; kinds that nobody knows are for the receiver to pass over.
+        body: The JSON object. Its values are of any JSON type: what reads them must check.
+    """
+
+    seq: int
+    kind: str
+    body: dict[str, object]
+
+
+def encode_frame(seq: int, kind: str, body: dict[str, object]) -> bytes:
+    """Make the line of one message.
+
+    Args:
+        seq: The sender's count of its frames, from 0.
+        kind: Lower-case letters, digits and `_`, a letter first, at most 16.
+        body: What JSON can hold, and no NaN.
+
+    Raises:
+        ValueError: If the frame would not be one, or too long.
+    """
+    if not 0 <= seq <= LARGEST_SEQ:
+        raise ValueError(f"the count of a frame is from 0 to {LARGEST_SEQ}, not {seq}")
+    if not _KIND.fullmatch(kind):
+        raise ValueError(f"{kind!r} cannot be the kind of a frame")
+    # A receiver starts at the last `$` of a line, so none may stand inside.
+    text = json.dumps(body, separators=(",", ":"), allow_nan=False).replace("$", "\\u0024")
+    sealed = f"D1,{seq},{kind},{text}".encode("ascii")
+    frame = b"$%b*%08X\n" % (sealed, binascii.crc32(sealed))
+    if len(frame) > LONGEST_FRAME_BYTES:
+        raise ValueError(f"a frame has at most {LONGEST_FRAME_BYTES} bytes, not {len(frame)}")
+    return frame
+
+
+class FrameReader:
+    """Finds the frames in a stream of bytes and drops all else: boot banners, tracebacks, echoes, damage.
+
+    It never holds more than one frame's worth of bytes from one call to the next.
+    """
+
+    def __init__(self) -> None:
+        self._begun = b""
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Take the next bytes of the stream, in pieces of any size.
+
+        Returns:
+            The frames that these bytes completed, in order.
+        """
+        *lines, last = (self._begun + data).split(b"\n")
+        start = last.rfind(b"$")
+        self._begun = last[start:] if start >= 0 and len(last) - start < LONGEST_FRAME_BYTES else b""
+        return [frame for line in lines if (frame := _frame_of(line)) is not None]
+
+    def reset(self) -> None:
+        """Forget a frame that is half here, as after a lost connection."""
+        self._begun = b""
+
+
+def _frame_of(line: bytes) -> Frame | None:
+    start = line.rfind(b"$")
+    if start < 0 or len(line) - start >= LONGEST_FRAME_BYTES:
+        return None
+    sealed, seal = line[start + 1 : -_SEAL_BYTES], line[-_SEAL_BYTES:]
+    # The digits are checked first: `int` would also take spaces, signs and `_`.
+    if not _SEAL.fullmatch(seal) or int(seal[1:], 16) != binascii.crc32(sealed):
+        return None
+    found = _SHAPE.fullmatch(sealed)
+    if found is None:
+        return None
+    body = _object_of(found[3])
+    return None if body is None else Frame(int(found[1]), found[2].decode("ascii"), body)
+
+
+def _object_of(text: bytes) -> dict[str, object] | None:
+    try:
+        body = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        return None
+    return body if isinstance(body, dict) else None
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
