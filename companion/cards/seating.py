@@ -7,7 +7,7 @@ from companion.cards.deck import Deck
 from companion.cards.errors import DeckError
 from companion.cards.pack import Pack
 from companion.cards.rulings import deck_faults, is_legal
-from companion.games.signum.cards import BATTLE_KINDS, Card
+from companion.games.signum.cards import BATTLE_KINDS, Card, Kind
 from companion.games.signum.editions import Rules
 from companion.games.signum.state import Seat, Setup
 
@@ -77,8 +77,15 @@ def setup_for(
     """
     seats = tuple(seats)
     brought = {key: None for seat in seats for key in _brought(seat, cards)}
+    tactics = (card for card in cards.values() if card.kind is Kind.TACTIC)
+    hooks = {rider.trigger.on for card in tactics for rider in card.riders if rider.trigger is not None}
     return Setup(
-        rules=rules, seats=seats, cards={key: cards[key] for key in brought}, mat_mm=mat_mm, seed_hash=seed_hash
+        rules=rules,
+        seats=seats,
+        cards={key: cards[key] for key in brought},
+        mat_mm=mat_mm,
+        seed_hash=seed_hash,
+        tactic_hooks=tuple(sorted(hooks)),
     )
 
 

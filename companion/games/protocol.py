@@ -220,3 +220,24 @@ class Game(Protocol[S]):
     def shuffle(self, state: S, event: Event) -> tuple[str, tuple[str, ...]] | None:
         """Player and order of a shuffle that the program made, given the state before; None for other events."""
         ...
+
+    def shuffling(self, state: S) -> tuple[str, tuple[str, ...]] | None:
+        """Player and cards of a deck that the program must shuffle now; None if there is none."""
+        ...
+
+    def shuffled(self, player: str, order: tuple[str, ...]) -> Command:
+        """The command that puts a deck into an order, top first."""
+        ...
+
+    def may_react(self, state: S, event: Event) -> bool:
+        """Whether somebody might be met by a hidden card after an event, as far as the public can tell.
+
+        Args:
+            state: The game after the event.
+            event: What happened.
+        """
+        ...
+
+    def passing(self, state: S) -> Command | None:
+        """The command that lets a hidden card pass whose owner is asked now; None if nobody is asked in secret."""
+        ...

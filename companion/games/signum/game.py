@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import TABLE, Command, CommandSpec, Event, Prompt, RuleViolation
+from companion.games.protocol import TABLE, Command, CommandSpec, Event, Pick, Prompt, RuleViolation
 from companion.games.signum import (
     activated,
     activation,
@@ -13,6 +13,7 @@ from companion.games.signum import (
     damage,
     detecting,
     ending,
+    hooks,
     legal,
     melee,
     moving,
@@ -52,6 +53,7 @@ from companion.games.signum.commands import (
     Ruling,
     SetValue,
     Shoot,
+    Shuffled,
     SignumCommand,
     Skip,
     Tell,
@@ -63,7 +65,16 @@ from companion.games.signum.commands import (
 from companion.games.signum.draft import CloseCall, Draft
 from companion.games.signum.drawing import DrawingHandler
 from companion.games.signum.effects import EffectingHandler
-from companion.games.signum.events import Answered, Overruled, QuestionClosed, Questioned, SignumEvent
+from companion.games.signum.events import (
+    Answered,
+    CardMoved,
+    Overruled,
+    Popped,
+    QuestionClosed,
+    Questioned,
+    Replaced,
+    SignumEvent,
+)
 from companion.games.signum.evolving import evolve
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
@@ -233,6 +244,35 @@ class Signum:
     def shuffle(self, state: State, event: Event) -> tuple[str, tuple[str, ...]] | None:
         """The player and the order of a shuffle that the program made."""
         return redacting.shuffle(state, event)  # type: ignore[arg-type]  # one of the union
+
+    def shuffling(self, state: State) -> tuple[str, tuple[str, ...]] | None:
+        """Player and cards of a deck that must be shuffled now."""
+        step = state.steps[-1] if state.steps else None
+        return (step.player, state.players[step.player].deck) if isinstance(step, Shuffling) else None
+
+    def shuffled(self, player: str, order: tuple[str, ...]) -> Shuffled:
+        """The command that puts a deck into an order."""
+        return Shuffled(by=TABLE, player=player, order=order)
+
+    def may_react(self, state: State, event: Event) -> bool:
+        """Whether a face-down tactic might be met after an event, as far as the public can tell."""
+        step = state.steps[-1] if state.steps else None
+        if not isinstance(step, Reacting) or not step.collected:
+            return False
+        begins = isinstance(event, Replaced) and not step.asked
+        comes_back = isinstance(event, Popped) or (isinstance(event, CardMoved) and event.zone == "graveyard")
+        return (begins or comes_back) and hooks.may_be_met(state, step.moment.hook)
+
+    def passing(self, state: State) -> Command | None:
+        """The command that lets a tactic pass whose owner is asked for it (S-CARD-50)."""
+        if not state.steps or not isinstance(state.steps[-1], Reacting):
+            return None
+        for prompt in self.prompts(state):
+            for spec in prompt.specs:
+                met = spec.fields.get("tactic")
+                if spec.fixed.get("yes") is False and isinstance(met, Pick):
+                    return Reveal(by=spec.by, tactic=met.options[0], yes=False)
+        return None
 
     def _decide(self, draft: Draft, command: Command) -> None:
         state = draft.state

@@ -45,10 +45,18 @@ def announce(  # noqa: PLR0913 (a moment has that many sides)
         card: The card concerned, of `card.play`, `summon` and `card.to-graveyard`.
         cancellable: Whether a reaction may cancel it; the announcing step's handler is then told by `cancelled`.
     """
-    if not _anybody_listens(draft.state, hook):
+    if not (_anybody_listens(draft.state, hook) or may_be_met(draft.state, hook)):
         return
     moment = Moment(hook=hook, by=by, creature=creature, target=target, card=card, cancellable=cancellable)
     draft.push(Reacting(moment=moment))
+
+
+def may_be_met(state: State, hook: str) -> bool:
+    """Whether a face-down tactic might wait for such a moment, as far as the public can tell (S-ZONE-24)."""
+    if hook not in state.setup.tactic_hooks:
+        return False
+    idle = state.active if state.rules.switches.tactic_turns == "opponent" else ""
+    return any(player.tactics for player in state.players.values() if player.id != idle)
 
 
 def _anybody_listens(state: State, hook: str) -> bool:

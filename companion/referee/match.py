@@ -1,0 +1,287 @@
+"""One game while it is played: wishes in, durable events out, and when each viewer is shown what.
+
+Every wish carries an id and is applied at most once, also over a restart: the id is written with the command. What is
+shown lags behind what is written where showing at once would tell a secret. After each event at which a hidden card
+might be met, as far as the public can tell, everybody waits for the same pause, whether somebody is asked or not; a
+card that is turned up ends it, for that everybody sees. Wishes that come in a pause are decided after it.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from companion.games.protocol import Command, Event, RuleViolation
+from companion.record.errors import RecordError
+from companion.record.record import Record, Undo
+from companion.record.shuffling import shuffled
+from companion.record.walking import walk
+from companion.referee.chronicle import Chronicle, Line
+
+log = logging.getLogger(__name__)
+
+INTENT = "intent"
+"""Name of the evidence that keeps the id of the wish a command came from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The wish was granted and is durable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A rule forbids it.
+
+    Attributes:
+        violation: Which, and what would be legal.
+    """
+
+    violation: RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """It could not be written down; nothing has changed.
+
+    Attributes:
+        why: One clear sentence.
+    """
+
+    why: str
+
+
+Answer = Done | Refused | Failed
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants.
+
+    Attributes:
+        id: Its own name; a wish that arrives twice is granted once.
+        command: What is wanted.
+        answer: Told once, when it is decided.
+        evidence: What backs it, by name.
+    """
+
+    id: str
+    command: Command
+    answer: Callable[[Answer], None] = field(default=lambda _: None)
+    evidence: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class Match:
+    """Owns a game's record while it is played; used by one thread.
+
+    Attributes:
+        record: The game and its file.
+        pause_s: How long everybody waits where a hidden card might be met; 0 for as long as its owner needs, which
+            tells the others that there is one.
+    """
+
+    def __init__(self, record: Record, clock: Callable[[], float], *, pause_s: float = 4.0) -> None:
+        """Takes up a game where it was left.
+
+        Args:
+            record: An open record.
+            clock: Seconds of a monotonic clock.
+            pause_s: See the attribute.
+        """
+        self.record = record
+        self.pause_s = pause_s
+        self._clock = clock
+        self._held: deque[Wish] = deque()
+        self._answers: dict[str, Answer | None] = {}
+        self._shuffles = 0
+        self._shown: Any = record.state
+        self._coming: deque[Event] = deque()
+        self._pause_ends_s: float | None = None
+        self._version = 0
+        self._listeners: tuple[Callable[[], None], ...] = ()
+        self._remember()
+        self._chronicle = self._told_anew()
+        if record.game.passing(record.state) is not None:
+            self._pause_ends_s = clock() + pause_s
+        self._deal()
+        self._show()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Ids of those who play."""
+        return tuple(seat.id for seat in self.record.setup.seats)  # type: ignore[attr-defined]  # every game's setup has seats
+
+    @property
+    def version(self) -> int:
+        """Grows whenever something new is shown to anybody."""
+        return self._version
+
+    @property
+    def pause_left_s(self) -> float | None:
+        """How long everybody still waits for hidden cards; None when nobody does."""
+        return None if self._pause_ends_s is None else max(0.0, self._pause_ends_s - self._clock())
+
+    @property
+    def shown(self) -> Any:  # noqa: ANN401 (the game's own state)
+        """The state that is shown now; whole, for naming things. Viewers get `view`."""
+        return self._shown
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Tells a listener whenever something new is shown; it must return at once."""
+        self._listeners = (*self._listeners, listener)
+
+    def view(self, viewer: str) -> msgspec.Struct:
+        """The game as a viewer may see it now."""
+        return self.record.game.view(self._shown, viewer)
+
+    def lines(self, viewer: str) -> tuple[Line, ...]:
+        """The log as a viewer may read it now."""
+        return self._chronicle.lines(viewer)
+
+    def wish(self, wish: Wish) -> None:
+        """Grants or refuses a wish, at once or after the pause; its `answer` is told either way."""
+        if wish.id in self._answers:
+            known = self._answers[wish.id]
+            if known is not None:
+                wish.answer(known)
+            else:  # the first of the two still waits: both hear of it
+                self._held.append(wish)
+            return
+        self._answers[wish.id] = None
+        if self._pause_ends_s is not None and not self._turns_up(wish.command):
+            self._held.append(wish)
+            return
+        self._grant(wish)
+
+    def tick(self) -> None:
+        """Ends a pause whose time has come; to be called at `next_due_s`, and may be called at any time."""
+        if self._pause_ends_s is None or self._clock() < self._pause_ends_s or not self._may_pass():
+            return
+        self._end_pause()
+
+    @property
+    def next_due_s(self) -> float | None:
+        """When `tick` has something to do, on the clock; None if nothing waits for time."""
+        return self._pause_ends_s if self._may_pass() else None
+
+    def undo(self, to: int, actor: str) -> Undo:
+        """Takes back everything after an event; see `Record.undo`."""
+        undone = self.record.undo(to, actor)
+        self._begin_anew()
+        return undone
+
+    def redo(self, actor: str) -> None:
+        """Takes the last undo back; see `Record.redo`."""
+        self.record.redo(actor)
+        self._begin_anew()
+
+    def _may_pass(self) -> bool:
+        """Whether time alone ends the pause: without a set pause, an owner who is asked takes as long as it takes."""
+        return self.pause_s > 0 or bool(self._coming) or self.record.game.passing(self.record.state) is None
+
+    def _turns_up(self, command: Command) -> bool:
+        """Whether a command answers what is asked in secret by turning a card up: that may be seen at once."""
+        passing = self.record.game.passing(self.record.state)
+        if passing is None or self._coming or type(command) is not type(passing) or command.by != passing.by:
+            return False
+        return msgspec.structs.asdict(command) != msgspec.structs.asdict(passing) or self.pause_s == 0
+
+    def _end_pause(self) -> None:
+        self._pause_ends_s = None
+        if not self._coming:
+            passing = self.record.game.passing(self.record.state)
+            own = next((w for w in self._held if passing is not None and w.command == passing), None)
+            if own is not None:
+                self._held.remove(own)
+                self._grant(own)
+            elif passing is not None:
+                self._do(passing, {})
+        self._show()
+        while self._held and self._pause_ends_s is None:
+            self._grant(self._held.popleft())
+
+    def _grant(self, wish: Wish) -> None:
+        known = self._answers.get(wish.id)
+        if known is None:
+            known = self._answers[wish.id] = self._do(wish.command, {**wish.evidence, INTENT: wish.id.encode()})
+        wish.answer(known)
+
+    def _do(self, command: Command, evidence: Mapping[str, bytes]) -> Answer:
+        before = self.record.state
+        try:
+            events = self.record.do(command, evidence)
+        except RuleViolation as violation:
+            return Refused(violation)
+        except RecordError as error:
+            log.exception("not_written")
+            return Failed(str(error))
+        self._take(before, events)
+        self._deal()
+        self._pause_ends_s = None
+        self._show()
+        return Done()
+
+    def _take(self, state: Any, events: tuple[Event, ...]) -> None:  # noqa: ANN401 (the game's own state)
+        game = self.record.game
+        for event in events:
+            self._shuffles += game.shuffle(state, event) is not None
+            state = game.evolve(state, event)
+        self._coming += events
+
+    def _deal(self) -> None:
+        """Shuffles where the game waits for it, each time in the order that follows from the seed."""
+        game, record = self.record.game, self.record
+        while (waiting := game.shuffling(record.state)) is not None:
+            player, cards = waiting
+            before = record.state
+            order = shuffled(record.seed, self._shuffles + 1, player, cards)
+            self._take(before, record.do(game.shuffled(player, order)))
+
+    def _show(self) -> None:
+        """Shows what is written, up to the next event at which everybody waits."""
+        game = self.record.game
+        while self._coming and self._pause_ends_s is None:
+            event = self._coming.popleft()
+            self._chronicle.add(self._shown, event)
+            self._shown = game.evolve(self._shown, event)
+            asked = not self._coming and game.passing(self.record.state) is not None
+            if asked or (self.pause_s > 0 and game.may_react(self._shown, event)):
+                self._pause_ends_s = self._clock() + self.pause_s
+        self._version += 1
+        for listener in self._listeners:
+            listener()
+
+    def _begin_anew(self) -> None:
+        """After time went back: everything is shown at once, and whoever is asked has the whole pause again."""
+        self._coming.clear()
+        self._shown = self.record.state
+        self._chronicle = self._told_anew()
+        asked = self.record.game.passing(self.record.state) is not None
+        self._pause_ends_s = self._clock() + self.pause_s if asked else None
+        self._show()
+        while self._held and self._pause_ends_s is None:
+            self._grant(self._held.popleft())
+
+    def _told_anew(self) -> Chronicle:
+        record, game = self.record, self.record.game
+        chronicle = Chronicle(game, self.players)
+        state = game.new(record.setup)
+        for number in record.counting:
+            event = record.event(number)
+            chronicle.add(state, event)
+            state = game.evolve(state, event)
+        return chronicle
+
+    def _remember(self) -> None:
+        """Finds the wishes granted so far, and how often was shuffled; undone ones count, as they do for `verify`."""
+        for passage in walk(self.record):
+            for happened in passage.happened:
+                self._shuffles += self.record.game.shuffle(happened.before, happened.event) is not None
+            for evidence in passage.entry.evidence:
+                if evidence.name == INTENT:
+                    coded = self.record.evidence(evidence.digest)
+                    if coded is not None:
+                        self._answers[coded.decode(errors="replace")] = Done()

@@ -1,0 +1,219 @@
+"""A game while it is played: through the match, into a real record, with pauses that tell nothing."""
+
+import random
+
+import pytest
+
+from companion.cards import all_cards, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.games.protocol import Command, RuleViolation
+from companion.games.signum.commands import SetValue
+from companion.games.signum.editions import Edition, rules_for
+from companion.games.signum.game import Signum
+from companion.games.signum.state import Setup
+from companion.record.record import Record
+from companion.record.shuffling import commitment
+from companion.record.verifying import verify
+from companion.referee.match import Answer, Done, Match, Refused, Wish
+from tests.games.signum.random_play import Game
+
+GAMES = {"signum": Signum()}
+SEED = bytes(range(32))
+NOW = "2026-01-01T00:00:00Z"
+
+
+class Hands:
+    """A clock that is turned by hand."""
+
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def skirmish() -> Setup:
+    rules, cards = rules_for(Edition.EN), all_cards(load_shipped().values())
+    first, second = (shipped_decks()[name] for name in sorted(shipped_decks()))
+    seats = (
+        seat_from_deck(first, cards, rules, id="A", side="player_one", name="Ann"),
+        seat_from_deck(second, cards, rules, id="B", side="player_two", name="Bob"),
+    )
+    return setup_for(rules, seats, cards, seed_hash=commitment(SEED))
+
+
+@pytest.fixture
+def clock():
+    return Hands()
+
+
+@pytest.fixture
+def record(tmp_path):
+    record = Record.create(tmp_path / "game.signum", GAMES["signum"], skirmish(), lambda: NOW, seed=SEED)
+    yield record
+    record.close()
+
+
+class Played(Game):
+    """A game by chance whose commands go through a match; it waits whenever the match does."""
+
+    match: Match
+    clock: Hands
+    count = 0
+    patient = True
+
+    def give(self, command: Command) -> tuple[object, ...]:
+        answers: list[Answer] = []
+        self.count += 1
+        self.match.wish(Wish(f"wish-{self.count}", command, answers.append))
+        self.wait()
+        assert len(answers) == 1, "every wish is answered once"
+        if isinstance(answers[0], Refused):
+            raise answers[0].violation
+        assert answers[0] == Done()
+        self.state = self.match.record.state
+        return ()
+
+    def step_without_waiting(self) -> bool:
+        """Does one thing, and leaves a pause that it brings as it is."""
+        self.patient = False
+        try:
+            return self.step()
+        finally:
+            self.patient = True
+
+    def wait(self) -> None:
+        if not self.patient:
+            self.state = self.match.record.state
+            return
+        while (due_s := self.match.next_due_s) is not None:
+            self.clock.now_s = max(self.clock.now_s, due_s)
+            self.match.tick()
+        self.state = self.match.record.state
+
+
+def played(match: Match, clock: Hands, seed: int) -> Played:
+    game = Played(match.record.setup, random.Random(seed))  # noqa: S311 (a game, no secret)
+    game.match, game.clock = match, clock
+    game.state = match.record.state
+    return game
+
+
+def test_a_whole_game_goes_through_a_match_and_can_be_verified(record, clock):
+    game = played(Match(record, clock), clock, 7)
+    for _ in range(400):
+        if not game.step():
+            break
+    record.reveal()
+    path = record.path
+
+    verified = verify(path, GAMES)
+
+    assert verified.shuffles is not None
+    assert verified.shuffles >= 2
+    assert verified.otherwise == ()
+    assert game.match.shown == record.state
+
+
+def test_a_wish_is_granted_once_also_after_a_restart(record, clock):
+    match = Match(record, clock)
+    answers = []
+    wish = Wish("same", SetValue(by="A", what="prosperity", of="A", value=30), answers.append)
+    match.wish(wish)
+    written = record.written
+    match.wish(wish)
+    record.close()
+    again = Match(Record.open(record.path, GAMES, lambda: NOW), clock)
+    again.wish(wish)
+
+    assert answers == [Done()] * 3
+    assert again.record.written == written
+    assert again.record.state.players["A"].prosperity == 30
+    again.record.close()
+
+
+def test_a_refusal_changes_nothing_and_names_the_rule(record, clock):
+    match, answers = Match(record, clock), []
+    before = record.written
+    match.wish(Wish("bad", SetValue(by="A", what="wounds", of="nobody", value=1), answers.append))
+
+    assert isinstance(answers[0], Refused)
+    assert isinstance(answers[0].violation, RuleViolation)
+    assert record.written == before
+
+
+def test_a_game_goes_on_where_it_was_left(record, clock):
+    match = Match(record, clock)
+    game = played(match, clock, 3)
+    for _ in range(40):
+        game.step()
+    views = {viewer: match.view(viewer) for viewer in ("A", "B", "spectator")}
+    lines = {viewer: [(x.number, x.phrase) for x in match.lines(viewer)] for viewer in views}
+    record.close()
+    again = Match(Record.open(record.path, GAMES, lambda: NOW), clock)
+
+    assert {viewer: again.view(viewer) for viewer in views} == views
+    assert {viewer: [(x.number, x.phrase) for x in again.lines(viewer)] for viewer in views} == lines
+    again.record.close()
+
+
+def test_time_goes_back_on_the_record(record, clock):
+    match = Match(record, clock)
+    game = played(match, clock, 5)
+    for _ in range(30):
+        game.step()
+    boundary = record.boundaries[-3]
+    match.undo(boundary, "table")
+
+    assert record.counting[-1] == boundary
+    assert match.shown == record.state == record.state_at(boundary)
+    match.redo("table")
+    assert match.shown == record.state
+
+
+def test_pauses_come_whether_a_tactic_is_met_or_not(record, clock):
+    match = Match(record, clock, pause_s=4.0)
+    game = played(match, clock, 11)
+    pauses = asked = 0
+    for _ in range(400):
+        before_s = clock.now_s
+        if not game.step():
+            break
+        waited_s = clock.now_s - before_s
+        assert waited_s % 4.0 == pytest.approx(0.0)
+        pauses += waited_s > 0
+        asked += record.game.passing(record.state) is not None
+
+    assert pauses > 0
+
+
+def until_a_pause(match: Match, game: Played) -> None:
+    """Plays on until everybody waits for hidden cards, and leaves it so."""
+    while match.pause_left_s is None and game.step_without_waiting():
+        pass
+
+
+def test_what_is_wished_in_a_pause_is_decided_after_it(record, clock):
+    match = Match(record, clock, pause_s=4.0)
+    game = played(match, clock, 11)
+    until_a_pause(match, game)
+    shown, answers = match.version, []
+    match.wish(Wish("in between", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
+    clock.now_s += 3.9
+    match.tick()
+
+    assert (answers, match.version) == ([], shown)
+    assert match.pause_left_s == pytest.approx(0.1)
+    while (due_s := match.next_due_s) is not None:
+        clock.now_s = due_s
+        match.tick()
+    assert answers == [Done()]
+
+
+def test_without_a_set_pause_nobody_waits_but_for_whoever_is_asked(record, clock):
+    match = Match(record, clock, pause_s=0.0)
+    game = played(match, clock, 11)
+    for _ in range(400):
+        asked = record.game.passing(record.state) is not None
+        assert (match.pause_left_s is not None) == asked
+        assert match.next_due_s is None
+        if not game.step():
+            break
