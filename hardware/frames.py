@@ -8,7 +8,7 @@ bytes in it, so that none can stop the interpreter that runs on the die.
 import binascii
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 LONGEST_FRAME_BYTES = 240
 LARGEST_SEQ = 9_999_999_999
@@ -26,11 +26,13 @@ class Frame:
         seq: The sender's count of its frames.
         kind: What it is, such as `roll`; kinds that nobody knows are for the receiver to pass over.
         body: The JSON object. Its values are of any JSON type: what reads them must check.
+        line: The frame as it came, without the end of the line; two frames that say the same are equal all the same.
     """
 
     seq: int
     kind: str
     body: dict[str, object]
+    line: bytes = field(default=b"", compare=False, repr=False)
 
 
 def encode_frame(seq: int, kind: str, body: dict[str, object]) -> bytes:
@@ -94,7 +96,7 @@ def _frame_of(line: bytes) -> Frame | None:
     if found is None:
         return None
     body = _object_of(found[3])
-    return None if body is None else Frame(int(found[1]), found[2].decode("ascii"), body)
+    return None if body is None else Frame(int(found[1]), found[2].decode("ascii"), body, line[start:])
 
 
 def _object_of(text: bytes) -> dict[str, object] | None:

@@ -50,6 +50,7 @@ def _of_one(event: DieEvent, die: _Die, source: str) -> list[str]:
     die.connected |= isinstance(event, Connected)
     if isinstance(event, Lost | Back):
         die.lost = isinstance(event, Lost)
+        die.throws.clear()  # it may have started anew, and counts from one then
     if isinstance(event, Rolling | Settled | Cocked | Lost | Back):
         die.tumbles = isinstance(event, Rolling)
     die.at_s = event.at_s
