@@ -141,6 +141,10 @@ class Match:
         """The log as a viewer may read it now."""
         return self._chronicle.lines(viewer)
 
+    def answer(self, id: str) -> Answer | None:  # noqa: A002 (the wish's own name)
+        """What was answered to a wish; None if it was not decided yet, or never came."""
+        return self._answers.get(id)
+
     def wish(self, wish: Wish) -> None:
         """Grants or refuses a wish, at once or after the pause; its `answer` is told either way."""
         if wish.id in self._answers:

@@ -1,0 +1,141 @@
+"""From what a screen sends to a command: only what is offered, filled with what its fields take.
+
+A screen names the kind of command and gives words for its fields; places come from whoever measures them.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, get_args
+
+import msgspec
+
+from companion.games.protocol import Command, CommandSpec, Faces, Game, Number, Pick, Spot, Words
+
+MOST_WORDS = 500
+"""Characters of a text that a player may write, such as a reason."""
+
+Values = Mapping[str, Sequence[str]]
+"""What a screen sends: words by field, several where a field takes several."""
+
+
+class Surveyor(Protocol):
+    """Knows where things stand on the mat."""
+
+    def spot(self, spec: CommandSpec, field: str, values: Values) -> Any | None:  # noqa: ANN401 (plain JSON, whose shape is the game's)
+        """The place for a field of a command, as JSON; None while it cannot be told.
+
+        Args:
+            spec: The command that is offered.
+            field: Which of its fields.
+            values: What the screen gave.
+        """
+        ...
+
+
+class NotOfferedError(Exception):
+    """What is wished is not, or no longer, among what this player may do."""
+
+
+class UnfitError(Exception):
+    """A field has a value that it does not take.
+
+    Attributes:
+        field: Its name.
+    """
+
+    def __init__(self, field: str) -> None:
+        super().__init__(f"The field {field!r} does not take this value.")
+        self.field = field
+
+
+class UnseenError(Exception):
+    """The place that a command needs cannot be told now: the piece is hidden, held or off the mat."""
+
+
+def offered(specs: Sequence[CommandSpec], kind: str, values: Values) -> CommandSpec:
+    """The offer that a screen means: of its kind, with the fixed values that the screen gave.
+
+    Raises:
+        NotOfferedError: If there is none.
+    """
+    for spec in specs:
+        if spec.kind == kind and all(
+            list(values.get(name, ())) == [_word(fixed)] for name, fixed in spec.fixed.items()
+        ):
+            return spec
+    raise NotOfferedError(kind)
+
+
+def filled(game: Game[Any], spec: CommandSpec, values: Values, surveyor: Surveyor) -> Command:
+    """The command that a screen means.
+
+    Args:
+        game: The rules.
+        spec: What is offered.
+        values: What the screen gave.
+        surveyor: Knows the places.
+
+    Raises:
+        UnfitError: If a value is not among those that its field takes.
+        UnseenError: If a place cannot be told.
+    """
+    wanted = _types(game)[spec.kind]
+    body: dict[str, Any] = {"kind": spec.kind, "by": spec.by, **spec.fixed}
+    for name, field in spec.fields.items():
+        if isinstance(field, Spot):
+            place = surveyor.spot(spec, name, values)
+            if place is None:
+                raise UnseenError(name)
+            body[name] = place
+        elif name in values:
+            many = not isinstance(field, Pick) or not _single(wanted, name)
+            taken = _taken(name, field, list(values[name]))
+            body[name] = taken if many else taken[0] if taken else ""
+    try:
+        return msgspec.convert(body, type=game.command_type, strict=False)  # type: ignore[no-any-return]  # the union is typed as an object
+    except msgspec.ValidationError as error:
+        raise UnfitError(str(error)) from error
+
+
+def only_word(field: str, values: Values) -> str:
+    """The one text given for a field.
+
+    Raises:
+        UnfitError: If there is none, or more, or it is too long.
+    """
+    given = values.get(field, ())
+    if len(given) != 1 or len(given[0]) > MOST_WORDS:
+        raise UnfitError(field)
+    return given[0]
+
+
+def _taken(name: str, field: Pick | Number | Faces | Words, given: list[str]) -> Any:  # noqa: ANN401 (plain JSON)
+    match field:
+        case Pick(options=options, least=least, most=most, repeats=repeats):
+            fits = least <= len(given) <= most and set(given) <= set(options)
+            if not fits or (not repeats and len(set(given)) < len(given)):
+                raise UnfitError(name)
+            return given
+        case Number(least=least, most=most):
+            number = int(given[0]) if len(given) == 1 and given[0].isascii() and given[0].isdigit() else -1
+            if not least <= number <= most:
+                raise UnfitError(name)
+            return number
+        case Faces(count=count, faces=faces):
+            if len(given) != count or set(given) - set(faces):
+                raise UnfitError(name)
+            return given
+        case Words():
+            return only_word(name, {name: given})
+
+
+def _word(fixed: str | int | bool) -> str:  # noqa: FBT001 (a value, no switch)
+    return ("false", "true")[fixed] if isinstance(fixed, bool) else str(fixed)
+
+
+def _types(game: Game[Any]) -> dict[str, type[Command]]:
+    return {each.__struct_config__.tag: each for each in get_args(game.command_type)}
+
+
+def _single(command: type[Command], name: str) -> bool:
+    """Whether a command's field holds one word rather than several."""
+    return next(each.type for each in msgspec.structs.fields(command) if each.name == name) is str
