@@ -1,0 +1,197 @@
+"""GoDice: who they are, what they say, and which face an acceleration means.
+
+Written from published facts of the protocol alone. A GoDice does not know the shell it sits in: its owner says it, and
+a wrong shell gives plausible wrong numbers.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+
+from hardware.events import Battery, DieEvent, Evidence, EvidenceKind
+from hardware.radio.dialogue import Advert, Heard, Pipe, RollGate, Sighting
+from hardware.radio.godice_shells import Shell, reading_of
+
+_NAME = re.compile(r"GoDice_([0-9A-Fa-f]{6})(?:_.*)?")
+ASK_BATTERY = bytes([0x03])
+_PULSE = 0x10
+# Gravity in the die's own units, and how far from it a die at rest may read: its own tolerance and a slope.
+_ONE_G = 64
+_RESTS_WITHIN = 0.3
+
+
+class Rest(StrEnum):
+    """How a die came to lie, by the letters it says it with."""
+
+    ROLLED = "S"
+    FAKE = "FS"
+    TILTED = "TS"
+    PLACED = "MS"
+
+
+class Word(Enum):
+    """What carries no number."""
+
+    ROLLING = b"R"
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The die lies.
+
+    Attributes:
+        how: By a roll or not.
+        up: Acceleration along its three axes, 64 for 1 g; it points at the upper face.
+    """
+
+    how: Rest
+    up: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What is left, in percent."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Charging:
+    """Whether the die is on its charger."""
+
+    now: bool
+
+
+Message = Word | Lying | Level | Charging
+
+
+def parse(packet: bytes) -> Message | None:
+    """Read one notification; None for damage and for what we do not use.
+
+    The length is part of every message: `Tap` and `TS` begin alike, and so do `Char` and `Col`.
+    """
+    match len(packet):
+        case 1 if packet == Word.ROLLING.value:
+            return Word.ROLLING
+        case 4 if packet[:1] == b"S":
+            return Lying(Rest.ROLLED, _vector(packet[1:]))
+        case 4 if packet[:3] == b"Bat" and packet[3] <= 100:
+            return Level(packet[3])
+        case 5 if packet[:2] in {b"FS", b"TS", b"MS"}:
+            return Lying(Rest(packet[:2].decode("ascii")), _vector(packet[2:]))
+        case 5 if packet[:4] == b"Char" and packet[4] <= 1:
+            return Charging(packet[4] == 1)
+        case _:
+            return None
+
+
+def encode_pulse(count: int, on_s: float, off_s: float, rgb: tuple[int, int, int]) -> bytes:
+    """Ask for pulses of both lights.
+
+    Args:
+        count: How often, 1 to 255.
+        on_s: How long each shines, up to 2.55.
+        off_s: How long it is dark between, up to 2.55.
+        rgb: Red, green and blue, 0 to 255.
+    """
+    parallel, both = 1, 0
+    return bytes([_PULSE, count, round(on_s * 100), round(off_s * 100), *rgb, parallel, both])
+
+
+@dataclass(frozen=True, slots=True)
+class GoDice:
+    """The make, with what its owner says of the shells.
+
+    Attributes:
+        shell: The shell of every die that is not named below.
+        shells: Shells of single dice by id, such as `godice:19cce4`.
+    """
+
+    shell: Shell
+    shells: Mapping[str, Shell] = field(default_factory=dict)
+    name: str = "godice"
+    pipes: tuple[Pipe, ...] = (Pipe("6e400003-b5a3-f393-e0a9-e50e24dcca9e", "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),)
+
+    def recognise(self, advert: Advert) -> Sighting | None:
+        found = _NAME.fullmatch(advert.name or "")
+        if found is None:
+            return None
+        die = f"{self.name}:{found[1].lower()}"
+        return Sighting(die, found[0], self._shell(die).value)
+
+    def dialogue(self, sighting: Sighting) -> "GoDiceDialogue":
+        return GoDiceDialogue(sighting.die, self.name, self._shell(sighting.die))
+
+    def _shell(self, die: str) -> Shell:
+        return self.shells.get(die, self.shell)
+
+
+class GoDiceDialogue:
+    """The conversation with one GoDice."""
+
+    incompatible: str | None = None
+
+    def __init__(self, die: str, source: str, shell: Shell) -> None:
+        self._die = die
+        self._source = source
+        self._shell = shell
+        self._gate = RollGate(die, source)
+        self._told: tuple[int, bool | None] | None = None
+        self._charging: bool | None = None
+        self._level: int | None = None
+
+    @property
+    def ready(self) -> bool:
+        # A GoDice has no way to say who it is; that it tells its battery shows that it speaks our language.
+        return self._level is not None
+
+    @property
+    def kind(self) -> str | None:
+        return self._shell.value
+
+    def ask(self) -> tuple[bytes, ...]:
+        return (ASK_BATTERY,)
+
+    def blink(self) -> tuple[bytes, ...]:
+        return (encode_pulse(3, 0.3, 0.2, (255, 255, 255)),)
+
+    def received(self, packet: bytes, now_s: float) -> Heard:
+        message = parse(packet)
+        match message:
+            case Level(percent):
+                self._level = percent
+            case Charging(now):
+                self._charging = now
+            case _:
+                pass
+        if message is None or not self.ready:
+            return Heard()
+        match message:
+            case Word.ROLLING:
+                return Heard(self._gate.rolling(now_s))
+            case Lying():
+                return Heard(self._lies(message, Evidence(EvidenceKind.PACKET, packet), now_s))
+            case _:
+                return Heard(self._power(now_s))
+
+    def _lies(self, lying: Lying, evidence: Evidence, now_s: float) -> tuple[DieEvent, ...]:
+        rests = abs(math.hypot(*lying.up) / _ONE_G - 1) <= _RESTS_WITHIN
+        reading = reading_of(self._shell, lying.up) if rests else None
+        if lying.how is Rest.TILTED or (lying.how is Rest.ROLLED and reading is None):
+            return self._gate.cocked(evidence, now_s)
+        if lying.how is Rest.ROLLED and reading is not None:
+            return self._gate.settled(reading.face, reading.confidence, evidence, now_s)
+        return self._gate.moved(None if reading is None else reading.face, evidence, now_s)
+
+    def _power(self, now_s: float) -> tuple[DieEvent, ...]:
+        if self._level is None or (self._level, self._charging) == self._told:
+            return ()
+        self._told = (self._level, self._charging)
+        return (Battery(self._die, self._source, now_s, self._level, self._charging),)
+
+
+def _vector(data: bytes) -> tuple[int, int, int]:
+    x, y, z = (value - 256 if value > 127 else value for value in data)
+    return x, y, z

@@ -1,0 +1,90 @@
+"""What is wrong with the radio, in one sentence that a player can act on."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bleak.exc import (
+    BleakBluetoothNotAvailableError,
+    BleakBluetoothNotAvailableReason,
+    BleakError,
+)
+
+# All that bleak lets through, from its own errors to those of the D-Bus connection under it.
+RADIO_ERRORS = (BleakError, TimeoutError, OSError, EOFError)
+
+
+class RadioCause(StrEnum):
+    """What is wrong; screens word it by this."""
+
+    NO_BUS = "no-bus"
+    NO_SERVICE = "no-service"
+    NO_ADAPTER = "no-adapter"
+    OFF = "off"
+    DENIED = "denied"
+    BUSY = "busy"
+    SILENT = "silent"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class RadioTrouble:
+    """Why there is no radio now. It is tried again and again for as long as a source is open.
+
+    Attributes:
+        cause: What is wrong.
+        sentence: The same in English, with what to do.
+    """
+
+    cause: RadioCause
+    sentence: str
+
+
+SENTENCES = {
+    RadioCause.NO_BUS: "There is no D-Bus here to reach Bluetooth by; start the system's message bus.",
+    RadioCause.NO_SERVICE: "The Bluetooth service is not running; start it (on Linux: systemctl start bluetooth).",
+    RadioCause.NO_ADAPTER: "There is no Bluetooth adapter that can talk to dice; plug one in.",
+    RadioCause.OFF: "Bluetooth is switched off; switch it on.",
+    RadioCause.DENIED: "This program may not use Bluetooth; allow it in the settings of the system.",
+    RadioCause.BUSY: "Another program holds the Bluetooth scanner; close it.",
+    RadioCause.SILENT: "Bluetooth does not answer; switch it off and on again.",
+    RadioCause.OTHER: "Bluetooth fails",
+}
+_REASONS = {
+    BleakBluetoothNotAvailableReason.NO_BLUETOOTH: RadioCause.NO_ADAPTER,
+    BleakBluetoothNotAvailableReason.NO_BLE_CENTRAL_ROLE: RadioCause.NO_ADAPTER,
+    BleakBluetoothNotAvailableReason.POWERED_OFF: RadioCause.OFF,
+    BleakBluetoothNotAvailableReason.DENIED_BY_USER: RadioCause.DENIED,
+    BleakBluetoothNotAvailableReason.DENIED_BY_SYSTEM: RadioCause.DENIED,
+    BleakBluetoothNotAvailableReason.DENIED_BY_UNKNOWN: RadioCause.DENIED,
+}
+_ERRORS = {
+    "org.freedesktop.DBus.Error.ServiceUnknown": RadioCause.NO_SERVICE,
+    "org.freedesktop.DBus.Error.NameHasNoOwner": RadioCause.NO_SERVICE,
+    "org.freedesktop.DBus.Error.Spawn.ServiceNotFound": RadioCause.NO_SERVICE,
+    "org.freedesktop.DBus.Error.NoReply": RadioCause.SILENT,
+    "org.freedesktop.DBus.Error.AccessDenied": RadioCause.DENIED,
+    "org.bluez.Error.NotReady": RadioCause.OFF,
+    "org.bluez.Error.InProgress": RadioCause.BUSY,
+}
+
+
+def trouble_of(error: BaseException) -> RadioTrouble:
+    """Say what an error of the radio means."""
+    match error:
+        case BleakBluetoothNotAvailableError():
+            cause = _REASONS.get(error.reason, RadioCause.OTHER)
+        case BleakError():
+            # Only on Linux do the errors carry the name of a D-Bus error, as their first argument.
+            name = error.args[0] if error.args and isinstance(error.args[0], str) else ""
+            cause = _ERRORS.get(name, RadioCause.OTHER)
+        case TimeoutError():
+            cause = RadioCause.SILENT
+        case _:
+            cause = RadioCause.NO_BUS
+    sentence = SENTENCES[cause]
+    return RadioTrouble(cause, f"{sentence}: {error}." if cause is RadioCause.OTHER else sentence)
+
+
+def is_dead_stack(error: BaseException) -> bool:
+    """Whether an error means that the whole radio is gone, and not one die."""
+    return trouble_of(error).cause in {RadioCause.NO_BUS, RadioCause.NO_SERVICE, RadioCause.NO_ADAPTER, RadioCause.OFF}
