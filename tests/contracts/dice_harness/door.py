@@ -42,7 +42,7 @@ class Can(Enum):
 
 
 class Harness(Protocol):
-    """One kind of source with two dice, not yet entered."""
+    """One kind of source with two dice, not yet entered. A real one derives from this and leaves out what it cannot."""
 
     cans: frozenset[Can]
     dice: tuple[str, str]
@@ -58,39 +58,39 @@ class Harness(Protocol):
 
     async def tumble(self, die: str) -> None:
         """Let it tumble, and not yet rest; `roll` and `cock` afterwards end that tumble."""
-        ...
+        raise NotImplementedError
 
     async def tell_again(self, die: str) -> None:
         """Let it tell its last roll once more, as one that heard no answer."""
-        ...
+        raise NotImplementedError
 
     async def cock(self, die: str) -> None:
         """Throw it: it tumbles and comes to rest leaning."""
-        ...
+        raise NotImplementedError
 
     async def move(self, die: str, face: int) -> None:
         """Turn it by hand."""
-        ...
+        raise NotImplementedError
 
     async def lose(self, die: str) -> None:
         """Take it away: out of range, pulled out, switched off. May be called before the source is entered."""
-        ...
+        raise NotImplementedError
 
     async def bring_back(self, die: str) -> None:
         """Give it back, the same die."""
-        ...
+        raise NotImplementedError
 
     async def damage(self, die: str) -> None:
         """Send what would be a roll of it, spoilt on the way in several manners."""
-        ...
+        raise NotImplementedError
 
     async def drain(self, die: str, percent: int) -> None:
         """Set its battery."""
-        ...
+        raise NotImplementedError
 
     def shown(self, die: str) -> int:
         """How often it showed itself since the start."""
-        ...
+        raise NotImplementedError
 
 
 Maker = Callable[[Path], AbstractAsyncContextManager[Harness]]

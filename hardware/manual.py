@@ -1,0 +1,106 @@
+"""Faces that a person reads off ordinary dice and taps in: always there, always marked with who said so."""
+
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from types import TracebackType
+from typing import Final, Self
+
+from hardware.events import DieEvent, Evidence, EvidenceKind
+from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
+from hardware.story import DieStory
+from hardware.stream import EventStream
+
+SOURCE: Final = "manual"
+
+
+class ManualDice:
+    """Ordinary dice, known only by what people say of them.
+
+    The first die of a throw is `manual:1`, the second `manual:2`; one is added when a throw has more than ever before.
+    """
+
+    def __init__(self, dice: int = 1, sides: int = 6, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with so many dice of so many faces each.
+
+        Args:
+            dice: How many there are at first.
+            sides: How many faces each has.
+            clock: Seconds for the events.
+        """
+        self._first = dice
+        self._sides = sides
+        self._clock = clock
+        self._stream = EventStream()
+        self._stories: dict[str, DieStory] = {}
+
+    @property
+    def name(self) -> str:
+        return SOURCE
+
+    async def __aenter__(self) -> Self:
+        for number in range(1, self._first + 1):
+            self._die(number)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stream.close()
+
+    def events(self) -> AsyncIterator[DieEvent]:
+        return self._stream.listen()
+
+    async def identify(self, die: str) -> None:
+        if die not in self._stories:
+            raise NoSuchDieError(f"nobody has entered a face of a die {die}")
+        raise CannotIdentifyError("an ordinary die cannot show itself")
+
+    def enter(self, faces: Sequence[int | None], who: str) -> None:
+        """Tell one throw: the face of each die, None for one that leans.
+
+        Args:
+            faces: In the order in which the person tells them.
+            who: Who says so; it is the evidence.
+
+        Raises:
+            DiceError: If a die has no such face, or nobody says so; then nothing of the throw is told.
+        """
+        self._check(faces, who)
+        for story, face in zip([self._die(number) for number in range(1, len(faces) + 1)], faces, strict=True):
+            _tell(story, face, who)
+
+    def enter_one(self, die: str, face: int | None, who: str) -> None:
+        """Tell what one die shows after a throw, None for leaning; for the rest as `enter`.
+
+        Raises:
+            NoSuchDieError: If no face of such a die was ever entered.
+        """
+        self._check([face], who)
+        story = self._stories.get(die)
+        if story is None:
+            raise NoSuchDieError(f"nobody has entered a face of a die {die}")
+        _tell(story, face, who)
+
+    def _check(self, faces: Sequence[int | None], who: str) -> None:
+        if not who.strip():
+            raise DiceError("a face entered by hand needs the name of who read it")
+        for face in faces:
+            if face is not None and not 1 <= face <= self._sides:
+                raise DiceError(f"a die with {self._sides} faces has no {face}")
+
+    def _die(self, number: int) -> DieStory:
+        die = f"{SOURCE}:{number}"
+        if die not in self._stories:
+            story = DieStory(die, SOURCE, self._clock, self._stream.tell)
+            self._stories[die] = story
+            story.seen(f"Ordinary die {number}", f"d{self._sides}")
+            story.connected()
+        return self._stories[die]
+
+
+def _tell(story: DieStory, face: int | None, who: str) -> None:
+    evidence = Evidence(EvidenceKind.HAND, who.strip().encode())
+    if face is None:
+        story.cocked(evidence)
+    else:
+        story.settled(face, 1.0, evidence)
