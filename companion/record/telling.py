@@ -1,7 +1,8 @@
 """Sentences about what happened, in the reader's language."""
 
-from companion.games.protocol import TABLE
+from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.phrases import Phrase, Several, Spoken, Thing, Value, Word
+from companion.games.signum.redacting import may_name
 from companion.games.signum.state import State
 from companion.texts import Language, TextError, say
 
@@ -39,6 +40,31 @@ def name_of(thing: str, state: State, language: Language) -> str:
         return thing or say(language, "log.nobody")
     named = _in(card.names, language) or card.key
     return named if thing == key else f"{named} ({thing.removesuffix(':hero')})"
+
+
+def refusal_sentence(violation: RuleViolation, state: State, viewer: str, language: Language) -> str:
+    """Why a rule refuses a command, in one sentence that names only what its reader may know.
+
+    Args:
+        violation: The rule, and what would be legal.
+        state: The game, which knows the names.
+        viewer: The reader's seat.
+        language: The reader's language.
+    """
+    values = {
+        name: _named_all(value, state, viewer, language) if isinstance(value, str) else value
+        for name, value in violation.values.items()
+    }
+    return say(language, f"rules.{violation.key}", **values)
+
+
+def _named_all(words: str, state: State, viewer: str, language: Language) -> str:
+    """Ids among words that are parted by commas become names; an id whose card is hidden from the reader stays."""
+
+    def known(word: str) -> bool:
+        return word in state.players or word in state.setup.cards or may_name(state, word, viewer)
+
+    return ", ".join(name_of(word, state, language) if known(word) else word for word in words.split(", "))
 
 
 def face_of(face: str, language: Language) -> str:

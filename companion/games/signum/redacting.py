@@ -60,6 +60,12 @@ def _is_for(state: State, event: SignumEvent, viewer: str) -> bool:
     return True
 
 
+def may_name(state: State, card: str, viewer: str) -> bool:
+    """Whether a viewer may know which card an id stands for."""
+    owner, zone = zone_of(state, card)
+    return zone in OPEN_ZONES or (owner == viewer and zone in OWNERS_ZONES)
+
+
 def zone_of(state: State, card: str) -> tuple[str, str]:
     """Whose zone a card is in, and which; two empty strings where it is in none."""
     if card in state.creatures or card in state.templates:

@@ -1,0 +1,210 @@
+"""Who sits at which phone: codes and tickets to join by, secret tokens to stay by.
+
+A ticket is long and lies in the QR code; a code is short, typed by hand, and short-lived. Either is used up by joining.
+A token is 256 random bits that only the phone's cookie holds; here only its SHA-256 is kept, also over a restart.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from companion.games.protocol import SPECTATOR
+
+TOKEN_BYTES = 32
+TICKET_BYTES = 16
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Without I, O, 0 and 1, which are read wrongly; 32 letters, so that a random byte chooses evenly."""
+CODE_LENGTH = 6
+CODE_LIFE_S = 600.0
+MOST_SPECTATORS = 200
+
+
+class JoinError(Exception):
+    """Nobody may sit down by this.
+
+    Attributes:
+        key: Which sentence says why: `wrong`, `taken`, `full`.
+    """
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"joining is refused: {key}")
+        self.key = key
+
+
+class Phone(msgspec.Struct, frozen=True, kw_only=True):
+    """A phone that has joined.
+
+    Attributes:
+        id: Its number in this game, which names it on the tablet.
+        seat: The player it shows, or `SPECTATOR`.
+        token_sha256: Of the secret in its cookie, in hexadecimal.
+    """
+
+    id: int
+    seat: str
+    token_sha256: str
+
+
+class _Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """The file beside the record."""
+
+    phones: tuple[Phone, ...] = ()
+    next_id: int = 1
+    seconds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What lets one phone join.
+
+    Attributes:
+        seat: Where it will sit.
+        ticket: For the link in the QR code.
+        code: For typing.
+        ends_s: When the code ends, on the clock; a new one is made then.
+    """
+
+    seat: str
+    ticket: str
+    code: str
+    ends_s: float
+
+
+class Seating:
+    """The seats of one game, and the phones on them."""
+
+    def __init__(
+        self,
+        players: tuple[str, ...],
+        file: Path,
+        clock: Callable[[], float],
+        random_bytes: Callable[[int], bytes],
+    ) -> None:
+        """Opens the seats, with the phones that sat there before.
+
+        Args:
+            players: Ids of the seats.
+            file: Where phones are kept over a restart; made when the first one joins.
+            clock: Seconds of a monotonic clock.
+            random_bytes: A source of secrets.
+        """
+        self.seats = (*players, SPECTATOR)
+        self._file = file
+        self._clock = clock
+        self._random_bytes = random_bytes
+        self._kept = _read(file)
+        self._invitations: dict[str, Invitation] = {}
+        self._listeners: tuple[Callable[[int], None], ...] = ()
+
+    @property
+    def phones(self) -> tuple[Phone, ...]:
+        """All that have joined, in the order they came."""
+        return self._kept.phones
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Tells a listener the id of each phone that is sent away."""
+        self._listeners = (*self._listeners, listener)
+
+    def is_open(self, seat: str) -> bool:
+        """Whether another phone may sit down there: on an empty seat, on one with leave for a second, and to watch."""
+        sitting = sum(phone.seat == seat for phone in self.phones)
+        if seat == SPECTATOR:
+            return sitting < MOST_SPECTATORS
+        return seat in self.seats and sitting < (2 if seat in self._kept.seconds else 1)
+
+    def invitation(self, seat: str) -> Invitation | None:
+        """What to show for a seat now; None where nobody may sit down.
+
+        Raises:
+            KeyError: If there is no such seat.
+        """
+        if seat not in self.seats:
+            raise KeyError(seat)
+        if not self.is_open(seat):
+            return None
+        now_s = self._clock()
+        known = self._invitations.get(seat)
+        if known is None:
+            known = Invitation(seat, self._random_bytes(TICKET_BYTES).hex(), self._code(), now_s + CODE_LIFE_S)
+        elif now_s >= known.ends_s:
+            known = replace(known, code=self._code(), ends_s=now_s + CODE_LIFE_S)
+        self._invitations[seat] = known
+        return known
+
+    def seat_by(self, word: str) -> str:
+        """The seat that a ticket or a code leads to.
+
+        Raises:
+            JoinError: If it leads nowhere, or nowhere any more.
+        """
+        typed = word.strip().upper().encode()
+        for seat in self.seats:
+            shown = self.invitation(seat)
+            if shown is not None and (
+                hmac.compare_digest(shown.code.encode(), typed)
+                or hmac.compare_digest(shown.ticket.encode(), typed.lower())
+            ):
+                return seat
+        raise JoinError("wrong")
+
+    def join(self, word: str) -> tuple[Phone, str]:
+        """Seats a phone; returns it and its token, which nobody can learn again.
+
+        Raises:
+            JoinError: If the ticket or code is wrong.
+        """
+        seat = self.seat_by(word)
+        token = self._random_bytes(TOKEN_BYTES).hex()
+        phone = Phone(id=self._kept.next_id, seat=seat, token_sha256=_sha256(token))
+        if seat != SPECTATOR:  # spectators share one code; a seat's is used up
+            del self._invitations[seat]
+        self._keep(phones=(*self.phones, phone), next_id=phone.id + 1)
+        return phone, token
+
+    def phone(self, token: str) -> Phone | None:
+        """The phone that holds a token; None if there is none, or none any more."""
+        digest = _sha256(token)
+        return next((each for each in self.phones if hmac.compare_digest(each.token_sha256, digest)), None)
+
+    def allow_second(self, seat: str, *, allowed: bool) -> None:
+        """Lets a second phone sit at a seat, or no longer; one that sits there already stays."""
+        others = tuple(each for each in self._kept.seconds if each != seat)
+        self._keep(seconds=(*others, seat) if allowed else others)
+
+    def send_away(self, phone_id: int) -> None:
+        """Takes a phone's seat from it."""
+        self._keep(phones=tuple(each for each in self.phones if each.id != phone_id))
+        for listener in self._listeners:
+            listener(phone_id)
+
+    def hand_on(self, seat: str) -> None:
+        """Empties a seat for another phone, and makes what was shown for it worthless."""
+        self._invitations.pop(seat, None)
+        for phone in self.phones:
+            if phone.seat == seat:
+                self.send_away(phone.id)
+
+    def _code(self) -> str:
+        return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._random_bytes(CODE_LENGTH))
+
+    def _keep(self, **changed: object) -> None:
+        self._kept = msgspec.structs.replace(self._kept, **changed)
+        beside = self._file.with_name(f"{self._file.name}.new")
+        beside.write_bytes(msgspec.json.encode(self._kept))
+        beside.replace(self._file)
+
+
+def _read(file: Path) -> _Kept:
+    """The phones kept in a file; none if it is missing or damaged: then phones join anew."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=_Kept)
+    except (OSError, msgspec.MsgspecError):
+        return _Kept()
+
+
+def _sha256(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
