@@ -1,0 +1,229 @@
+"""What the table asks of a player, and what a player may do, in words that a screen can show.
+
+Screens know no rules: they show a task's title, its offers as buttons, and for each offer the inputs that it takes.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.protocol import CommandSpec, Faces, Field, Number, Pick, Prompt, Spot
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.state import State
+from companion.record.telling import face_of, name_of
+from companion.texts import Language, TextError, say
+
+BY_HAND = frozenset(
+    {"correct", "setvalue", "movecard", "giveeffect", "tell", "concede", "offerdraw", "withdraw", "overrule", "clock"}
+)
+"""What players may do at any time; screens keep it in a drawer of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that may be chosen.
+
+    Attributes:
+        value: The word that is sent.
+        label: What people read.
+        thing: Id of the card or creature that it is, for a picture or its details; empty for a mere word.
+    """
+
+    value: str
+    label: str
+    thing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What an offer still takes.
+
+    Attributes:
+        field: Its name.
+        kind: `choose`, `number`, `faces`, `words`, or `place` for what the camera measures.
+        label: What people read.
+        choices: Of `choose` and `faces`.
+        least: So many choices at least, or the least number.
+        most: So many at most, or the greatest number.
+        limit_mm: Of a place: how far the piece may travel; None where that is no question.
+    """
+
+    field: str
+    kind: str
+    label: str
+    choices: tuple[Choice, ...] = ()
+    least: int = 1
+    most: int = 1
+    limit_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a player may do.
+
+    Attributes:
+        kind: The command.
+        label: What a button says.
+        fixed: Fields that have these words.
+        inputs: What it still takes.
+    """
+
+    kind: str
+    label: str
+    fixed: Mapping[str, str]
+    inputs: tuple[Input, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What the table waits for.
+
+    Attributes:
+        key: Stable name, such as `roll`.
+        title: What is asked, in one sentence.
+        about: Id of the card or creature it is about; empty for none.
+        offers: The answers.
+    """
+
+    key: str
+    title: str
+    about: str
+    offers: tuple[Offer, ...]
+
+
+def tasks(prompts: Iterable[Prompt], state: State, player: str, language: Language) -> tuple[Task, ...]:
+    """What a player owes.
+
+    Args:
+        prompts: What the game asks of this player.
+        state: The game, for names.
+        player: Who is asked.
+        language: The reader's.
+    """
+    return tuple(
+        Task(
+            prompt.key,
+            _title(prompt, state, language),
+            str(prompt.about.get("creature") or prompt.about.get("card") or ""),
+            tuple(
+                _offer(spec, state, language, prompt)
+                for spec in prompt.specs
+                if spec.by == player or (prompt.all_of_them and spec.by not in prompt.to)
+            ),
+        )
+        for prompt in prompts
+    )
+
+
+def offers(specs: Iterable[CommandSpec], state: State, language: Language) -> tuple[Offer, ...]:
+    """What a player may do besides, by hand apart."""
+    return tuple(_offer(spec, state, language) for spec in specs if not is_by_hand(spec))
+
+
+def is_by_hand(spec: CommandSpec) -> bool:
+    """Whether an offer is one of those that are always there for what the program does not know."""
+    freely = any(getattr(field, "options", None) is None for field in spec.fields.values())
+    if spec.kind in ("reveal", "tell"):
+        return freely
+    return spec.kind in BY_HAND and "what" not in spec.fixed
+
+
+def _title(prompt: Prompt, state: State, language: Language) -> str:
+    key = prompt.key
+    if key == "choose":
+        key = f"choose.{str(prompt.about['purpose']).replace('.', '_')}"
+    values = {name: _value(name, value, state, language) for name, value in prompt.about.items()}
+    try:
+        return say(language, f"ask.{key}", **values)
+    except TextError:
+        return say(language, "ask.choose.anything", **values)
+
+
+def _value(name: str, value: str | float | bool, state: State, language: Language) -> str | float:  # noqa: FBT001 (a value, no switch)
+    if not isinstance(value, str):
+        return value
+    if name in ("purpose", "ability"):
+        return _ability(value, language)
+    if name == "question":
+        return _maybe(language, f"log.question.{value.split(':')[0]}", value)
+    return name_of(value, state, language)
+
+
+def _offer(spec: CommandSpec, state: State, language: Language, prompt: Prompt | None = None) -> Offer:
+    fixed = {name: ("false", "true")[v] if isinstance(v, bool) else str(v) for name, v in spec.fixed.items()}
+    named = {name: _fixed_name(name, word, state, language) for name, word in fixed.items()}
+    inputs = tuple(_input(name, field, state, language, spec.kind, prompt) for name, field in spec.fields.items())
+    return Offer(spec.kind, say(language, f"ask.do.{_label(spec)}", **named), fixed, inputs)
+
+
+def _label(spec: CommandSpec) -> str:
+    """Which text a button has: some kinds read differently with other values."""
+    flags = {
+        "move": "run" if spec.fixed.get("run") else "",
+        "fight": "magical" if spec.fixed.get("magical") else "",
+        "detect": "magical" if spec.fixed.get("magical") else "",
+        "play": "surcharge" if spec.fixed.get("surcharge") else "",
+        "ruling": "yes" if spec.fixed.get("yes") else "no",
+        "reveal": "yes" if spec.fixed.get("yes") else "no",
+        "offerdraw": "yes" if spec.fixed.get("agree") else "no",
+        "reroll": "some" if spec.fields else "none",
+        "use": ("on_with" if spec.fixed.get("card") else "on")
+        if spec.fixed.get("target")
+        else ("with" if spec.fixed.get("card") else ""),
+    }
+    flag = flags.get(spec.kind, "")
+    return f"{spec.kind}_{flag}" if flag else spec.kind
+
+
+def _fixed_name(name: str, word: str, state: State, language: Language) -> str:
+    if name == "ability":
+        return _ability(word, language)
+    if name == "side":
+        return _maybe(language, f"log.side.{word}", word)
+    if name == "what":
+        return _maybe(language, f"log.value.{word}", word)
+    return name_of(word, state, language)
+
+
+def _input(name: str, field: Field, state: State, language: Language, kind: str, prompt: Prompt | None) -> Input:
+    label = _maybe(language, f"ask.field.{kind}_{name}", "") or _maybe(language, f"ask.field.{name}", name)
+    match field:
+        case Pick(options=options, least=least, most=most):
+            purpose = str(prompt.about.get("purpose", "")) if prompt is not None else ""
+            choices = tuple(_choice(each, kind, purpose, state, language) for each in options)
+            return Input(name, "choose", label, choices, least, most)
+        case Number(least=least, most=most):
+            return Input(name, "number", label, (), least, most)
+        case Faces(count=count, faces=faces):
+            choices = tuple(Choice(face, face_of(face, language)) for face in faces)
+            return Input(name, "faces", label, choices, count, count)
+        case Spot(limit_mm=limit_mm):
+            return Input(name, "place", label, limit_mm=limit_mm)
+        case _:
+            return Input(name, "words", label)
+
+
+def _choice(value: str, kind: str, purpose: str, state: State, language: Language) -> Choice:
+    if value in state.players or value in state.setup.cards or state.keys.get(value):
+        return Choice(value, name_of(value, state, language), value)
+    if value.isdigit() and kind == "reroll":
+        return Choice(value, say(language, "ask.option.die", number=int(value) + 1))
+    if value.isdigit() and purpose in ("overflow", "discard_blind"):
+        return Choice(value, say(language, "ask.option.hidden_card", number=int(value)))
+    if "/" in value:  # a rider of a card in play, such as `A:17/0`
+        return Choice(value, name_of(value.rpartition("/")[0], state, language), value.rpartition("/")[0])
+    return Choice(value, _maybe(language, f"ask.option.{value}", _maybe(language, f"log.{value}", value)))
+
+
+def _ability(key: str, language: Language) -> str:
+    known: Any = CATALOGUE.get(key)
+    if known is not None:
+        return str(known.names.get(language.value) or known.names["en"])
+    return _maybe(language, f"log.purpose.{key}", key)
+
+
+def _maybe(language: Language, key: str, otherwise: str) -> str:
+    try:
+        return say(language, key)
+    except TextError:
+        return otherwise

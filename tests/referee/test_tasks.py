@@ -1,0 +1,44 @@
+"""Everything the rules ask or offer has words in all three languages."""
+
+import random
+
+import pytest
+
+from companion.games.signum.game import Signum
+from companion.referee.tasks import is_by_hand, offers, tasks
+from companion.texts import Language
+from tests.games.signum.random_play import Game
+from tests.games.signum.worlds import any_setup
+
+RULES = Signum()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_prompt_and_offer_of_random_games_can_be_said(seed):
+    chance = random.Random(seed)  # noqa: S311 (a game, no secret)
+    game = Game(any_setup(chance), chance)
+    for _ in range(150):
+        prompts = RULES.prompts(game.state)
+        for language in Language:
+            for player in game.state.players:
+                owed = tuple(each for each in prompts if player in each.to)
+                specs = RULES.commands(game.state, player)
+                said = [*tasks(owed, game.state, player, language), *offers(specs, game.state, language)]
+                for each in said:
+                    for offer in getattr(each, "offers", (each,)):
+                        assert offer.label.strip()
+                        assert all(choice.label for entry in offer.inputs for choice in entry.choices)
+                assert all(task.offers for task in tasks(owed, game.state, player, language)), owed
+        if not game.step():
+            break
+
+
+def test_what_is_always_there_is_told_from_the_rules_own_offers():
+    chance = random.Random(1)  # noqa: S311 (a game, no secret)
+    game = Game(any_setup(chance), chance)
+    for _ in range(60):
+        for player in game.state.players:
+            ours = [spec for spec in RULES.commands(game.state, player) if not is_by_hand(spec)]
+            assert not {spec.kind for spec in ours} & {"movecard", "giveeffect", "correct", "concede", "offerdraw"}
+        if not game.step():
+            break
