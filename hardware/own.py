@@ -102,6 +102,7 @@ class OwnTalk:
         self._reader = FrameReader()
         self._sent = 0
         self._heard_seq = -1
+        self._heard_s = float("-inf")
         self._doubts = False
         self._cleared: tuple[object, ...] = ()
         self._interrupted = False
@@ -133,15 +134,18 @@ class OwnTalk:
         return self._incompatible
 
     @property
-    def ask_every_s(self) -> float:
-        """How long to wait for an answer before asking again."""
-        return PING_EVERY_S if self.ready and not self._doubts else HELLO_EVERY_S
+    def asks_hello(self) -> bool:
+        """Whether `ask` greets; if not, it pings."""
+        return not self.ready or self._doubts
+
+    @property
+    def heard_s(self) -> float:
+        """When the last whole frame of the die came, on the clock of the caller; minus infinity if none did."""
+        return self._heard_s
 
     def ask(self) -> bytes:
         """What a living die answers: a greeting until it said who it is, then a ping."""
-        if self.ready and not self._doubts:
-            return self._frame("ping", {})
-        return self._frame("hello", {"p": [SPEAKS]})
+        return self._frame("hello", {"p": [SPEAKS]}) if self.asks_hello else self._frame("ping", {})
 
     def blink(self) -> bytes:
         """What makes the die show itself."""
@@ -152,6 +156,7 @@ class OwnTalk:
         events: list[DieEvent] = []
         send = b""
         for frame in self._reader.feed(data):
+            self._heard_s = now_s
             said = self._heard(frame, now_s)
             events += said.events
             send += said.send

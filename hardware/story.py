@@ -1,6 +1,7 @@
 """What one die did, told so that the promises of every source hold."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from hardware.events import (
     Back,
@@ -98,9 +99,9 @@ class DieStory:
             self._tell(Battery(self.die, self._source, self._clock(), percent, charging))
 
     def also(self, event: DieEvent) -> None:
-        """Something that is already an event, from a talk that keeps the order of rolls by itself."""
+        """Something that is already an event, from a talk that keeps the order of rolls by itself; the time is set."""
         if self._is_connected:
-            self._tell(event)
+            self._tell(replace(event, at_s=self._clock()))
 
     def _end_of_roll(self) -> bool:
         self.rolling()

@@ -1,0 +1,223 @@
+"""Our own die over USB serial."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+from hardware.events import DieEvent, EvidenceKind
+from hardware.own import OwnMemories, OwnTalk
+from hardware.source import NoSuchDieError
+from hardware.story import DieStory
+from hardware.stream import EventStream
+from hardware.wire.line import Line, LineError, open_line
+from hardware.wire.ports import Lister, WirePatience
+
+SOURCE: Final = "own-serial"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Link:
+    """A port on which somebody may be talking."""
+
+    line: Line
+    talk: OwnTalk
+    asked_s: float
+    story: DieStory | None = None
+    answered: bool = False
+
+
+class OwnSerial:
+    """All dice of ours that hang on serial ports: those on ports that a person named, and those that answer."""
+
+    def __init__(
+        self,
+        ports: Iterable[str] = (),
+        lister: Lister | None = None,
+        patience: WirePatience | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Say where to look.
+
+        Args:
+            ports: Ports named by a person, such as `/dev/ttyACM0` or `COM3`; tried for ever.
+            lister: Names further ports, such as `hardware.wire.ports.usb_ports`; each is greeted, and let go if nobody
+                answers. Opening a port may start the device anew that hangs on it, whatever it is, so this is for
+                machines whose owner agreed.
+            patience: How long to wait for what.
+            clock: Seconds for the events.
+        """
+        self._named = frozenset(ports)
+        self._lister = lister
+        self._patience = patience or WirePatience()
+        self._clock = clock
+        self._stream = EventStream()
+        self._memories = OwnMemories()
+        self._stories: dict[str, DieStory] = {}
+        self._links: dict[str, _Link] = {}
+        self._troubles: dict[str, str] = {}
+        self._keepers: dict[str, asyncio.Task[None]] = {}
+        self._open: set[str] = set()
+        self._watch: asyncio.Task[None] | None = None
+
+    @property
+    def name(self) -> str:
+        return SOURCE
+
+    @property
+    def troubles(self) -> Mapping[str, str]:
+        """By port, in one sentence, why no die is there."""
+        return self._troubles
+
+    async def __aenter__(self) -> Self:
+        self._watch = asyncio.create_task(self._watch_ports())
+        self._watch.add_done_callback(self._stream.fail)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+        for keeper in self._keepers.values():
+            keeper.cancel()
+        await asyncio.gather(*self._keepers.values(), return_exceptions=True)
+        self._stream.close()
+
+    def events(self) -> AsyncIterator[DieEvent]:
+        return self._stream.listen()
+
+    async def identify(self, die: str) -> None:
+        link = self._links.get(die)
+        if link is None or not self._stories[die].is_connected:
+            raise NoSuchDieError(f"{die} is not connected now")
+        try:
+            link.line.write(link.talk.blink())
+        except LineError as error:
+            raise NoSuchDieError(f"{die} is not connected now: {error}") from error
+
+    async def _watch_ports(self) -> None:
+        """Have one keeper for each port there is; one that ended gets no other before its port was gone."""
+        while True:
+            wanted = self._named | await self._listed()
+            for port in wanted - self._keepers.keys():
+                self._keepers[port] = asyncio.create_task(self._keep(port))
+                self._keepers[port].add_done_callback(self._stream.fail)
+            # A keeper whose port is open learns from the port itself that it is gone.
+            for port in self._keepers.keys() - wanted - self._open:
+                self._keepers.pop(port).cancel()
+                self._troubles.pop(port, None)
+            if self._lister is None:
+                return
+            await asyncio.sleep(self._patience.list_s)
+
+    async def _listed(self) -> frozenset[str]:
+        if self._lister is None:
+            return frozenset()
+        try:
+            return frozenset(await asyncio.to_thread(self._lister))
+        except OSError as error:
+            _log.warning("the serial ports cannot be listed: %s", error)
+            return frozenset()
+
+    async def _keep(self, port: str) -> None:
+        """Talk with whoever is on a port, as often as the port is there; end where nobody is expected."""
+        while True:
+            link: _Link | None = None
+            try:
+                async with open_line(port) as line:
+                    self._open.add(port)
+                    link = _Link(line, self._talk(), float("-inf"))
+                    await self._serve(link, port)
+            except LineError as error:
+                self._troubles[port] = str(error)
+                self._drop(link, str(error), "unplugged")
+            except _NobodyError as nobody:
+                self._troubles[port] = str(nobody)
+                return
+            finally:
+                self._open.discard(port)
+                self._release(link)
+            await asyncio.sleep(self._patience.reopen_s)
+
+    async def _serve(self, link: _Link, port: str) -> None:
+        """Talk until the port is gone.
+
+        Raises:
+            LineError: When it is.
+            _NobodyError: If nobody named the port and none of our dice is on it.
+        """
+        opened_s = self._clock()
+        while True:
+            now_s = self._clock()
+            self._ask(link, now_s)
+            due_s = link.asked_s + self._ask_every_s(link)
+            data = await link.line.read(due_s - now_s)
+            if data:
+                self._hear(link, data, port)
+            is_expected = link.answered or port in self._named
+            if not is_expected and self._clock() - opened_s > self._patience.silent_s:
+                raise _NobodyError(f"nobody on {port} answers as a die of ours")
+
+    def _ask_every_s(self, link: _Link) -> float:
+        return self._patience.hello_s if link.talk.asks_hello else self._patience.ping_s
+
+    def _ask(self, link: _Link, now_s: float) -> None:
+        if now_s < link.asked_s + self._ask_every_s(link):
+            return
+        silence_s = now_s - link.talk.heard_s
+        if link.story is not None and silence_s > self._patience.missed_pings * self._patience.ping_s:
+            self._drop(link, f"the die has said nothing for {silence_s:.0f} s", "gone")
+            link.talk, link.story = self._talk(), None
+        link.asked_s = now_s
+        link.line.write(link.talk.ask())
+
+    def _hear(self, link: _Link, data: bytes, port: str) -> None:
+        said = link.talk.received(data, self._clock())
+        if link.talk.die is None:
+            return
+        story = self._join(link, link.talk.die)
+        if story is None:
+            self._troubles[port] = f"another port has a die that says it is {link.talk.die}, too"
+            return
+        link.line.write(said.send)
+        for event in said.events:
+            story.also(event)
+        self._troubles.pop(port, None)
+        if link.talk.incompatible is not None:
+            self._troubles[port] = link.talk.incompatible
+
+    def _join(self, link: _Link, die: str) -> DieStory | None:
+        """The story of the die that talks on a port; None if it is told from another port."""
+        if self._links.setdefault(die, link) is not link:
+            return None
+        story = self._stories.setdefault(die, DieStory(die, SOURCE, self._clock, self._stream.tell))
+        link.story, link.answered = story, True
+        story.seen(f"OurDie_{die.removeprefix(SOURCE + ':')}", link.talk.kind)
+        if link.talk.incompatible is None:
+            story.connected()
+        else:
+            story.lost(link.talk.incompatible, "incompatible")
+        return story
+
+    def _drop(self, link: _Link | None, why: str, cause: str) -> None:
+        if link is not None and link.story is not None:
+            link.story.lost(why, cause)
+        self._release(link)
+
+    def _release(self, link: _Link | None) -> None:
+        for die in [die for die, taken in self._links.items() if taken is link]:
+            del self._links[die]
+
+    def _talk(self) -> OwnTalk:
+        return OwnTalk(SOURCE, EvidenceKind.LINE, self._memories)
+
+
+class _NobodyError(Exception):
+    """No die of ours is on a port."""
