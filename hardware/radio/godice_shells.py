@@ -45,9 +45,7 @@ _FACES: dict[Shell, tuple[tuple[Vector, int], ...]] = {
     Shell.D20: tuple(zip(_TWENTY, range(1, 21), strict=True)),
 }
 # Half of the smallest angle between two directions, where two faces are equally likely; the facts measured the angles.
-_BOUNDARY_RAD = {
-    shell: math.radians({6: 90.0, 20: 37.9, 24: 29.5}[len(faces)] / 2) for shell, faces in _FACES.items()
-}
+_BOUNDARY_RAD = {shell: math.radians({6: 90.0, 20: 37.9, 24: 29.5}[len(faces)] / 2) for shell, faces in _FACES.items()}
 # From here on a die is as good as leaning: four fifths of the way to the boundary.
 _UNCLEAR = 0.8
 

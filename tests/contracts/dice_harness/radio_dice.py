@@ -28,7 +28,6 @@ QUICK = RadioTimes(
     stack_backoff=BackoffTimes(0.02, 0.2),
 )
 ADVERT_S = 0.02
-EVERY = frozenset(Can)
 Simulated = SimulatedPixels | SimulatedGoDice | SimulatedOwnDie
 
 

@@ -1,0 +1,307 @@
+"""The connection to one die, kept for as long as its source is open."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NoReturn, Protocol
+
+from bleak import BleakClient
+from bleak.backends.characteristic import BleakGATTCharacteristic
+from bleak.backends.device import BLEDevice
+
+from hardware.events import Back, Connected, DieEvent, Lost, Seen
+from hardware.radio.backoff import Backoff
+from hardware.radio.dialogue import Dialogue, Make, Sighting
+from hardware.radio.times import RadioTimes
+from hardware.radio.trouble import RadioTrouble, is_dead_stack, trouble_of
+from hardware.source import NoSuchDieError
+from hardware.stream import EventStream
+
+_log = logging.getLogger(__name__)
+
+
+class Air(Protocol):
+    """What a link needs of the radio."""
+
+    times: RadioTimes
+    connecting: asyncio.Lock
+    """Held while one die is being connected: stacks and adapters fail at several at once."""
+
+    def now_s(self) -> float: ...
+
+    def look_again(self) -> None:
+        """Scan anew at once: what was known of a device is stale."""
+        ...
+
+    async def health(self) -> RadioTrouble | None:
+        """Ask the stack whether it lives; what is wrong with it, if anything."""
+        ...
+
+
+class _State(Enum):
+    NEW = auto()
+    """Seen, and never connected."""
+    MISSING = auto()
+    """Never connected, and told as lost."""
+    CONNECTED = auto()
+    LOST = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    packets: tuple[bytes, ...]
+    written: asyncio.Future[None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Drop:
+    """The end of a connection, in the words and the cause of `Lost`."""
+
+    why: str
+    cause: str
+
+
+class _DroppedError(Exception):
+    def __init__(self, drop: _Drop) -> None:
+        super().__init__(drop.why)
+        self.drop = drop
+
+
+class Link:
+    """Connects one die, talks with it, tells what it does, and does so again after every loss."""
+
+    def __init__(self, make: Make, sighting: Sighting, stream: EventStream, air: Air, backoff: Backoff) -> None:
+        self._make = make
+        self._sighting = sighting
+        self._stream = stream
+        self._air = air
+        self._backoff = backoff
+        self._state = _State.NEW
+        self._was_connected = False
+        self._device: BLEDevice | None = None
+        self._fresh = asyncio.Event()
+        self._outbox: asyncio.Queue[_Write | _Drop] = asyncio.Queue()
+        self._dialogue: Dialogue | None = None
+        self._spoke = False
+        self._unanswered = 0
+
+    @property
+    def die(self) -> str:
+        """Id of the die."""
+        return self._sighting.die
+
+    @property
+    def connected(self) -> bool:
+        """Whether the die is connected and has said who it is."""
+        return self._state is _State.CONNECTED
+
+    def advertised(self, device: BLEDevice, sighting: Sighting, rssi_dbm: int) -> None:
+        """Learn that the die is in the air, and under which address."""
+        changed = self._device is None or sighting != self._sighting
+        if self.connected and self._device is not None and device.address != self._device.address:
+            self._doubt()
+        if not self.connected:
+            self._device = device
+            self._fresh.set()
+        if changed and self._state in {_State.NEW, _State.CONNECTED}:
+            self._sighting = sighting
+            self._tell_seen(sighting.kind, rssi_dbm, self._air.now_s())
+
+    def stack_died(self, trouble: RadioTrouble) -> None:
+        """Give up the connection: there is no radio any more."""
+        self._post(_Drop(trouble.sentence, "radio"))
+
+    async def identify(self) -> None:
+        """Make the die blink.
+
+        Raises:
+            NoSuchDieError: If it is not connected, or gone before it heard it.
+        """
+        if not self.connected or self._dialogue is None:
+            raise NoSuchDieError(f"The die {self.die} is not connected now.")
+        written = asyncio.get_running_loop().create_future()
+        self._post(_Write(self._dialogue.blink(), written))
+        await written
+
+    async def run(self) -> None:
+        """Keep the die for ever; ends by being cancelled."""
+        while True:
+            await self._fresh.wait()
+            if self._device is None:
+                continue
+            drop = await self._hold(self._device)
+            if self.connected:
+                self._lose(drop)
+            else:
+                self._fail(drop)
+            # An address that failed may be an old one: only a new advert is worth the next try.
+            self._fresh.clear()
+            self._air.look_again()
+            await asyncio.sleep(self._backoff.next_s())
+
+    async def _hold(self, device: BLEDevice) -> _Drop:
+        """Connect and talk until that ends, and say why it did."""
+        self._outbox = asyncio.Queue()
+        client = BleakClient(device, self._on_disconnect(self._outbox), timeout=self._air.times.connect_s)
+        try:
+            async with self._air.connecting:
+                await client.connect()
+                write = await self._open(client)
+            await self._talk(client, write)
+        except _DroppedError as dropped:
+            return await self._blame(dropped.drop)
+        except Exception as error:  # noqa: BLE001  bleak lets AssertionError and errors of its D-Bus library through
+            return await self._blame(self._drop_of(error))
+        finally:
+            self._dialogue = None
+            await self._hang_up(client)
+            self._refuse_the_rest()
+
+    async def _open(self, client: BleakClient) -> BleakGATTCharacteristic:
+        for pipe in self._make.pipes:
+            notify, write = (
+                next((each for each in client.services.characteristics.values() if each.uuid == uuid), None)
+                for uuid in (pipe.notify, pipe.write)
+            )
+            # The legacy service of Pixels has the UUID that GoDice and our own die have, not what is in it.
+            if notify is not None and write is not None and "notify" in notify.properties:
+                self._dialogue = self._make.dialogue(self._sighting)
+                self._spoke, self._unanswered = False, 0
+                await client.start_notify(notify, self._on_packet)
+                return write
+        raise _DroppedError(_Drop(f"{self._sighting.name} does not offer what such dice talk through.", "incompatible"))
+
+    async def _talk(self, client: BleakClient, write: BleakGATTCharacteristic) -> NoReturn:
+        self._post(_Write(self._ask()))
+        while True:
+            try:
+                async with asyncio.timeout(self._air.times.quiet_s):
+                    task = await self._outbox.get()
+            except TimeoutError:
+                task = self._after_silence()
+            if isinstance(task, _Drop):
+                raise _DroppedError(task)
+            await self._write(client, write, task)
+
+    def _after_silence(self) -> "_Write | _Drop":
+        if self._spoke:
+            self._spoke = False
+            return _Write(())
+        self._unanswered += 1
+        if self._unanswered > self._air.times.misses:
+            return _Drop(self._silence(), "gone" if self.connected else "incompatible")
+        return _Write(self._ask())
+
+    def _doubt(self) -> None:
+        """The die is in the air under another address: it started anew, or there are two of one name."""
+        if self._unanswered < self._air.times.misses:
+            self._unanswered = self._air.times.misses
+            self._post(_Write(self._ask()))
+
+    async def _write(self, client: BleakClient, write: BleakGATTCharacteristic, task: _Write) -> None:
+        try:
+            size = max(write.max_write_without_response_size, 20)
+            with_response = "write-without-response" not in write.properties
+            async with asyncio.timeout(self._air.times.answer_s):
+                for packet in task.packets:
+                    for at in range(0, len(packet), size):
+                        await client.write_gatt_char(write, packet[at : at + size], response=with_response)
+        except BaseException:
+            if task.written is not None and not task.written.done():
+                task.written.set_exception(NoSuchDieError(f"The die {self.die} was lost just now."))
+            raise
+        if task.written is not None and not task.written.done():
+            task.written.set_result(None)
+
+    def _ask(self) -> tuple[bytes, ...]:
+        return self._dialogue.ask() if self._dialogue is not None else ()
+
+    def _on_packet(self, _: BleakGATTCharacteristic, packet: bytearray) -> None:
+        dialogue = self._dialogue
+        if dialogue is None:
+            return
+        self._spoke, self._unanswered = True, 0
+        now_s = self._air.now_s()
+        heard = dialogue.received(bytes(packet), now_s)
+        if dialogue.incompatible is not None:
+            self._post(_Drop(dialogue.incompatible, "incompatible"))
+            return
+        if dialogue.ready and not self.connected:
+            self._gain(dialogue, now_s)
+        if self.connected:
+            self._stream.tell(*heard.events)
+        if heard.send:
+            self._post(_Write(heard.send))
+
+    def _on_disconnect(self, outbox: "asyncio.Queue[_Write | _Drop]") -> Callable[[BleakClient], None]:
+        def gone(_: BleakClient) -> None:
+            outbox.put_nowait(_Drop(self._silence(), "gone"))
+
+        return gone
+
+    def _post(self, task: "_Write | _Drop") -> None:
+        self._outbox.put_nowait(task)
+
+    def _gain(self, dialogue: Dialogue, now_s: float) -> None:
+        events: list[DieEvent] = []
+        die, source = self.die, self._make.name
+        if self._state in {_State.LOST, _State.MISSING}:
+            events.append(Back(die, source, now_s))
+        if not self._was_connected:
+            events.append(Connected(die, source, now_s))
+        self._state, self._was_connected = _State.CONNECTED, True
+        self._backoff.succeeded()
+        self._stream.tell(*events)
+        if dialogue.kind != self._sighting.kind and dialogue.kind is not None:
+            self._sighting = Sighting(self.die, self._sighting.name, dialogue.kind)
+            self._tell_seen(dialogue.kind, None, now_s)
+
+    def _lose(self, drop: _Drop) -> None:
+        self._state = _State.LOST
+        _log.warning("die_lost die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
+        self._stream.tell(Lost(self.die, self._make.name, self._air.now_s(), drop.why, drop.cause))
+
+    def _fail(self, drop: _Drop) -> None:
+        _log.info("die_not_connected die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
+        hopeless = drop.cause == "incompatible" or self._backoff.failures + 1 >= self._air.times.patience
+        # Without a radio it is the radio that is in trouble, and no die.
+        if self._state is _State.NEW and hopeless and drop.cause != "radio":
+            self._state = _State.MISSING
+            _log.warning("die_lost die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
+            self._stream.tell(Lost(self.die, self._make.name, self._air.now_s(), drop.why, drop.cause))
+
+    def _drop_of(self, error: Exception) -> _Drop:
+        if is_dead_stack(error):
+            return _Drop(trouble_of(error).sentence, "radio")
+        if isinstance(error, TimeoutError) or self.connected:
+            return _Drop(self._silence(), "gone")
+        why = f"{self._sighting.name} does not let us connect; another device may hold it ({error})."
+        return _Drop(why, "refused")
+
+    async def _blame(self, drop: _Drop) -> _Drop:
+        """Find out whether it was the die or the whole radio."""
+        if drop.cause not in {"gone", "refused"}:
+            return drop
+        trouble = await self._air.health()
+        return drop if trouble is None else _Drop(trouble.sentence, "radio")
+
+    async def _hang_up(self, client: BleakClient) -> None:
+        try:
+            async with asyncio.timeout(self._air.times.answer_s):
+                await client.disconnect()
+        except Exception as error:  # noqa: BLE001  a dead stack refuses this in many ways, and we are leaving anyway
+            _log.debug("hang_up_failed die=%s error=%r", self.die, error)
+
+    def _refuse_the_rest(self) -> None:
+        while not self._outbox.empty():
+            task = self._outbox.get_nowait()
+            if isinstance(task, _Write) and task.written is not None and not task.written.done():
+                task.written.set_exception(NoSuchDieError(f"The die {self.die} was lost just now."))
+
+    def _tell_seen(self, kind: str | None, rssi_dbm: int | None, now_s: float) -> None:
+        self._stream.tell(Seen(self.die, self._make.name, now_s, self._sighting.name, kind, rssi_dbm))
+
+    def _silence(self) -> str:
+        return f"{self._sighting.name} does not answer: out of range, asleep or empty."

@@ -1,0 +1,78 @@
+"""Dice over radio, each make behind the one door."""
+
+from collections.abc import AsyncIterator, Mapping
+from types import TracebackType
+from typing import Self
+
+from hardware.events import DieEvent
+from hardware.radio.dialogue import Make
+from hardware.radio.godice import GoDice
+from hardware.radio.godice_shells import Shell
+from hardware.radio.own import OwnBle
+from hardware.radio.pixels import Pixels
+from hardware.radio.radio import Radio
+from hardware.source import NoSuchDieError
+from hardware.stream import EventStream
+
+
+class RadioSource:
+    """Dice of one make in the range of a radio, which other sources may share.
+
+    Args:
+        make: Which dice.
+        radio: Where they are heard.
+    """
+
+    def __init__(self, make: Make, radio: Radio) -> None:
+        self._make = make
+        self._radio = radio
+        self._stream = EventStream()
+
+    @property
+    def name(self) -> str:
+        return self._make.name
+
+    async def __aenter__(self) -> Self:
+        await self._radio.join(self._make, self._stream)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._radio.leave(self._make)
+        self._stream.close()
+
+    def events(self) -> AsyncIterator[DieEvent]:
+        return self._stream.listen()
+
+    async def identify(self, die: str) -> None:
+        if not die.startswith(self.name + ":"):
+            raise NoSuchDieError(f"{die} is no die of {self.name}.")
+        await self._radio.identify(die)
+
+
+class PixelsSource(RadioSource):
+    """Pixels dice, of current and of old firmware. A Pixels d6 cannot tell that it leans."""
+
+    def __init__(self, radio: Radio) -> None:
+        super().__init__(Pixels(), radio)
+
+
+class GoDiceSource(RadioSource):
+    """GoDice in the shells that their owner says.
+
+    Args:
+        radio: Where they are heard.
+        shell: The shell of every die that is not named in `shells`.
+        shells: Shells of single dice by id, such as `godice:19cce4`.
+    """
+
+    def __init__(self, radio: Radio, shell: Shell, shells: Mapping[str, Shell] | None = None) -> None:
+        super().__init__(GoDice(shell, shells or {}), radio)
+
+
+class OwnBleSource(RadioSource):
+    """Our own dice over the radio."""
+
+    def __init__(self, radio: Radio) -> None:
+        super().__init__(OwnBle(), radio)
