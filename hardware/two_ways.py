@@ -102,6 +102,8 @@ def _told(voice: _Voice, event: DieEvent) -> list[DieEvent]:
             passes, voice.told_rolling = voice.told_rolling, False
         case Rolling():
             voice.told_rolling = voice.told_connected
+        case _:
+            pass
     return [event] if passes else []
 
 
