@@ -108,7 +108,7 @@ class Tracker:
         self._watch = Watch()
         self._changes = ChangeMap()
         self._mat = MatKeeper(self._layout.mat, self._watch, self._looks)
-        self._tags = TagBook(self._layout, self._watch)
+        self._tags = TagBook(self._layout, self._watch, alone=bool(self._looks))
         self._plan: SearchPlan | None = None
         self._blur_px = FIRST_BLUR_PX
         self._sigmas: tuple[Sight, Floats] | None = None

@@ -6,9 +6,10 @@ Each tag is placed as exactly as the picture allows, and those are found that so
 import numpy as np
 
 from vision.table import MatLayout
+from vision.tracking.acceptance import LOOKS_SAME, is_there
 from vision.tracking.halfseen import find_half_seen
 from vision.tracking.placing import as_printed, place_tags_closely, place_tags_under
-from vision.tracking.tagbook import LOOKS_SAME, Look, TagBook, is_there
+from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.tagtrack import TagMean
 
 

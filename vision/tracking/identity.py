@@ -12,7 +12,7 @@ rival's by a good part of the way and by many standard deviations; what is hidde
 
 import functools
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -32,31 +32,23 @@ POOR_MODULES = 2.0
 """… most of all if it differs from round spots by no more than so many modules."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """What a tag has to reach.
+WORST_MODULE_COUNTS = 3.0
+"""How much the worst module adds to the doubt, beside the nearness of other tags: so weighted, tags in bad light and
+what is mistaken for them lie farthest apart."""
 
-    Attributes:
-        worst_module: Share of the contrast by which a module may differ in the mean from what is printed.
-        margin: Least distance from the nearest other tag.
-        clearness: By how much the distance from the nearest other tag must exceed the worst module.
-        spot_margin: Least distance from mere spots, for codes of few white pieces.
-    """
+MOST_DOUBT, MOST_DOUBT_POOR = 0.5, 0.35
+"""For a tag that is come upon; the second for codes that are little more than spots. The rate at which clutter comes
+below is measured in `tests/benchmarks/bench_clutter.py`."""
 
-    worst_module: float
-    margin: float
-    clearness: float = -1.0
-    spot_margin: float = 0.5
+SURE = 0.35
+"""No second look is needed below."""
 
+LEAST_SPOT_MARGIN = 0.5
 
-ANYWHERE = Bar(worst_module=0.2, margin=0.7, clearness=0.66)
-ANYWHERE_POOR = Bar(worst_module=0.14, margin=0.82, clearness=0.78)
-"""For a tag that is come upon; the second for codes that are little more than spots."""
-
-SMALL_SCALE, SMALL_MARGIN = 0.95, 0.1
+SMALL_SCALE, SMALL_DOUBT = 0.95, 0.1
 """Tags that are lifted look larger, none looks smaller: what does has to be told from others more surely."""
 
-EXPECTED = Bar(worst_module=0.3, margin=0.55)
+EXPECTED_WORST_MODULE, EXPECTED_MARGIN = 0.3, 0.55
 """For a tag that is looked for at one place and turned one way: of ids and turns there is no choice."""
 
 LEAST_VISIBLE = 0.55
@@ -85,16 +77,33 @@ class Distinction:
     sigmas: float
 
 
-def beyond_doubt(name: str, tag_id: int, place: TagPlace) -> bool:
-    """Whether nothing but this tag looks so, wherever it is come upon.
+def doubt(name: str, tag_id: int, place: TagPlace) -> float:
+    """How far what was found is from the tag's picture, on the way to other pictures: 0 for the tag itself.
 
-    Tags of 8 to 20 mm rendered with blur, noise and little light lie at a margin of 0.8 to 1 (12 mm and larger above
-    0.88); how near clutter comes is measured in `tests/vision/test_soft_reading.py`.
+    Tags of 12 mm at 1.7 px/mm lie at 0.1 to 0.25 in good light, and up to 0.47 with noise of 8 grey levels, half
+    exposed and blurred.
     """
-    bar = ANYWHERE_POOR if is_poor(name, tag_id) else ANYWHERE
-    if place.scale < SMALL_SCALE:
-        bar = replace(bar, margin=bar.margin + SMALL_MARGIN)
-    return _reaches(bar, name, tag_id, place)
+    if place.contrast <= 0:
+        return math.inf
+    rival = distinction(place, other_tags(name, tag_id, place.blur_level, place.grid))
+    if rival.sigmas < LEAST_SIGMAS or not _is_no_spot(name, tag_id, place):
+        return math.inf
+    return 1.0 - rival.margin + WORST_MODULE_COUNTS * place.worst_module
+
+
+def beyond_doubt(name: str, tag_id: int, place: TagPlace) -> bool:
+    """Whether nothing but this tag looks so, wherever it is come upon."""
+    return doubt(name, tag_id, place) <= _most_doubt(name, tag_id, place)
+
+
+def is_sure(name: str, tag_id: int, place: TagPlace) -> bool:
+    """Whether a tag that is beyond doubt is so by far."""
+    return doubt(name, tag_id, place) <= min(SURE, _most_doubt(name, tag_id, place) - MOST_DOUBT + SURE)
+
+
+def _most_doubt(name: str, tag_id: int, place: TagPlace) -> float:
+    most = MOST_DOUBT_POOR if is_poor(name, tag_id) else MOST_DOUBT
+    return most - SMALL_DOUBT if place.scale < SMALL_SCALE else most
 
 
 @functools.lru_cache(maxsize=1024)
@@ -114,20 +123,24 @@ def shows_through(name: str, tag_id: int, place: TagPlace) -> bool:
         return False
     fits = place.settled and place.contrast > LEAST_CONTRAST and LEAST_SCALE < place.scale < MOST_SCALE
     fits = fits and place.explained >= LEAST_EXPLAINED and place.wrong_modules == 0
-    return fits and _reaches(EXPECTED, name, tag_id, place)
+    return fits and told_apart(name, tag_id, place)
 
 
-def _reaches(bar: Bar, name: str, tag_id: int, place: TagPlace) -> bool:
-    if place.contrast <= 0 or place.worst_module > bar.worst_module:
+def told_apart(name: str, tag_id: int, place: TagPlace) -> bool:
+    """Whether a tag that is looked for at one place, turned one way, is nearer to its own picture than to others."""
+    if place.contrast <= 0 or place.worst_module > EXPECTED_WORST_MODULE:
         return False
     rival = distinction(place, other_tags(name, tag_id, place.blur_level, place.grid))
-    if rival.margin < max(bar.margin, bar.clearness + place.worst_module) or rival.sigmas < LEAST_SIGMAS:
-        return False
+    return rival.margin >= EXPECTED_MARGIN and rival.sigmas >= LEAST_SIGMAS and _is_no_spot(name, tag_id, place)
+
+
+def _is_no_spot(name: str, tag_id: int, place: TagPlace) -> bool:
+    """Whether a tag is told from mere spots of light in the place of its code."""
     spots = _as_spots(name, tag_id, place.blur_level, place.grid)
     if spots is None:
         return True
     spot = distinction(place, spots)
-    return spot.margin >= bar.spot_margin and spot.sigmas >= LEAST_SPOT_SIGMAS
+    return spot.margin >= LEAST_SPOT_MARGIN and spot.sigmas >= LEAST_SPOT_SIGMAS
 
 
 def distinction(place: TagPlace, changes: Floats32) -> Distinction:

@@ -16,8 +16,17 @@ from numpy.typing import NDArray
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import TableLayout, Tag
+from vision.tracking.acceptance import (
+    LEAST_CONTRAST,
+    LOOKS_SAME,
+    RIGHT_SCALE,
+    goes_on,
+    is_beside,
+    is_come_upon,
+    is_followed,
+)
 from vision.tracking.change import Changes
-from vision.tracking.identity import beyond_doubt, shows_through
+from vision.tracking.identity import is_sure, shows_through
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import (
     TagPlace,
@@ -26,21 +35,15 @@ from vision.tracking.placing import (
     place_tags_covered,
 )
 from vision.tracking.searching import NOTHING_KNOWN, EdgeRange, Proposal, propose
+from vision.tracking.secondlook import SecondLooks
 from vision.tracking.tagtrack import TagMean, TagTrack
 from vision.tracking.veiled import Veiled, place_veiled
 from vision.tracking.view import Rect, View
 from vision.tracking.watch import Likeness, Watch
 
-LOOKS_SAME = 0.9
 STILL_PX = 0.12
 PARTLY_SAME = 0.5
 PARTLY_STILL_PX = 0.25
-
-LEAST_CONTRAST = 8.0
-"""Grey levels between ink and paper below which nothing of a tag is seen."""
-
-GOES_MM_S, GOES_ON = 30.0, 0.8
-"""A tag is on the move from this speed on, and that share of it must look as printed then."""
 
 LEAST_AT_ONCE, MOST_AT_ONCE = 7, 14
 """So many tags are read together: one alone costs nearly as much."""
@@ -54,9 +57,6 @@ REMEMBERED_S = 5.0
 NEAR_EDGES = 0.6
 """Two sightings of an id nearer than that, in edges, are of the same tag."""
 
-RIGHT_SCALE = 0.05
-"""How much larger or smaller a tag that lies may look."""
-
 GIVEN_UP_AFTER = 3
 """Pictures in which a vanished tag is looked for by itself; then it is left to the search …"""
 
@@ -68,9 +68,6 @@ RETRIED_S = 0.5
 
 HUNT_S = 0.5
 """How often tags are looked for where the rest of their piece says they must be."""
-
-BESIDE_RAD = 0.15
-"""How far a tag may be turned from how the rest of its piece says it lies."""
 
 FORGOTTEN_S = 40.0
 RIVAL_FORGOTTEN_S = 0.5
@@ -104,7 +101,14 @@ class TagBook:
         quiet: Whether every known tag is to be seen in the newest picture as in the one before.
     """
 
-    def __init__(self, layout: TableLayout, watch: Watch) -> None:
+    def __init__(self, layout: TableLayout, watch: Watch, *, alone: bool = False) -> None:
+        """Begins without any.
+
+        Args:
+            layout: What may stand on the mat.
+            watch: How tags looked.
+            alone: Whether there will be one picture only.
+        """
         self._dictionary = layout.mat.dictionary
         self._modules = dictionary(layout.mat.dictionary).bits + 2
         self._watch = watch
@@ -126,6 +130,8 @@ class TagBook:
         self.tracks: dict[int, TagTrack] = {}
         self.blurs_px: list[float] = []
         self.quiet = False
+        self._alone = alone
+        self._second_looks = SecondLooks()
         self._blanks: list[tuple[float, float, float]] = []
         self._corners: dict[int, tuple[object, Floats]] = {}
 
@@ -195,8 +201,9 @@ class TagBook:
                     changed.append(track)
                 else:
                     track.missed()
-        self.quiet = quiet and not changed
         self._follow(look, changed)
+        self.consider(look, self._second_looks.again(look.now_s))
+        self.quiet = quiet and not changed and not self._second_looks
         if look.view.due:
             self._read_again(look)
         if self.tracks and look.view.due and look.now_s - self._hunted_s >= HUNT_S:
@@ -261,9 +268,7 @@ class TagBook:
         for n, place in zip(under, found, strict=True):
             places[n] = place
         for track, place in zip(tracks, places, strict=True):
-            if place is not None and (
-                _goes_on(track, place) or is_there(place) or shows_through(self._dictionary, track.tag.id, place)
-            ):
+            if place is not None and is_followed(self._dictionary, track, place, look.now_s):
                 self._take(look, track, place)
             else:
                 left.append(track)
@@ -302,13 +307,17 @@ class TagBook:
         starts = np.stack([_lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
         refused = []
         for each, tag, place in zip(fresh, tags, self._placed(look, tags, starts, 6), strict=True):
-            if place is None or not (certain(place) and (is_there(place) or _is_nearly_bare(place))):
+            if place is None or not is_come_upon(self._dictionary, tag.id, place):
                 refused.append(each)
-            elif beyond_doubt(self._dictionary, tag.id, place):
+            elif self._needs_no_more(look, each, tag, place):
                 self.assign(look, tag, place)
-            else:
-                refused.append(each)
         return refused
+
+    def _needs_no_more(self, look: Look, proposal: Proposal, tag: Tag, place: TagPlace) -> bool:
+        """Whether a tag counts that is beyond doubt: at once if it is so by far, else when it is seen again."""
+        if self._alone or is_sure(self._dictionary, tag.id, place):
+            return True
+        return self._second_looks.confirms(tag, place, proposal, look.now_s)
 
     def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
         """Ids and centres (n, 2) of the tags that the newest picture shows, and of the mat's where they belong."""
@@ -415,12 +424,9 @@ class TagBook:
         for (tag, start), place in zip(starts.values(), places, strict=True):
             if place is None:
                 continue
-            whole = certain(place) and is_there(place)
-            if not whole and not shows_through(self._dictionary, tag.id, place):
-                continue
-            turned = abs(math.remainder(place.angle_rad - start[2], math.tau))
+            turned_rad = math.remainder(place.angle_rad - start[2], math.tau)
             off_mm = math.hypot(place.x_mm - start[0], place.y_mm - start[1])
-            if off_mm < 0.2 * tag.size_mm and turned < BESIDE_RAD:
+            if is_beside(self._dictionary, tag.id, place, off_mm, turned_rad, tag.size_mm):
                 self.assign(look, tag, place)
 
     def _placed(self, look: Look, tags: list[Tag], starts: Floats, steps: int) -> list[TagPlace | None]:
@@ -469,26 +475,7 @@ def _tries(like: Likeness | None) -> int:
 
 def _may_be_under(track: TagTrack, place: TagPlace) -> bool:
     """Whether it is worth while to place a tag once more as one that something covers in part."""
-    return place.contrast > LEAST_CONTRAST and not as_printed(place) and not _goes_on(track, place)
-
-
-def _goes_on(track: TagTrack, place: TagPlace) -> bool:
-    """Whether a tag that moves is seen well enough to be followed, whatever lies on it: it will be placed again."""
-    fits = place.settled and place.contrast > LEAST_CONTRAST and 0.9 < place.scale < 1.35
-    return (
-        fits and math.hypot(*track.velocity[:2]) > GOES_MM_S and place.explained >= GOES_ON and place.wrong_modules == 0
-    )
-
-
-def is_there(place: TagPlace) -> bool:
-    """Whether what was found near a tag's last place is the tag."""
-    fits = place.settled and place.contrast > LEAST_CONTRAST and 0.9 < place.scale < 1.35
-    return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
-
-
-def _is_nearly_bare(place: TagPlace) -> bool:
-    """Whether something lies on a corner or on the rim of a tag whose code is there, and whose size is right."""
-    return place.wrong_modules == 0 and abs(place.scale - 1.0) < RIGHT_SCALE
+    return place.contrast > LEAST_CONTRAST and not as_printed(place) and not goes_on(track, place)
 
 
 def _lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:
