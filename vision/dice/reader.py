@@ -3,6 +3,7 @@
 from vision.dice.pips import read_pips
 from vision.dice.reading import DiceReading, Point
 from vision.dice.sets import DiceSet, Marks
+from vision.dice.symbols import read_symbols
 from vision.picture import Image
 
 
@@ -20,4 +21,4 @@ def read_dice(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
     """
     if dice_set.marks is Marks.PIPS:
         return read_pips(image, dice_set, within_px)
-    raise NotImplementedError(dice_set.marks)
+    return read_symbols(image, dice_set, within_px)
