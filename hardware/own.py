@@ -47,6 +47,7 @@ BACKLOG_S: Final = 2.0
 """So long after the greeting a die that does not count in it may still be telling old rolls."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _KIND = re.compile(r"d[1-9][0-9]{0,2}")
+_WORD = re.compile(r"[a-z]{1,16}")
 
 _log = logging.getLogger(__name__)
 
@@ -110,7 +111,6 @@ class OwnTalk:
         self._backlog_until_s = 0.0
         self._id: str | None = None
         self._kind: str | None = None
-        self._firmware = ""
         self._incompatible: str | None = None
 
     @property
@@ -178,32 +178,36 @@ class OwnTalk:
         return Said()
 
     def _hello(self, frame: Frame, now_s: float) -> Said:
-        body = frame.body
-        major, die, boot = _whole(body.get("p")), _text(body.get("id"), _ID), body.get("boot")
-        if major is None or die is None or isinstance(boot, bool) or not isinstance(boot, int | str):
+        major, die = _whole(frame.body.get("p")), _text(frame.body.get("id"), _ID)
+        if major is None or die is None:
             return Said()
         if self._id not in {None, die}:
             _log.warning("a die that said it was %s says now that it is %s", self._id, die)
             return Said()
-        first = not self.ready
-        self._id, self._kind = die, _text(body.get("kind"), _KIND)
-        self._heard_seq, self._doubts = frame.seq, False
         if major != SPEAKS:
+            self._id = die
             self._incompatible = f"the die {die} speaks version {major} of our protocol, this program {SPEAKS}"
             return Said()
-        self._incompatible = None
-        self._memory = self._memories.of(die)
-        restarted = self._memory.boot not in {None, str(boot)}
-        if first or restarted:
-            self._interrupted = self._memory.tumbles
-            self._counted, self._backlog_until_s = _whole(body.get("n")), now_s + BACKLOG_S
-            self._memory.tumbles = False
-        if restarted or self._memory.boot is None:
-            self._memory.boot, self._memory.rolls, self._memory.last = str(boot), 0, ()
-        if first or not restarted:
+        kind, boot = _text(frame.body.get("kind"), _KIND), frame.body.get("boot")
+        if kind is None or isinstance(boot, bool) or not isinstance(boot, int | str):
             return Said()
-        mine = f"{self._source}:{die}"
-        return Said((Lost(mine, self._source, now_s, "the die started anew", "gone"), Back(mine, self._source, now_s)))
+        first = not self.ready
+        self._id, self._kind, self._incompatible = die, kind, None
+        self._heard_seq, self._doubts = frame.seq, False
+        return Said(self._greeted(str(boot), _whole(frame.body.get("n")), now_s, first=first))
+
+    def _greeted(self, boot: str, counted: int | None, now_s: float, *, first: bool) -> tuple[DieEvent, ...]:
+        memory = self._memory = self._memories.of(str(self._id))
+        restarted = memory.boot not in {None, boot}
+        if first or restarted:
+            self._interrupted, memory.tumbles = memory.tumbles, False
+            self._counted, self._backlog_until_s = counted, now_s + BACKLOG_S
+        if memory.boot != boot:
+            memory.boot, memory.rolls, memory.last = boot, 0, ()
+        if first or not restarted:
+            return ()
+        die, source = str(self.die), self._source
+        return (Lost(die, source, now_s, "the die started anew", "gone"), Back(die, source, now_s))
 
     def _doubt(self) -> Said:
         self._doubts = True
@@ -219,14 +223,15 @@ class OwnTalk:
         if count > memory.rolls:
             memory.rolls, memory.last = count, this
             return Said(self._result(frame, now_s), ack)
-        if this in {memory.last, self._cleared}:
+        if this in (memory.last, self._cleared):
             return Said(send=ack)
         # An old count with another face: told late, or the first roll after a start that we did not see.
         self._cleared = this
         return self._doubt()
 
     def _result(self, frame: Frame, now_s: float) -> tuple[DieEvent, ...]:
-        face, how, sure = _whole(frame.body.get("f")), frame.body.get("s"), _whole(frame.body.get("q"))
+        body = frame.body
+        face, how, sure = _whole(body.get("f")), _text(body.get("s"), _WORD), _whole(body.get("q"))
         evidence = Evidence(self._evidence, frame.line)
         die, source = str(self.die), self._source
         if how in {"rolled", "moved"} and not self._is_face(face):
@@ -252,8 +257,7 @@ class OwnTalk:
         return in_backlog and (self._counted is None or self._interrupted)
 
     def _is_face(self, face: int | None) -> bool:
-        sides = int(self._kind[1:]) if self._kind else 100
-        return face is not None and 1 <= face <= sides
+        return face is not None and self._kind is not None and 1 <= face <= int(self._kind[1:])
 
     def _state(self, frame: Frame, now_s: float) -> tuple[DieEvent, ...]:
         if frame.body.get("s") != "rolling" or self._memory.tumbles:

@@ -88,6 +88,8 @@ class OwnFirmware:
     def _answer(self, frame: Frame, now_s: float) -> bytes:
         match frame.kind:
             case "hello":
+                if self._queue:
+                    self._queue[0].due_s = now_s
                 fw = {"p": self._major, "fw": "rehearsal", "id": self.die, "kind": self._kind}
                 hello = self._frame("hello", {**fw, "boot": self._boot, "n": self._rolls})
                 return hello + self._battery() + self.due(now_s)
