@@ -1,1 +1,1 @@
-"""The web server and pages for the players' phones. No page is here yet."""
+"""The web server and pages for the players' phones."""

@@ -17,6 +17,8 @@ UNANSWERED: dict[type[Exception], str] = {NotOfferedError: "stale", UnfitError: 
 
 ID_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 NAME_FORM = re.compile(r"[a-z_]{1,40}\Z")
+NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z")
+"""One of several fields that together are a list, such as `faces.2`."""
 MOST_FIELDS = 24
 MOST_VALUES = 80
 MOST_LETTERS = 600
@@ -49,7 +51,7 @@ def read_wish(body: bytes, media: str) -> PhoneWish:
             raise ValueError("a wish is an object")
         values = data.get("values")
     else:
-        values = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_VALUES)
+        values = _gathered(parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_VALUES))
         data = {name: values.pop(name, [""])[0] for name in ("id", "kind")}
     id_, kind = data.get("id"), data.get("kind")
     if not isinstance(id_, str) or not isinstance(kind, str) or not ID_FORM.match(id_) or not NAME_FORM.match(kind):
@@ -57,6 +59,21 @@ def read_wish(body: bytes, media: str) -> PhoneWish:
     if not isinstance(values, dict) or len(values) > MOST_FIELDS or not all(map(_is_field, values.items())):
         raise ValueError("a wish has words by field")
     return PhoneWish(id_, kind, values)
+
+
+def _gathered(fields: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Numbered fields put together in their order."""
+    plain: dict[str, list[str]] = {}
+    numbered: dict[tuple[str, int], list[str]] = {}
+    for name, words in fields.items():
+        found = NUMBERED_FORM.match(name)
+        if found is None:
+            plain[name] = words
+        else:
+            numbered[found[1], int(found[2])] = words
+    for (name, _), words in sorted(numbered.items()):
+        plain.setdefault(name, []).extend(words)
+    return plain
 
 
 def _is_field(item: tuple[Any, Any]) -> bool:

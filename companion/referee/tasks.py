@@ -106,7 +106,7 @@ def tasks(prompts: Iterable[Prompt], state: State, player: str, language: Langua
             _title(prompt, state, language),
             str(prompt.about.get("creature") or prompt.about.get("card") or ""),
             tuple(
-                _offer(spec, state, language, prompt)
+                offer(spec, state, language, prompt)
                 for spec in prompt.specs
                 if spec.by == player or (prompt.all_of_them and spec.by not in prompt.to)
             ),
@@ -117,7 +117,7 @@ def tasks(prompts: Iterable[Prompt], state: State, player: str, language: Langua
 
 def offers(specs: Iterable[CommandSpec], state: State, language: Language) -> tuple[Offer, ...]:
     """What a player may do besides, by hand apart."""
-    return tuple(_offer(spec, state, language) for spec in specs if not is_by_hand(spec))
+    return tuple(offer(spec, state, language) for spec in specs if not is_by_hand(spec))
 
 
 def is_by_hand(spec: CommandSpec) -> bool:
@@ -149,7 +149,8 @@ def _value(name: str, value: str | float | bool, state: State, language: Languag
     return name_of(value, state, language)
 
 
-def _offer(spec: CommandSpec, state: State, language: Language, prompt: Prompt | None = None) -> Offer:
+def offer(spec: CommandSpec, state: State, language: Language, prompt: Prompt | None = None) -> Offer:
+    """One offer in words; of an answer, with the prompt that it answers."""
     fixed = {name: ("false", "true")[v] if isinstance(v, bool) else str(v) for name, v in spec.fixed.items()}
     named = {name: _fixed_name(name, word, state, language) for name, word in fixed.items()}
     inputs = tuple(_input(name, field, state, language, spec.kind, prompt) for name, field in spec.fields.items())
@@ -166,6 +167,7 @@ def _label(spec: CommandSpec) -> str:
         "ruling": "yes" if spec.fixed.get("yes") else "no",
         "reveal": "yes" if spec.fixed.get("yes") else "no",
         "offerdraw": "yes" if spec.fixed.get("agree") else "no",
+        "setvalue": "what" if spec.fixed.get("what") else "",
         "reroll": "some" if spec.fields else "none",
         "use": ("on_with" if spec.fixed.get("card") else "on")
         if spec.fixed.get("target")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.games.signum.game import Signum
-from companion.referee.tasks import is_by_hand, offers, tasks
+from companion.referee.tasks import is_by_hand, offer, offers, tasks
 from companion.texts import Language
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import any_setup
@@ -25,9 +25,9 @@ def test_every_prompt_and_offer_of_random_games_can_be_said(seed):
                 specs = RULES.commands(game.state, player)
                 said = [*tasks(owed, game.state, player, language), *offers(specs, game.state, language)]
                 for each in said:
-                    for offer in getattr(each, "offers", (each,)):
-                        assert offer.label.strip()
-                        assert all(choice.label for entry in offer.inputs for choice in entry.choices)
+                    for made in getattr(each, "offers", (each,)):
+                        assert made.label.strip()
+                        assert all(choice.label for entry in made.inputs for choice in entry.choices)
                 assert all(task.offers for task in tasks(owed, game.state, player, language)), owed
         if not game.step():
             break
@@ -42,3 +42,13 @@ def test_what_is_always_there_is_told_from_the_rules_own_offers():
             assert not {spec.kind for spec in ours} & {"movecard", "giveeffect", "correct", "concede", "offerdraw"}
         if not game.step():
             break
+
+
+def test_what_is_done_by_hand_has_words_too():
+    chance = random.Random(1)  # noqa: S311 (a game, no secret)
+    game = Game(any_setup(chance), chance)
+    for language in Language:
+        for player in game.state.players:
+            by_hand = [spec for spec in RULES.commands(game.state, player) if is_by_hand(spec)]
+            assert len(by_hand) >= 7
+            assert all(offer(spec, game.state, language).label for spec in by_hand)

@@ -1,0 +1,123 @@
+"""Pages from views: what a player may know, in the player's language, as HTML in sections.
+
+Only the viewer's own view and log go in; names come from the state, and only of what the view shows.
+"""
+
+import hashlib
+import re
+import secrets
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import jinja2
+
+from companion.games.protocol import SPECTATOR
+from companion.games.signum.views import SignumView
+from companion.phones.board import Board
+from companion.phones.reader import Reader
+from companion.phones.showing import Shown, shown_to
+from companion.referee.desk import Desk
+from companion.texts import Language, say
+
+MEDIA = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+LANGUAGES = (("en", "English"), ("ru", "Русский"), ("uk", "Українська"))
+TABS = ("now", "hand", "table", "log", "rules", "more")
+SECTIONS = {
+    "task": "now",
+    "acts": "now",
+    "hand": "hand",
+    "table": "table",
+    "log": "log",
+    "rules": "rules",
+    "hands_on": "more",
+}
+"""Sections in the order of the page, with the tab that shows each."""
+
+ANCHORS = {"now": "task", "hand": "hand", "table": "table", "log": "log", "rules": "rules", "more": "settings"}
+EMPTY_ID = re.compile(r'name="id" value=""')
+
+
+class SignumPages:
+    """Makes the pages of a game of Legends of Signum."""
+
+    def __init__(self) -> None:
+        self._assets = _assets()
+        self._names = {_plain_name(name): name for name in self._assets}
+        self._environment = jinja2.Environment(
+            loader=jinja2.PackageLoader("companion.phones", "templates"),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+        )
+        self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
+        self._document = self._environment.get_template("document.html")
+        self._joining = self._environment.get_template("joining.html")
+
+    def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
+        """All that a reader sees now, by section."""
+        view = desk.match.view(reader.viewer)
+        assert isinstance(view, SignumView)  # noqa: S101 (these pages are for that game)
+        shown = shown_to(view, desk, reader)
+        return self._rendered(shown, reader.language)
+
+    def document(self, reader: Reader, board: Board, epoch: str) -> str:
+        """The whole page around the sections."""
+        html = self._document.render(
+            t=_teller(reader.language),
+            language=reader.language.value,
+            languages=LANGUAGES,
+            sections=dict.fromkeys(("head", *SECTIONS), "") | board.sections,
+            epoch=epoch,
+            version=board.version,
+            order=tuple(name for name in SECTIONS if reader.viewer != SPECTATOR or name not in ("hand", "hands_on")),
+            tabs=SECTIONS,
+            tab_names=tuple(tab for tab in TABS if reader.viewer != SPECTATOR or tab != "hand"),
+            tab_anchor=ANCHORS,
+        )
+        # Without script a form is sent with this name of its wish; with script each sending gets its own.
+        return EMPTY_ID.sub(lambda _: f'name="id" value="{secrets.token_hex(8)}"', html)
+
+    def joining(self, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
+        """The page to join by."""
+        return self._joining.render(
+            t=_teller(language),
+            language=language.value,
+            languages=LANGUAGES,
+            trouble=trouble,
+            ticket=ticket,
+            seat=seat,
+            watching=seat == SPECTATOR,
+        )
+
+    def asset(self, name: str) -> tuple[bytes, str] | None:
+        """A file that pages load, with its media type; None if there is none."""
+        found = self._assets.get(name)
+        return None if found is None else (found, MEDIA[name.rpartition(".")[2]])
+
+    def _rendered(self, shown: Shown, language: Language) -> dict[str, str]:
+        environment = self._environment
+        module = environment.get_template("sections.html").make_module({"t": _teller(language), **shown.values})
+        return {name: str(getattr(module, f"section_{name}")()).strip() for name in ("head", *SECTIONS)}
+
+
+def _teller(language: Language) -> Any:  # noqa: ANN401 (a function of the templates)
+    return lambda key, **values: say(language, key, **values)
+
+
+@cache
+def _assets() -> dict[str, bytes]:
+    """Files by name, each with the hash of its content in it, so that browsers keep them for ever."""
+    folder = resources.files("companion.phones").joinpath("assets")
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.rpartition(".")[2] in MEDIA}
+    return {_hashed_name(name, body): body for name, body in found.items()}
+
+
+def _hashed_name(name: str, body: bytes) -> str:
+    stem, _, ending = name.rpartition(".")
+    return f"{stem}.{hashlib.sha256(body).hexdigest()[:10]}.{ending}"
+
+
+def _plain_name(hashed: str) -> str:
+    stem, _, ending = hashed.rpartition(".")
+    return f"{stem.rpartition('.')[0]}.{ending}"
