@@ -15,7 +15,7 @@ from hardware.events import Back, Connected, DieEvent, Lost, Seen
 from hardware.radio.backoff import Backoff
 from hardware.radio.dialogue import Dialogue, Make, Sighting
 from hardware.radio.times import RadioTimes
-from hardware.radio.trouble import RadioTrouble, is_dead_stack, trouble_of
+from hardware.radio.trouble import RadioTrouble
 from hardware.source import NoSuchDieError
 from hardware.stream import EventStream
 
@@ -146,7 +146,9 @@ class Link:
         self._outbox = asyncio.Queue()
         client = BleakClient(device, self._on_disconnect(self._outbox), timeout=self._air.times.connect_s)
         try:
-            async with self._air.connecting:
+            times = self._air.times
+            # Its own limit does not hold where the stack hangs: it waits for that to answer the farewell, too.
+            async with self._air.connecting, asyncio.timeout(times.connect_s + times.answer_s):
                 await client.connect()
                 write = await self._open(client)
             await self._talk(client, write)
@@ -273,8 +275,6 @@ class Link:
             self._stream.tell(Lost(self.die, self._make.name, self._air.now_s(), drop.why, drop.cause))
 
     def _drop_of(self, error: Exception) -> _Drop:
-        if is_dead_stack(error):
-            return _Drop(trouble_of(error).sentence, "radio")
         if isinstance(error, TimeoutError) or self.connected:
             return _Drop(self._silence(), "gone")
         why = f"{self._sighting.name} does not let us connect; another device may hold it ({error})."

@@ -13,7 +13,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 from bleak import BleakScanner
 from bleak.backends.device import BLEDevice
@@ -28,6 +28,8 @@ from hardware.source import NoSuchDieError
 from hardware.stream import EventStream
 
 _log = logging.getLogger(__name__)
+# So many times the usual patience a call that hangs is waited for.
+_LONG = 10
 TroubleWatcher = Callable[[RadioTrouble | None], None]
 
 
@@ -122,27 +124,45 @@ class Radio:
         while True:
             self._look.clear()
             answering = self._asked
+            scanner = BleakScanner(self._heard, scanning_mode="active")
             try:
-                await self._scan(answering)
+                await self._patiently(scanner.start(), answering)
+                await self._judged(None, answering)
+                await self._pause(self.times.scan_s)
+                await self._patiently(scanner.stop(), self._asked)
             except Exception as error:  # noqa: BLE001  bleak lets errors of its D-Bus library through
                 await self._judged(trouble_of(error), answering)
                 await asyncio.sleep(backoff.next_s())
+            except asyncio.CancelledError:
+                await self._silenced(scanner)
+                raise
             else:
                 backoff.succeeded()
                 if self._all_connected():
                     await self._pause(self.times.rest_s)
 
-    async def _scan(self, answering: int) -> None:
-        """Scan for one stretch."""
-        scanner = BleakScanner(self._heard, scanning_mode="active")
+    async def _patiently(self, call: Coroutine[None, None, None], answering: int) -> None:
+        """Wait long for a call of the scanner, and tell meanwhile that it takes too long.
+
+        A call that is given up may be obeyed later, unknown to bleak, and then no scan begins any more: so only one
+        that seems never to be answered is given up.
+        """
+        task = asyncio.ensure_future(call)
+        try:
+            done, _ = await asyncio.wait({task}, timeout=self.times.answer_s)
+            if not done:
+                await self._judged(trouble_of(TimeoutError()), answering)
+            async with asyncio.timeout(_LONG * self.times.answer_s):
+                await task
+        finally:
+            task.cancel()
+
+    async def _silenced(self, scanner: BleakScanner) -> None:
         try:
             async with asyncio.timeout(self.times.answer_s):
-                await scanner.start()
-            await self._judged(None, answering)
-            await self._pause(self.times.scan_s)
-        finally:
-            async with asyncio.timeout(self.times.answer_s):
                 await scanner.stop()
+        except Exception as error:  # noqa: BLE001  whatever hinders it, nobody listens any more
+            _log.debug("scan_not_stopped error=%r", error)
 
     async def _pause(self, seconds: float) -> None:
         try:

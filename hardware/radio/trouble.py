@@ -9,9 +9,6 @@ from bleak.exc import (
     BleakError,
 )
 
-# All that bleak lets through, from its own errors to those of the D-Bus connection under it.
-RADIO_ERRORS = (BleakError, TimeoutError, OSError, EOFError)
-
 
 class RadioCause(StrEnum):
     """What is wrong; screens word it by this."""
@@ -63,13 +60,16 @@ _ERRORS = {
     "org.freedesktop.DBus.Error.Spawn.ServiceNotFound": RadioCause.NO_SERVICE,
     "org.freedesktop.DBus.Error.NoReply": RadioCause.SILENT,
     "org.freedesktop.DBus.Error.AccessDenied": RadioCause.DENIED,
+    # What an adapter's path answers once the adapter is gone.
+    "org.freedesktop.DBus.Error.UnknownObject": RadioCause.NO_ADAPTER,
+    "org.freedesktop.DBus.Error.UnknownMethod": RadioCause.NO_ADAPTER,
     "org.bluez.Error.NotReady": RadioCause.OFF,
     "org.bluez.Error.InProgress": RadioCause.BUSY,
 }
 
 
 def trouble_of(error: BaseException) -> RadioTrouble:
-    """Say what an error of the radio means."""
+    """Say what an error in scanning means."""
     match error:
         case BleakBluetoothNotAvailableError():
             cause = _REASONS.get(error.reason, RadioCause.OTHER)
@@ -83,8 +83,3 @@ def trouble_of(error: BaseException) -> RadioTrouble:
             cause = RadioCause.NO_BUS
     sentence = SENTENCES[cause]
     return RadioTrouble(cause, f"{sentence}: {error}." if cause is RadioCause.OTHER else sentence)
-
-
-def is_dead_stack(error: BaseException) -> bool:
-    """Whether an error means that the whole radio is gone, and not one die."""
-    return trouble_of(error).cause in {RadioCause.NO_BUS, RadioCause.NO_SERVICE, RadioCause.NO_ADAPTER, RadioCause.OFF}

@@ -21,13 +21,14 @@ from typing import Self, TypeVar
 from dbus_fast import BusType, Message, MessageType, Variant
 from dbus_fast.aio.message_bus import MessageBus
 
-from hardware.rehearsal.device import ADAPTER, ADAPTER_PATH, DEVICE, Device
+from hardware.rehearsal.device import ADAPTER, ADAPTER_PATH, CHARACTERISTIC, DEVICE, Device
 from hardware.rehearsal.peripheral import SimulatedDie
 from hardware.rehearsal.private_bus import PrivateBus
 
 BUS_VARIABLE = "DBUS_SYSTEM_BUS_ADDRESS"
 _OBJECTS = "org.freedesktop.DBus.ObjectManager"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
+_SERVED = {_OBJECTS, ADAPTER, DEVICE, CHARACTERISTIC}
 Die = TypeVar("Die", bound=SimulatedDie)
 _Properties = dict[str, Variant]
 
@@ -48,12 +49,18 @@ class PrivateRadio:
         self._scanners: set[str] = set()
         self._plugged = self._powered = True
         self._stalled = False
+        self._waiting: list[Message] = []
         self.connects = 0
 
     @property
     def address(self) -> str:
         """Address of its bus, for the environment variable `BUS_VARIABLE` of whoever shall find it."""
         return self._bus.address
+
+    @property
+    def scanners(self) -> int:
+        """How many scan now."""
+        return len(self._scanners)
 
     @contextmanager
     def chosen(self) -> Iterator[None]:
@@ -154,8 +161,12 @@ class PrivateRadio:
             self._appears(ADAPTER_PATH, {ADAPTER: self._adapter()})
 
     def stall(self, *, stalled: bool) -> None:
-        """Let the service hang: it takes calls and answers none."""
+        """Let the service hang: calls wait until it goes on, and it says nothing."""
         self._stalled = stalled
+        if not stalled:
+            waiting, self._waiting = self._waiting, []
+            for call in waiting:
+                self._answer(call)
 
     def kill_service(self) -> None:
         """Kill the service without a word: what was connected is not, and nobody is told."""
@@ -163,6 +174,7 @@ class PrivateRadio:
             device.lose_all()
             device.known = False
         self._scanners.clear()
+        self._waiting.clear()
         if self._service is not None:
             self._service.disconnect()
             self._service = None
@@ -222,20 +234,25 @@ class PrivateRadio:
 
     # The bus.
 
-    def _called(self, call: Message) -> Message | bool | None:
-        if call.message_type is not MessageType.METHOD_CALL:
-            return None
+    def _called(self, call: Message) -> bool:
+        if call.message_type is not MessageType.METHOD_CALL or call.interface not in _SERVED:
+            return False
         if self._stalled:
-            return True
-        match call.interface, call.member:
-            case "org.freedesktop.DBus.ObjectManager", "GetManagedObjects":
-                return Message.new_method_return(call, "a{oa{sa{sv}}}", [self._all()])
-            case "org.bluez.Adapter1", member:
-                return self._adapter_called(call, str(member))
-            case "org.bluez.Device1" | "org.bluez.GattCharacteristic1", _:
-                return self._device_called(call)
+            self._waiting.append(call)
+        else:
+            self._answer(call)
+        return True
+
+    def _answer(self, call: Message) -> None:
+        match call.interface:
+            case "org.freedesktop.DBus.ObjectManager":
+                reply: Message | None = Message.new_method_return(call, "a{oa{sa{sv}}}", [self._all()])
+            case "org.bluez.Adapter1":
+                reply = self._adapter_called(call, str(call.member))
             case _:
-                return None
+                reply = self._device_called(call)
+        if reply is not None:
+            self._send(reply)
 
     def _adapter_called(self, call: Message, member: str) -> Message:
         if not self._plugged:
@@ -256,7 +273,7 @@ class PrivateRadio:
                 pass
         return Message.new_method_return(call)
 
-    def _device_called(self, call: Message) -> Message | bool:
+    def _device_called(self, call: Message) -> Message | None:
         path = str(call.path)
         device = next((each for each in self._devices.values() if path.startswith(each.path) and each.known), None)
         if device is None:
@@ -264,7 +281,7 @@ class PrivateRadio:
         if call.member == "Connect":
             self.connects += 1
             device.connecting = asyncio.create_task(self._connect(device, call), name=f"connect {device.path}")
-            return True
+            return None
         if call.member == "Disconnect":
             if device.connecting is not None:
                 device.connecting.cancel()

@@ -1,9 +1,12 @@
 """Dice over radio: simulated ones in the air of a private Bluetooth service, under the unchanged bleak."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+
+import pytest
 
 from hardware.frames import encode_frame
 from hardware.radio.backoff import BackoffTimes
@@ -88,6 +91,8 @@ class RadioHarness:
 @asynccontextmanager
 async def private_air() -> AsyncIterator[PrivateRadio]:
     """A private radio that this process finds; when it is gone, so is everything that bleak kept for it."""
+    if shutil.which("dbus-daemon") is None:
+        pytest.skip("the program dbus-daemon is not here (Linux: package dbus)")
     async with PrivateRadio(ADVERT_S) as air:
         with air.chosen():
             yield air
