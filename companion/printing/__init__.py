@@ -1,4 +1,4 @@
-"""True-scale sheets to print: mats, bases, terrain, rulers and boards.
+"""True-scale sheets to print: mats, bases, terrain, rulers, boards and dice.
 
 Each `print_…` takes checked options, writes PDFs into their folder and answers the files written. Sheets that carry
 tags of the table extend one table file beside them, so that `print_mat` and `print_bases` into the same folder give a
@@ -11,18 +11,20 @@ from companion.printing.options import (
     BaseOrder,
     BaseSize,
     BoardOptions,
+    DiceOptions,
     MatForm,
     MatOptions,
     RulerOptions,
 )
 from companion.printing.paper import Paper
-from companion.printing.prints import print_bases, print_calibration, print_mat, print_rulers
+from companion.printing.prints import print_bases, print_calibration, print_dice, print_mat, print_rulers
 
 __all__ = [
     "BaseOptions",
     "BaseOrder",
     "BaseSize",
     "BoardOptions",
+    "DiceOptions",
     "MatForm",
     "MatOptions",
     "Paper",
@@ -30,6 +32,7 @@ __all__ = [
     "RulerOptions",
     "print_bases",
     "print_calibration",
+    "print_dice",
     "print_mat",
     "print_rulers",
 ]

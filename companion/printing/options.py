@@ -10,10 +10,12 @@ from companion.printing.fonts import missing_letters
 from companion.printing.paper import Paper
 from companion.printing.stock import terrain_templates
 from companion.texts import Language
+from vision.dice.stickers import MOST_DICE, SIZES_MM
 
 TAG_SIZES_MM = (12.0, 15.0, 20.0)
 CARD_MM = 0.3
 THICKEST_CARD_MM = 5.0
+MOST_STICKER_DICE = 60
 
 
 class BaseSize(StrEnum):
@@ -157,6 +159,35 @@ class RulerOptions(SheetOptions):
     """
 
     edition: Edition = Edition.EN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceOptions(SheetOptions):
+    """Stickers for symbol dice, and the tray sheet.
+
+    Attributes:
+        size_mm: Edge of a sticker.
+        dice: For how many dice.
+        coded: Whether each sticker carries a code that names its die.
+        first: Number of the first die; the others follow.
+    """
+
+    size_mm: float = 12.0
+    dice: int = 6
+    coded: bool = False
+    first: int = 1
+
+    def __post_init__(self) -> None:
+        if self.size_mm not in SIZES_MM:
+            sizes = " or ".join(f"{size_mm:g}" for size_mm in SIZES_MM)
+            raise PrintingError(f"stickers for dice are {sizes} mm wide, got {self.size_mm:g}")
+        if not 1 <= self.dice <= MOST_STICKER_DICE:
+            raise PrintingError(f"1 to {MOST_STICKER_DICE} dice can be printed at once, got {self.dice}")
+        if self.first < 1:
+            raise PrintingError(f"dice are numbered from 1, got {self.first}")
+        last = self.first + self.dice - 1
+        if self.coded and last > MOST_DICE:
+            raise PrintingError(f"there are codes for dice 1 to {MOST_DICE}, but die {last} was asked for")
 
 
 def _check_name(text: str) -> None:

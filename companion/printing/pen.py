@@ -72,12 +72,11 @@ class Pen:
         self, corners: Sequence[Point], *, width_mm: float = 0.0, grey: float = 0.0, fill: float | None = None
     ) -> None:
         """A closed outline, if it has a width, filled with a grey (0 black, 1 white), if one is given."""
-        path = self.canvas.beginPath()
-        path.moveTo(*corners[0])
-        for corner in corners[1:]:
-            path.lineTo(*corner)
-        path.close()
-        self._draw(path, width_mm, grey, fill)
+        self._draw(self._path([corners]), width_mm, grey, fill)
+
+    def areas(self, outlines: Sequence[Sequence[Point]], *, fill: float) -> None:
+        """Filled outlines in one path: drawn one by one, neighbours would show a seam on screens."""
+        self._draw(self._path(outlines), 0.0, 0.0, fill)
 
     def box(self, left_mm: float, bottom_mm: float, width_mm: float, height_mm: float) -> None:
         """A black rectangle."""
@@ -128,6 +127,15 @@ class Pen:
                 bottom_mm = half_mm - (int(row) + 2) * module_mm
                 path.rect(left_mm, bottom_mm, module_mm, module_mm)
             self._draw(path, 0.0, 0.0, 1.0)
+
+    def _path(self, outlines: Sequence[Sequence[Point]]) -> PDFPathObject:
+        path = self.canvas.beginPath()
+        for corners in outlines:
+            path.moveTo(*corners[0])
+            for corner in corners[1:]:
+                path.lineTo(*corner)
+            path.close()
+        return path
 
     def _draw(self, path: PDFPathObject, width_mm: float, grey: float, fill: float | None) -> None:
         self.canvas.setLineWidth(width_mm)

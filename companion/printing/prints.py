@@ -6,6 +6,8 @@ from pathlib import Path
 from companion.games.signum import BASE_DIAMETERS_MM, Edition
 from companion.printing.base_disc import base_layout, base_piece
 from companion.printing.board import board_drawing
+from companion.printing.dice_stickers import dice_piece
+from companion.printing.dice_tray import tray_drawing
 from companion.printing.inventory import Inventory
 from companion.printing.mat_guide import guide_drawing
 from companion.printing.mat_tags import edge_place, mat_piece
@@ -15,6 +17,7 @@ from companion.printing.options import (
     BaseOrder,
     BaseSize,
     BoardOptions,
+    DiceOptions,
     MatForm,
     MatOptions,
     RulerOptions,
@@ -111,6 +114,28 @@ def print_rulers(options: RulerOptions) -> tuple[Path, ...]:
     path = options.out / "rulers.pdf"
     sheet.write(path, page_drawings(pack(pieces, sheet.content)))
     return (path,)
+
+
+def print_dice(options: DiceOptions) -> tuple[Path, ...]:
+    """Stickers for dice (`dice-12.pdf` and so on), and a sheet to roll them on (`dice-tray.pdf`).
+
+    Returns:
+        Both PDFs.
+
+    Raises:
+        PrintingError: If it cannot be done.
+    """
+    sheet = _sheet(options, "dice")
+    pieces = [
+        dice_piece(number, options.size_mm, options.language, coded=options.coded)
+        for number in range(options.first, options.first + options.dice)
+    ]
+    path = options.out / f"dice-{options.size_mm:g}{'-coded' if options.coded else ''}.pdf"
+    sheet.write(path, page_drawings(pack(pieces, sheet.content)))
+    tray = replace(_sheet(options, "dice.tray"), landscape=True)
+    tray_path = options.out / "dice-tray.pdf"
+    tray.write(tray_path, [tray_drawing(tray.content)])
+    return path, tray_path
 
 
 def _sheet(options: SheetOptions, name: str) -> Sheet:
