@@ -20,7 +20,7 @@ from bleak.backends.device import BLEDevice
 from bleak.backends.scanner import AdvertisementData
 
 from hardware.radio.backoff import Backoff
-from hardware.radio.dialogue import Advert, Make
+from hardware.radio.dialogue import Advert, Make, Sighting
 from hardware.radio.link import Link
 from hardware.radio.times import RadioTimes
 from hardware.radio.trouble import RadioTrouble, trouble_of
@@ -31,6 +31,7 @@ _log = logging.getLogger(__name__)
 # So many times the usual patience a call that hangs is waited for.
 _LONG = 10
 TroubleWatcher = Callable[[RadioTrouble | None], None]
+Wanted = Callable[[str], bool]
 
 
 class Radio:
@@ -41,6 +42,7 @@ class Radio:
         chance: Draws the jitter of its waits.
         clock: Monotonic clock that dates its events, in seconds.
         watcher: Told what is wrong whenever that changes, None once all is well.
+        wanted: Says of a die's id whether to connect it; what is not wanted is only seen. All are, unless given.
     """
 
     def __init__(
@@ -49,15 +51,18 @@ class Radio:
         chance: random.Random | None = None,
         clock: Callable[[], float] = time.monotonic,
         watcher: TroubleWatcher | None = None,
+        wanted: Wanted | None = None,
     ) -> None:
         self.times = times or RadioTimes()
         self.connecting = asyncio.Lock()
         self._chance = chance or random.Random()  # noqa: S311  it only spreads retries
         self._clock = clock
         self._watcher = watcher
+        self._wanted = wanted or _every
         self._trouble: RadioTrouble | None = None
         self._makes: dict[str, tuple[Make, EventStream]] = {}
-        self._links: dict[str, tuple[Link, asyncio.Task[None]]] = {}
+        self._links: dict[str, Link] = {}
+        self._keeping: dict[str, asyncio.Task[None]] = {}
         self._scanning: asyncio.Task[None] | None = None
         self._look = asyncio.Event()
         self._asked = self._answered = 0
@@ -86,7 +91,9 @@ class Radio:
         if self._makes.pop(make.name, None) is None:
             return
         ours = [die for die in self._links if die.startswith(make.name + ":")]
-        tasks = [self._links.pop(die)[1] for die in ours]
+        for die in ours:
+            del self._links[die]
+        tasks = [self._keeping.pop(die) for die in ours if die in self._keeping]
         if not self._makes and self._scanning is not None:
             tasks.append(self._scanning)
             self._scanning = None
@@ -102,7 +109,7 @@ class Radio:
         """
         if die not in self._links:
             raise NoSuchDieError(f"There is no die {die} in range.")
-        await self._links[die][0].identify()
+        await self._links[die].identify()
 
     def look_again(self) -> None:
         """Begin a new stretch of scanning at once."""
@@ -128,7 +135,7 @@ class Radio:
             try:
                 await self._patiently(scanner.start(), answering)
                 await self._judged(None, answering)
-                await self._pause(self.times.scan_s)
+                await self._pause(self.times.glance_s if self._all_connected() else self.times.scan_s)
                 await self._patiently(scanner.stop(), self._asked)
             except Exception as error:  # noqa: BLE001  bleak lets errors of its D-Bus library through
                 await self._judged(trouble_of(error), answering)
@@ -181,14 +188,14 @@ class Radio:
             if self._watcher is not None:
                 self._watcher(trouble)
         if trouble is not None:
-            for link, _ in self._links.values():
+            for link in self._links.values():
                 link.stack_died(trouble)
         async with self._news:
             self._answered = max(self._answered, answering)
             self._news.notify_all()
 
     def _all_connected(self) -> bool:
-        return bool(self._links) and all(link.connected for link, _ in self._links.values())
+        return bool(self._keeping) and all(self._links[die].connected for die in self._keeping)
 
     def _heard(self, device: BLEDevice, data: AdvertisementData) -> None:
         advert = Advert(
@@ -202,8 +209,17 @@ class Radio:
         for make, stream in self._makes.values():
             sighting = make.recognise(advert)
             if sighting is not None:
-                if sighting.die not in self._links:
-                    link = Link(make, sighting, stream, self, Backoff(self.times.backoff, self._chance))
-                    self._links[sighting.die] = (link, asyncio.create_task(link.run(), name=f"die {sighting.die}"))
-                self._links[sighting.die][0].advertised(device, sighting, advert.rssi_dbm)
+                self._link(make, sighting, stream).advertised(device, sighting, advert.rssi_dbm)
                 return
+
+    def _link(self, make: Make, sighting: Sighting, stream: EventStream) -> Link:
+        die = sighting.die
+        if die not in self._links:
+            self._links[die] = Link(make, sighting, stream, self, Backoff(self.times.backoff, self._chance))
+            if self._wanted(die):
+                self._keeping[die] = asyncio.create_task(self._links[die].run(), name=f"die {die}")
+        return self._links[die]
+
+
+def _every(_: str) -> bool:
+    return True

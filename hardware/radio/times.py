@@ -11,7 +11,8 @@ class RadioTimes:
 
     Attributes:
         scan_s: Length of one stretch of scanning; each new one also asks whether the radio's stack is alive.
-        rest_s: Pause between stretches while every known die is connected, to leave the air to them.
+        glance_s: The same while every known die is connected.
+        rest_s: Pause after such a glance, to leave the air to the dice.
         answer_s: Longest wait for any answer of the stack itself.
         connect_s: Longest wait for one die to be connected.
         quiet_s: After so long without a word a die is asked for one.
@@ -22,7 +23,8 @@ class RadioTimes:
     """
 
     scan_s: float = 8.0
-    rest_s: float = 4.0
+    glance_s: float = 2.0
+    rest_s: float = 6.0
     answer_s: float = 3.0
     connect_s: float = 10.0
     quiet_s: float = 2.0

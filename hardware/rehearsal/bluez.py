@@ -21,7 +21,7 @@ from typing import Self, TypeVar
 from dbus_fast import BusType, Message, MessageType, Variant
 from dbus_fast.aio.message_bus import MessageBus
 
-from hardware.rehearsal.device import ADAPTER, ADAPTER_PATH, CHARACTERISTIC, DEVICE, Device
+from hardware.rehearsal.device import ADAPTER, ADAPTER_PATH, CHARACTERISTIC, DEVICE, Device, Spoil
 from hardware.rehearsal.peripheral import SimulatedDie
 from hardware.rehearsal.private_bus import PrivateBus
 
@@ -136,6 +136,10 @@ class PrivateRadio:
     def mute(self, die: SimulatedDie, *, muted: bool) -> None:
         """Let nothing through between die and holder, while the connection seems to stand."""
         self._devices[die.address].muted = muted
+
+    def corrupt(self, die: SimulatedDie, spoil: Spoil | None) -> None:
+        """Change what passes between die and holder; None ends it."""
+        self._devices[die.address].spoil = spoil
 
     # What can go wrong with the radio.
 

@@ -15,6 +15,7 @@ CHARACTERISTIC = "org.bluez.GattCharacteristic1"
 # What a die and an adapter of today agree on: enough for the longest message of a Pixels die.
 MTU = 128
 Interfaces = dict[str, dict[str, Variant]]
+Spoil = Callable[[bytes], bytes]
 Changed = Callable[[str, str, dict[str, Variant]], None]
 
 
@@ -34,6 +35,7 @@ class Device:
         self.known = False
         self.connected = False
         self.muted = False
+        self.spoil: Spoil | None = None
         self.refusals = 0
         self.connect_s = 0.0
         self.connecting: asyncio.Task[None] | None = None
@@ -111,11 +113,14 @@ class Device:
 
     def _written(self, uuid: str, data: bytes) -> None:
         if self.connected:
-            self.die.written(uuid, data)
+            self.die.written(uuid, self._through_the_air(data))
 
     def _notified(self, uuid: str, data: bytes) -> None:
         if uuid in self._subscribed and not self.muted:
-            self._changed(self._path_of[uuid], CHARACTERISTIC, {"Value": Variant("ay", data)})
+            self._changed(self._path_of[uuid], CHARACTERISTIC, {"Value": Variant("ay", self._through_the_air(data))})
+
+    def _through_the_air(self, data: bytes) -> bytes:
+        return data if self.spoil is None else self.spoil(data)
 
     def _state(self) -> dict[str, Variant]:
         return {

@@ -23,6 +23,7 @@ from tests.contracts.dice_harness.door import Can
 
 QUICK = RadioTimes(
     scan_s=0.5,
+    glance_s=0.2,
     rest_s=0.2,
     answer_s=2.0,
     connect_s=2.0,

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -376,3 +377,41 @@ def test_a_die_of_one_source_is_unknown_to_another() -> None:
             await PixelsSource(here.radio).__aenter__()
 
     play(scenario)
+
+
+def test_what_is_not_wanted_is_only_seen() -> None:
+    async def whole() -> None:
+        async with asyncio.timeout(60.0), private_air() as air:
+            air.add(SimulatedPixels(0x5E6F7081))
+            air.add(SimulatedPixels(0x1A2B3C4D))
+            async with heard(PixelsSource(Radio(QUICK, wanted=ONE.__eq__))) as listener:
+                await listener.next(TWO, Seen)
+                await listener.next(ONE, Connected)
+                assert air.connects == 1
+                assert [type(event) for event in listener.of(TWO)] == [Seen]
+
+    asyncio.run(whole())
+
+
+def test_our_own_die_loses_no_roll_and_tells_no_wrong_one_over_a_link_that_spoils_bytes() -> None:
+    chance = random.Random(5)  # noqa: S311  no secret
+
+    def spoil(data: bytes) -> bytes:
+        return bytes(byte ^ 1 << chance.randrange(8) if chance.random() < 0.003 else byte for byte in data)
+
+    rolls = [chance.randint(1, 6) for _ in range(60)]
+
+    async def whole() -> None:
+        async with asyncio.timeout(60.0), private_air() as air:
+            die = air.add(SimulatedOwnDie("one", "C0:03:00:00:00:01"))
+            async with heard(OwnBleSource(Radio(QUICK))) as listener:
+                await listener.next("own-ble:one", Connected)
+                air.corrupt(die, spoil)
+                for count, face in enumerate(rolls, 1):
+                    die.roll(face)
+                    await listener.next("own-ble:one", Settled, count)
+                settled = listener.of("own-ble:one", Settled)
+                assert [event.face for event in settled if isinstance(event, Settled)] == rolls
+                assert listener.of("own-ble:one", Lost) == []
+
+    asyncio.run(whole())
