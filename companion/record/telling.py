@@ -22,7 +22,8 @@ def sentence(phrase: Phrase, state: State, language: Language) -> str:
 def name_of(thing: str, state: State, language: Language) -> str:
     """What a player, creature or card is called; a card that nobody told is called by its id.
 
-    Cards of one name are told apart by their ids, heroes by their seats.
+    Creatures of one name that are in play are told apart by their ids; other cards of one name are as good as each
+    other, and an id would tell how many there are.
 
     Args:
         thing: Its id on the table, or the key of a card.
@@ -39,7 +40,8 @@ def name_of(thing: str, state: State, language: Language) -> str:
     if card is None:
         return thing or say(language, "log.nobody")
     named = _in(card.names, language) or card.key
-    return named if thing == key else f"{named} ({thing.removesuffix(':hero')})"
+    twins = sum(state.keys[each] == key for each in state.creatures)
+    return f"{named} ({thing.removesuffix(':hero')})" if thing in state.creatures and twins > 1 else named
 
 
 def refusal_sentence(violation: RuleViolation, state: State, viewer: str, language: Language) -> str:

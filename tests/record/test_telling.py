@@ -81,7 +81,7 @@ def test_who_draws_is_told_to_all_and_what_only_to_the_one_who_did():
     event = CardMoved(card=table.state.players["A"].deck[0], player="A", zone="hand", why="S-TURN-10")
     public = table.game.public_event(table.state, event, "B")
     assert public is not None
-    assert said(table.state, event) == [f"A draws: Fighter ({event.card})."]
+    assert said(table.state, event) == ["A draws: Fighter."]
     assert said(table.state, public) == ["Into A's hand: a card."]
 
 
