@@ -17,6 +17,7 @@ from companion.games.signum.views import SignumView
 from companion.phones.board import Board
 from companion.phones.reader import Reader
 from companion.phones.showing import Shown, shown_to
+from companion.record.telling import name_of
 from companion.referee.desk import Desk
 from companion.texts import Language, say
 
@@ -78,7 +79,7 @@ class SignumPages:
         # Without script a form is sent with this name of its wish; with script each sending gets its own.
         return EMPTY_ID.sub(lambda _: f'name="id" value="{secrets.token_hex(8)}"', html)
 
-    def joining(self, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
+    def joining(self, desk: Desk, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
         """The page to join by."""
         return self._joining.render(
             t=_teller(language),
@@ -86,7 +87,7 @@ class SignumPages:
             languages=LANGUAGES,
             trouble=trouble,
             ticket=ticket,
-            seat=seat,
+            seat=name_of(seat, desk.match.shown, language) if seat else "",
             watching=seat == SPECTATOR,
         )
 

@@ -44,7 +44,7 @@ class Pages(Protocol):
         """The whole page around the sections."""
         ...
 
-    def joining(self, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
+    def joining(self, desk: Desk, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
         """The page to join by: with a ticket one button to sit down at its seat, else a field for the code."""
         ...
 
@@ -163,7 +163,7 @@ class PhoneServer:
     async def _home(self, request: web.Request) -> web.Response:
         phone = self._phone(request)
         if phone is None:
-            return _page(self._pages.joining(_language(request)))
+            return _page(self._pages.joining(self._desk, _language(request)))
         reader = Reader(phone.seat, _language(request))
         return _page(self._pages.document(reader, self._board(reader), self._epoch))
 
@@ -171,22 +171,22 @@ class PhoneServer:
         if self._phone(request) is not None:
             raise web.HTTPForbidden
         if not self._joins.allows(_address(request)):
-            return _page(self._pages.joining(_language(request), trouble="often"), 429)
+            return _page(self._pages.joining(self._desk, _language(request), trouble="often"), 429)
         ticket = request.match_info["ticket"]
         try:
             seat = self.seating.seat_by(ticket)
         except JoinError as error:
-            return _page(self._pages.joining(_language(request), trouble=error.key), 403)
-        return _page(self._pages.joining(_language(request), ticket=ticket, seat=seat))
+            return _page(self._pages.joining(self._desk, _language(request), trouble=error.key), 403)
+        return _page(self._pages.joining(self._desk, _language(request), ticket=ticket, seat=seat))
 
     async def _join(self, request: web.Request) -> web.Response:
         if not (self._joins.allows(_address(request)) and self._all_joins.allows("")):
-            return _page(self._pages.joining(_language(request), trouble="often"), 429)
+            return _page(self._pages.joining(self._desk, _language(request), trouble="often"), 429)
         word = str((await request.post()).get("word", ""))
         try:
             _, token = self.seating.join(word)
         except JoinError as error:
-            return _page(self._pages.joining(_language(request), trouble=error.key), 403)
+            return _page(self._pages.joining(self._desk, _language(request), trouble=error.key), 403)
         answer = web.Response(status=303, headers={"Location": "/"})
         self._set_cookie(answer, COOKIE, token)
         return answer

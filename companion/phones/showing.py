@@ -72,7 +72,7 @@ class _Showing:
         return {
             "phase": self._say(f"log.phase.{view.phase}").rstrip("."),
             "turn": self._turn(),
-            "players": [self._player(player) for player in view.players],
+            "players": [self._player(player) for player in sorted(view.players, key=lambda each: each is not own)],
             "outcome": self._outcome(),
             "tasks": tasks_with_details(view, self._state, self._viewer, self._language),
             "waiting": self._waiting(),

@@ -2,7 +2,7 @@
 // The page works without this: forms are sent as they are. With it, changes arrive by themselves, what is wished goes
 // out at most once, and a lost connection shows.
 (() => {
-  const LOST_AFTER_MS = 3000, RETRY_MS = 1000, UNSENT = "unsent";
+  const LOST_AFTER_MS = 3000, RETRY_MS = 1000, READ_MS = 9000, UNSENT = "unsent";
   const body = document.body, byId = (id) => document.getElementById(id);
   let epoch = body.dataset.epoch, version = Number(body.dataset.version), heard = performance.now(), stream = null, sending = false;
 
@@ -97,7 +97,11 @@
   const wishes = () => JSON.parse(store.read(UNSENT) || "[]");
   let waiting = wishes();
   const keep = () => { store.write(UNSENT, waiting.length ? JSON.stringify(waiting) : null); byId("unsent").hidden = waiting.length === 0; };
-  const say = (text) => { const line = byId("reply"); line.textContent = text; line.hidden = !text; };
+  let said = 0;
+  const say = (text) => {
+    const line = byId("reply"); line.textContent = text; line.hidden = !text;
+    clearTimeout(said); if (text) said = setTimeout(() => { line.hidden = true; }, READ_MS);
+  };
   const flush = async () => {
     if (sending) return;
     sending = true;
