@@ -21,7 +21,7 @@ queue moves on, and is no result: nobody knows what was meant by it.
 import logging
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from hardware.events import (
     Back,
@@ -82,6 +82,18 @@ class Said:
     send: bytes = b""
 
 
+class Remembering(Protocol):
+    """Gives a talk the memory of its die."""
+
+    def of(self, die: str) -> OwnMemory:
+        """The memory of a die by the id that it says, without the source.
+
+        May raise to refuse the greeting of a die that may not talk here; `OwnTalk.received` passes that on, and the
+        talk stays as it was.
+        """
+        ...
+
+
 @dataclass(slots=True)
 class OwnMemories:
     """The memories of all our dice, by id; one such object serves all connections of a source."""
@@ -95,7 +107,7 @@ class OwnMemories:
 class OwnTalk:
     """The talk over one connection; a new connection starts a new one."""
 
-    def __init__(self, source: str, evidence: EvidenceKind, memories: OwnMemories) -> None:
+    def __init__(self, source: str, evidence: EvidenceKind, memories: Remembering) -> None:
         self._source = source
         self._evidence = evidence
         self._memories = memories
@@ -191,13 +203,13 @@ class OwnTalk:
         kind, boot = _text(frame.body.get("kind"), _KIND), frame.body.get("boot")
         if kind is None or isinstance(boot, bool) or not isinstance(boot, int | str):
             return Said()
-        first = not self.ready
+        first, self._memory = not self.ready, self._memories.of(die)
         self._id, self._kind, self._incompatible = die, kind, None
         self._heard_seq, self._doubts = frame.seq, False
         return Said(self._greeted(str(boot), _whole(frame.body.get("n")), now_s, first=first))
 
     def _greeted(self, boot: str, counted: int | None, now_s: float, *, first: bool) -> tuple[DieEvent, ...]:
-        memory = self._memory = self._memories.of(str(self._id))
+        memory = self._memory
         restarted = memory.boot not in {None, boot}
         if first or restarted:
             self._interrupted, memory.tumbles = memory.tumbles, False

@@ -25,18 +25,20 @@ class _Roll:
 class OwnFirmware:
     """One simulated die of ours. Every call that has something to say returns the bytes to send."""
 
-    def __init__(self, die: str, kind: str = "d6", major: int = 1) -> None:
+    def __init__(self, die: str, kind: str = "d6", major: int = 1, resend_s: float = RESEND_S) -> None:
         """Switch it on.
 
         Args:
             die: Its id.
             kind: What it is.
             major: The protocol major that it speaks.
+            resend_s: How long it waits for an acknowledgement before it tells a roll again.
         """
         self.die = die
         self.blinks = 0
         self._kind = kind
         self._major = major
+        self._resend_s = resend_s
         self._percent = 100
         self.restart()
 
@@ -74,7 +76,7 @@ class OwnFirmware:
         """What is to be said by now: the oldest roll that nobody acknowledged."""
         if not self._queue or now_s < self._queue[0].due_s:
             return b""
-        self._queue[0].due_s = now_s + RESEND_S
+        self._queue[0].due_s = now_s + self._resend_s
         return self._queue[0].frame
 
     def wait_s(self, now_s: float) -> float | None:

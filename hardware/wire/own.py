@@ -4,12 +4,11 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
 from hardware.events import DieEvent, EvidenceKind
-from hardware.own import OwnMemories, OwnTalk
+from hardware.own import OwnMemories, OwnMemory, OwnTalk
 from hardware.source import NoSuchDieError
 from hardware.story import DieStory
 from hardware.stream import EventStream
@@ -21,15 +20,32 @@ SOURCE: Final = "own-serial"
 _log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
+class _TakenError(Exception):
+    """Another port has a die that says it is the same."""
+
+
+class _NobodyError(Exception):
+    """No die of ours is on a port."""
+
+
 class _Link:
     """A port on which somebody may be talking."""
 
-    line: Line
-    talk: OwnTalk
-    asked_s: float
-    story: DieStory | None = None
-    answered: bool = False
+    def __init__(self, line: Line, remember: Callable[["_Link", str], OwnMemory]) -> None:
+        self.line = line
+        self.answered = False
+        self._remember = remember
+        self.greet()
+
+    def greet(self) -> None:
+        """Begin the talk anew."""
+        self.talk = OwnTalk(SOURCE, EvidenceKind.LINE, self)
+        self.story: DieStory | None = None
+        self.asked_s = float("-inf")
+        self.missed = 0
+
+    def of(self, die: str) -> OwnMemory:
+        return self._remember(self, f"{SOURCE}:{die}")
 
 
 class OwnSerial:
@@ -133,7 +149,8 @@ class OwnSerial:
             try:
                 async with open_line(port) as line:
                     self._open.add(port)
-                    link = _Link(line, self._talk(), float("-inf"))
+                    self._troubles.pop(port, None)
+                    link = _Link(line, self._remember)
                     await self._serve(link, port)
             except LineError as error:
                 self._troubles[port] = str(error)
@@ -161,9 +178,11 @@ class OwnSerial:
             data = await link.line.read(due_s - now_s)
             if data:
                 self._hear(link, data, port)
-            is_expected = link.answered or port in self._named
-            if not is_expected and self._clock() - opened_s > self._patience.silent_s:
-                raise _NobodyError(f"nobody on {port} answers as a die of ours")
+            if not link.answered and self._clock() - opened_s > self._patience.silent_s:
+                nobody = f"nobody on {port} answers as a die of ours"
+                if port not in self._named:
+                    raise _NobodyError(nobody)
+                self._troubles.setdefault(port, nobody)
 
     def _ask_every_s(self, link: _Link) -> float:
         return self._patience.hello_s if link.talk.asks_hello else self._patience.ping_s
@@ -171,20 +190,21 @@ class OwnSerial:
     def _ask(self, link: _Link, now_s: float) -> None:
         if now_s < link.asked_s + self._ask_every_s(link):
             return
-        silence_s = now_s - link.talk.heard_s
-        if link.story is not None and silence_s > self._patience.missed_pings * self._patience.ping_s:
-            self._drop(link, f"the die has said nothing for {silence_s:.0f} s", "gone")
-            link.talk, link.story = self._talk(), None
+        link.missed = 0 if link.talk.heard_s >= link.asked_s else link.missed + 1
+        if link.story is not None and link.missed >= self._patience.missed_pings:
+            self._drop(link, f"the die left {link.missed} calls unanswered", "gone")
+            link.greet()
         link.asked_s = now_s
         link.line.write(link.talk.ask())
 
     def _hear(self, link: _Link, data: bytes, port: str) -> None:
-        said = link.talk.received(data, self._clock())
-        if link.talk.die is None:
-            return
-        story = self._join(link, link.talk.die)
-        if story is None:
-            self._troubles[port] = f"another port has a die that says it is {link.talk.die}, too"
+        try:
+            said = link.talk.received(data, self._clock())
+            if link.talk.die is None:
+                return
+            story = self._join(link, link.talk.die)
+        except _TakenError as taken:
+            self._troubles[port] = str(taken)
             return
         link.line.write(said.send)
         for event in said.events:
@@ -193,10 +213,14 @@ class OwnSerial:
         if link.talk.incompatible is not None:
             self._troubles[port] = link.talk.incompatible
 
-    def _join(self, link: _Link, die: str) -> DieStory | None:
-        """The story of the die that talks on a port; None if it is told from another port."""
-        if self._links.setdefault(die, link) is not link:
-            return None
+    def _join(self, link: _Link, die: str) -> DieStory:
+        """The story of the die that talks on a port.
+
+        Raises:
+            _TakenError: If it is told from another port.
+        """
+        self._claim(link, die)
+        self._links[die] = link
         story = self._stories.setdefault(die, DieStory(die, SOURCE, self._clock, self._stream.tell))
         link.story, link.answered = story, True
         story.seen(f"OurDie_{die.removeprefix(SOURCE + ':')}", link.talk.kind)
@@ -215,9 +239,11 @@ class OwnSerial:
         for die in [die for die, taken in self._links.items() if taken is link]:
             del self._links[die]
 
-    def _talk(self) -> OwnTalk:
-        return OwnTalk(SOURCE, EvidenceKind.LINE, self._memories)
+    def _remember(self, link: _Link, die: str) -> OwnMemory:
+        """The memory of a die is for one talk at a time, so that of two alike one stays right."""
+        self._claim(link, die)
+        return self._memories.of(die)
 
-
-class _NobodyError(Exception):
-    """No die of ours is on a port."""
+    def _claim(self, link: _Link, die: str) -> None:
+        if self._links.get(die, link) is not link:
+            raise _TakenError(f"another port has a die that says it is {die}, too")

@@ -110,7 +110,8 @@ class TextDie:
         self._standing: Phrase | None = None
         self._since_s = 0.0
         self._last_face: int | None = None
-        self._last_s = float("-inf")
+        self._said_s = float("-inf")
+        """When a number was said last."""
 
     def heard(self, phrase: Phrase, now_s: float) -> None:
         """Take one line that was understood."""
@@ -119,10 +120,10 @@ class TextDie:
             self._standing = None
             self._story.rolling()
             return
+        said_s, self._said_s = self._said_s, now_s
         if self._standing is not None and self._standing.face == phrase.face:
             return
-        if self._standing is None and not self._tumbles and self._is_repeat(phrase, now_s):
-            self._last_s = now_s
+        if self._standing is None and not self._tumbles and self._is_repeat(phrase, now_s - said_s):
             return
         self._standing, self._since_s = phrase, now_s
 
@@ -137,7 +138,7 @@ class TextDie:
             return
         counts = self._tumbles or (phrase.word is Word.RESULT and not self._announces)
         evidence = Evidence(EvidenceKind.LINE, phrase.line)
-        self._last_face, self._last_s = phrase.face, now_s
+        self._last_face = phrase.face
         self._standing = None
         if counts:
             self._story.settled(phrase.face, self.SURE if self._tumbles else self.LESS_SURE, evidence)
@@ -148,9 +149,9 @@ class TextDie:
     def away(self) -> None:
         """The die is gone: what it was doing comes to nothing."""
         self._tumbles, self._standing = False, None
-        self._last_face, self._last_s = None, float("-inf")
+        self._last_face = None
 
-    def _is_repeat(self, phrase: Phrase, now_s: float) -> bool:
-        """Whether it says nothing new."""
+    def _is_repeat(self, phrase: Phrase, pause_s: float) -> bool:
+        """Whether it says nothing new, so long after the number before it."""
         is_result = phrase.word is Word.RESULT and not self._announces
-        return phrase.face == self._last_face and (not is_result or now_s < self._last_s + self.REPEAT_S)
+        return phrase.face == self._last_face and (not is_result or pause_s < self.REPEAT_S)

@@ -1,0 +1,393 @@
+"""Our own die on real pseudo-terminals: bad wires, pulled plugs, other programs, other devices."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hardware.events import Back, Battery, Connected, Lost, Rolling, Seen, Settled
+from hardware.rehearsal.own_firmware import OwnFirmware
+from hardware.rehearsal.pty_die import PtyDie, rehearse_own_die
+from hardware.rehearsal.pty_line import PtyLine
+from hardware.source import NoSuchDieError
+from hardware.virtual import SeededChance
+from hardware.wire.line import LineError, open_line
+from hardware.wire.own import OwnSerial
+from hardware.wire.ports import WirePatience, usb_ports
+from tests.contracts.dice_harness.promises import Listener, broken_promises
+
+QUICK = WirePatience(hello_s=0.03, ping_s=0.06, missed_pings=3, reopen_s=0.01, list_s=0.01, silent_s=0.15)
+CALM = replace(QUICK, ping_s=1.0)
+DIE = "own-serial:ab12"
+Scenario = Callable[[OwnSerial, Listener], Awaitable[None]]
+
+
+class BadWire:
+    """Drops, flips or adds a byte now and then, each with the same probability."""
+
+    def __init__(self, probability: float, seed: int) -> None:
+        self._probability = probability
+        self._chance = random.Random(seed)  # noqa: S311 (no secret)
+        self.spoilt = 0
+
+    def __call__(self, data: bytes) -> bytes:
+        out = bytearray()
+        for byte in data:
+            if self._chance.random() >= self._probability:
+                out.append(byte)
+                continue
+            self.spoilt += 1
+            manner = self._chance.randrange(3)
+            if manner == 1:
+                out.append(byte ^ 1 << self._chance.randrange(8))
+            elif manner == 2:
+                out += bytes((byte, self._chance.randrange(256)))
+        return bytes(out)
+
+
+def spoil(die: PtyDie, wire: Callable[[bytes], bytes]) -> None:
+    """Put a bad wire between a simulated die and its port, both ways."""
+    send, came = die.line.send, die.line._came
+    die.line.send = lambda data: send(wire(data))  # type: ignore[method-assign]  # a wire is not a method
+    die.line._came = lambda data: came(wire(data))
+
+
+def run(source: OwnSerial, scenario: Scenario) -> Listener:
+    async def whole() -> Listener:
+        async with asyncio.timeout(60), source, Listener(source) as listener:
+            await scenario(source, listener)
+        return listener
+
+    listener = asyncio.run(whole())
+    assert broken_promises(listener.heard, "own-serial") == []
+    return listener
+
+
+def faces(listener: Listener) -> list[int]:
+    return [event.face for event in listener.of(DIE, Settled)]
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Let the loop go on until something is true that no event tells."""
+    async with asyncio.timeout(10):
+        while not true():  # noqa: ASYNC110 (troubles are for looking at, nobody is told of them)
+            await asyncio.sleep(0)
+
+
+async def trouble(source: OwnSerial, port: Path) -> str:
+    """What the source says of a port, once it does."""
+    await until(lambda: str(port) in source.troubles)
+    return source.troubles[str(port)]
+
+
+@pytest.mark.parametrize("burst", [1, 12], ids=["one by one", "faster than they are heard"])
+def test_500_rolls_over_a_wire_that_spoils_one_byte_in_2000_arrive_once_right_and_in_order(tmp_path: Path, burst: int):
+    chance = random.Random(burst)  # noqa: S311 (no secret)
+    rolled = [chance.randint(1, 6) for _ in range(500)]
+    wire = BadWire(0.0005, seed=burst)
+    source = OwnSerial([str(tmp_path / "die")], patience=CALM)
+
+    async def scenario(_: OwnSerial, listener: Listener) -> None:
+        async with PtyDie(OwnFirmware("ab12", resend_s=0.02), tmp_path / "die") as die:
+            spoil(die, wire)
+            await listener.next(DIE, Connected)
+            for start in range(0, len(rolled), burst):
+                for face in rolled[start : start + burst]:
+                    die.tumble()
+                    die.rest(face)
+                await listener.next(DIE, Settled, min(start + burst, len(rolled)))
+
+    listener = run(source, scenario)
+    assert wire.spoilt > 20
+    assert faces(listener) == rolled
+    assert listener.of(DIE, Lost) == []
+
+
+def test_a_plug_pulled_and_put_back_in_the_middle_of_everything_loses_no_later_roll(tmp_path: Path):
+    source = OwnSerial([str(tmp_path / "die")], patience=CALM)
+
+    async def scenario(_: OwnSerial, listener: Listener) -> None:
+        async with PtyDie(OwnFirmware("ab12"), tmp_path / "die") as die:
+            await listener.next(DIE, Connected)
+            for count in range(1, 21):
+                die.tumble()
+                await listener.next(DIE, Rolling, 2 * count - 1)
+                die.line.send(b'$D1,99999,roll,{"n":9')
+                die.line.unplug()
+                lost = await listener.next(DIE, Lost, count)
+                assert (lost.cause, str(tmp_path / "die") in lost.why) == ("unplugged", True)
+                die.line.plug()
+                await listener.next(DIE, Back, count)
+                die.tumble()
+                die.rest(1 + count % 6)
+                await listener.next(DIE, Settled, count)
+
+    assert faces(run(source, scenario)) == [1 + count % 6 for count in range(1, 21)]
+
+
+def test_a_die_that_starts_anew_under_way_prints_its_banner_and_goes_on(tmp_path: Path):
+    source = OwnSerial([str(tmp_path / "die")], patience=QUICK)
+
+    async def scenario(_: OwnSerial, listener: Listener) -> None:
+        async with PtyDie(OwnFirmware("ab12", resend_s=0.02), tmp_path / "die") as die:
+            await listener.next(DIE, Connected)
+            for count in range(1, 6):
+                die.rest(count)
+                await listener.next(DIE, Settled, 2 * count - 1)
+                die.restart()
+                die.tumble()
+                await listener.next(DIE, Back, count)
+                die.rest(6)
+                await listener.next(DIE, Settled, 2 * count)
+
+    listener = run(source, scenario)
+    assert faces(listener) == [1, 6, 2, 6, 3, 6, 4, 6, 5, 6]
+    assert len(listener.of(DIE, Back)) == 5
+
+
+def test_firmware_that_is_too_new_is_said_once_and_a_newer_program_would_take_it(tmp_path: Path):
+    source = OwnSerial([str(tmp_path / "die")], patience=QUICK)
+    firmware = OwnFirmware("ab12", major=2)
+
+    async def scenario(source: OwnSerial, listener: Listener) -> None:
+        async with PtyDie(firmware, tmp_path / "die") as die:
+            lost = await listener.next(DIE, Lost)
+            assert lost.cause == "incompatible"
+            assert "version 2" in await trouble(source, tmp_path / "die")
+            with pytest.raises(NoSuchDieError):
+                await source.identify(DIE)
+            die.tumble()
+            die.rest(6)
+            die.line.unplug()
+            die.line.plug()
+            die.firmware = OwnFirmware("ab12")
+            await listener.next(DIE, Connected)
+            assert [type(event) for event in listener.of(DIE)][:4] == [Seen, Lost, Back, Seen]
+            die.rest(2)
+            await listener.next(DIE, Settled)
+
+    listener = run(source, scenario)
+    assert faces(listener) == [2]
+    assert len(listener.of(DIE, Lost)) == 1
+
+
+def test_a_die_that_falls_silent_is_lost_after_three_pings_and_back_when_it_speaks(tmp_path: Path):
+    source = OwnSerial([str(tmp_path / "die")], patience=QUICK)
+    pings: list[bytes] = []
+
+    async def scenario(_: OwnSerial, listener: Listener) -> None:
+        async with PtyDie(OwnFirmware("ab12"), tmp_path / "die") as die:
+            await listener.next(DIE, Connected)
+            hears = die.line._came
+            die.line._came = pings.append
+            lost = await listener.next(DIE, Lost)
+            assert lost.cause == "gone"
+            die.line._came = hears
+            await listener.next(DIE, Back)
+            die.rest(4)
+            await listener.next(DIE, Settled)
+
+    assert faces(run(source, scenario)) == [4]
+    assert b"".join(pings).count(b",ping,") >= 3
+
+
+def test_a_port_that_another_program_holds_is_said_and_taken_when_it_is_free(tmp_path: Path):
+    port = tmp_path / "die"
+    source = OwnSerial([str(port)], patience=QUICK)
+
+    async def whole() -> list[int]:
+        async with asyncio.timeout(30), PtyDie(OwnFirmware("ab12"), port) as die, AsyncExitStack() as other:
+            await other.enter_async_context(open_line(str(port)))
+            async with source, Listener(source) as listener:
+                assert await trouble(source, port) == f"another program holds {port}"
+                await other.aclose()
+                await listener.next(DIE, Connected)
+                assert source.troubles == {}
+                with pytest.raises(LineError, match="another program holds"):
+                    await other.enter_async_context(open_line(str(port)))
+                die.rest(3)
+                await listener.next(DIE, Settled)
+                return faces(listener)
+
+    assert asyncio.run(whole()) == [3]
+
+
+def test_ports_that_nobody_named_are_tried_and_let_go_where_nobody_answers(tmp_path: Path):
+    ours, alien = tmp_path / "ours", tmp_path / "alien"
+    heard_by_alien: list[bytes] = []
+    source = OwnSerial(lister=lambda: [str(path) for path in tmp_path.iterdir()], patience=QUICK)
+
+    async def scenario(source: OwnSerial, listener: Listener) -> None:
+        stranger = PtyLine(alien, heard_by_alien.append)
+        stranger.plug()
+        try:
+            assert "nobody" in await trouble(source, alien)
+            async with open_line(str(alien)), PtyDie(OwnFirmware("ab12"), ours) as die:
+                await listener.next(DIE, Connected)
+                for count in (1, 2):
+                    die.line.unplug()
+                    await listener.next(DIE, Lost, count)
+                    die.line.plug()
+                    await listener.next(DIE, Back, count)
+        finally:
+            stranger.unplug()
+
+    run(source, scenario)
+    assert 2 <= b"".join(heard_by_alien).count(b",hello,") <= 20
+
+
+def test_a_stranger_that_was_pulled_out_is_tried_again_when_something_is_plugged_in(tmp_path: Path):
+    port = tmp_path / "port"
+    source = OwnSerial(lister=lambda: [str(path) for path in tmp_path.iterdir()], patience=QUICK)
+
+    async def scenario(source: OwnSerial, listener: Listener) -> None:
+        stranger = PtyLine(port, lambda data: None)
+        stranger.plug()
+        await trouble(source, port)
+        stranger.unplug()
+        await until(lambda: not source.troubles)
+        async with PtyDie(OwnFirmware("ab12"), port):
+            await listener.next(DIE, Connected)
+
+    run(source, scenario)
+
+
+def test_a_named_port_where_nobody_answers_is_said_and_kept(tmp_path: Path):
+    port = tmp_path / "port"
+    source = OwnSerial([str(port)], patience=QUICK)
+
+    async def scenario(source: OwnSerial, listener: Listener) -> None:
+        die = PtyDie(OwnFirmware("ab12"), port)
+        hears, die.line._came = die.line._came, lambda data: None
+        async with die:
+            await until(lambda: "nobody" in source.troubles.get(str(port), ""))
+            die.line._came = hears
+            await listener.next(DIE, Connected)
+            assert source.troubles == {}
+
+    run(source, scenario)
+
+
+def test_ports_that_cannot_be_listed_do_not_stop_those_that_were_named(tmp_path: Path):
+    def broken() -> list[str]:
+        raise PermissionError("no /sys here")
+
+    async def scenario(_: OwnSerial, listener: Listener) -> None:
+        async with PtyDie(OwnFirmware("ab12"), tmp_path / "die"):
+            await listener.next(DIE, Connected)
+
+    run(OwnSerial([str(tmp_path / "die")], lister=broken, patience=QUICK), scenario)
+
+
+def test_of_two_dice_that_say_they_are_the_same_only_the_first_is_told(tmp_path: Path):
+    source = OwnSerial([str(tmp_path / "one"), str(tmp_path / "two")], patience=CALM)
+
+    async def scenario(source: OwnSerial, listener: Listener) -> None:
+        async with PtyDie(OwnFirmware("ab12"), tmp_path / "one") as one:
+            await listener.next(DIE, Battery)
+            async with PtyDie(OwnFirmware("ab12"), tmp_path / "two") as two:
+                await until(lambda: "too" in source.troubles.get(str(tmp_path / "two"), ""))
+                two.rest(6)
+                one.rest(2)
+                await listener.next(DIE, Settled)
+                assert listener.of(DIE, Lost) == []
+                one.line.unplug()
+                await listener.next(DIE, Back)
+                two.rest(5)
+                await listener.next(DIE, Settled, 2)
+
+    assert faces(run(source, scenario)) == [2, 5]
+
+
+def test_a_part_that_breaks_ends_the_events_with_its_error(tmp_path: Path):
+    def broken() -> list[str]:
+        raise ZeroDivisionError
+
+    async def whole() -> None:
+        async with OwnSerial(lister=broken, patience=QUICK) as source:
+            with pytest.raises(ZeroDivisionError):
+                await anext(aiter(source.events()))
+
+    asyncio.run(whole())
+
+
+def test_why_a_port_does_not_open_is_one_sentence(tmp_path: Path):
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"")
+
+    async def why(port: Path) -> str:
+        with pytest.raises(LineError) as caught:
+            async with open_line(str(port)):
+                pass
+        return str(caught.value)
+
+    assert asyncio.run(why(tmp_path / "none")) == f"there is no port {tmp_path / 'none'}"
+    assert str(plain) in asyncio.run(why(plain))
+
+
+def test_a_line_whose_plug_is_pulled_says_so_to_who_reads_and_to_who_writes(tmp_path: Path):
+    async def whole() -> None:
+        heard = bytearray()
+        wire = PtyLine(tmp_path / "port", heard.extend)
+        wire.plug()
+        async with asyncio.timeout(10), open_line(str(tmp_path / "port")) as line:
+            assert await line.read(0.0) == b""
+            wire.send(b"once")
+            assert await line.read(5.0) == b"once"
+            wire.unplug()
+            wire.send(b"nobody")
+            with pytest.raises(LineError, match="unplugged"):
+                await line.read(5.0)
+            with pytest.raises(LineError, match="unplugged"):
+                line.write(b"x")
+        with pytest.raises(LineError):
+            line.write(b"x")
+
+    asyncio.run(whole())
+
+
+def descriptors() -> int:
+    return sum(1 for _ in Path("/dev/fd").iterdir())
+
+
+def test_no_descriptor_is_left_open(tmp_path: Path):
+    async def whole() -> None:
+        source = OwnSerial([str(tmp_path / "die")], patience=QUICK)
+        async with PtyDie(OwnFirmware("ab12"), tmp_path / "die") as die, source, Listener(source) as listener:
+            for count in range(1, 6):
+                await listener.next(DIE, Connected if count == 1 else Back, max(count - 1, 1))
+                die.line.unplug()
+                await listener.next(DIE, Lost, count)
+                die.line.plug()
+
+    asyncio.run(whole())
+    before = descriptors()
+    asyncio.run(whole())
+    assert descriptors() == before
+
+
+def test_the_rehearsed_die_rolls_what_its_seed_says(tmp_path: Path):
+    chance = SeededChance("rehearsal", cocked=0.0, tumble_s=(0.0, 0.0))
+    said: list[str] = []
+    source = OwnSerial([str(tmp_path / "die")], patience=QUICK)
+
+    async def scenario(_: OwnSerial, listener: Listener) -> None:
+        rehearsal = asyncio.create_task(
+            rehearse_own_die("ab12", tmp_path / "die", chance, pause_s=0.05, tell=said.append, rolls=5)
+        )
+        await listener.next(DIE, Settled, 3)
+        await rehearsal
+
+    told = faces(run(source, scenario))
+    rolled = [chance.throw("ab12", count, 6).face for count in range(1, 6)]
+    assert said == [f"ab12 is on {tmp_path / 'die'}", *(f"ab12 shows {face}" for face in rolled)]
+    # The first ones may have come before the greeting, and then count for nothing.
+    assert told == rolled[-len(told) :]
+
+
+def test_the_ports_of_this_machine_can_be_listed():
+    assert all(isinstance(port, str) for port in usb_ports())
