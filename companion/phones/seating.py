@@ -114,7 +114,11 @@ class Seating:
         sitting = sum(phone.seat == seat for phone in self.phones)
         if seat == SPECTATOR:
             return sitting < MOST_SPECTATORS
-        return seat in self.seats and sitting < (2 if seat in self._kept.seconds else 1)
+        return seat in self.seats and sitting < (2 if self.second_allowed(seat) else 1)
+
+    def second_allowed(self, seat: str) -> bool:
+        """Whether a second phone may sit at a seat."""
+        return seat in self._kept.seconds
 
     def invitation(self, seat: str) -> Invitation | None:
         """What to show for a seat now; None where nobody may sit down.

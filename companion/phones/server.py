@@ -58,7 +58,10 @@ class PhoneServer:
 
     Attributes:
         seating: Who sits where.
-        seen: Version that each phone acknowledged last, by the phone's id.
+        scheme: `http` or `https`.
+        port: Where it listens; 0 before it does.
+        hosts: Addresses by which seated phones have come, with the port.
+        seen: By a phone's id what it shows, and the version that it acknowledged last.
         watching: How many streams each phone has open, by its id.
     """
 
@@ -83,10 +86,12 @@ class PhoneServer:
             scheme: `http` or `https`.
         """
         self.seating = seating
-        self.seen: dict[int, int] = {}
+        self.seen: dict[int, tuple[Board, int]] = {}
         self.watching: dict[int, int] = {}
-        self._desk, self._pages, self._names, self._scheme = desk, pages, names, scheme
-        self._port = 0
+        self._desk, self._pages, self._names = desk, pages, names
+        self.scheme = scheme
+        self.port = 0
+        self.hosts: set[str] = set()
         self._epoch = secrets.token_hex(4)
         self._boards: dict[Reader, Board] = {}
         self._away: dict[int, asyncio.Event] = {}
@@ -95,6 +100,11 @@ class PhoneServer:
         self._wishes = Limit(30, 5.0, clock)
         seating.listen(self._leave)
         desk.match.listen(self._refresh)
+
+    def behind(self, phone: Phone) -> int | None:
+        """How many changes a phone has not acknowledged yet; None if it never acknowledged any."""
+        seen = self.seen.get(phone.id)
+        return None if seen is None else max(0, seen[0].version - seen[1])
 
     def application(self) -> web.Application:
         """The routes with their guard."""
@@ -131,8 +141,8 @@ class PhoneServer:
         try:
             site = web.TCPSite(runner, host, port, backlog=1024)
             await site.start()
-            self._port = int(runner.addresses[0][1])
-            yield self._port
+            self.port = int(runner.addresses[0][1])
+            yield self.port
         finally:
             await runner.cleanup()
 
@@ -140,10 +150,10 @@ class PhoneServer:
     async def _guard(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        port = self._port or (request.url.port or 0)
+        port = self.port or (request.url.port or 0)
         if not host_is_ours(request.headers.get("Host", ""), self._names(), port):
             return _plain(421)
-        if request.method not in ("GET", "HEAD") and not comes_from_us(request.headers, self._scheme):
+        if request.method not in ("GET", "HEAD") and not comes_from_us(request.headers, self.scheme):
             return _plain(403)
         try:
             answer = await handler(request)
@@ -258,7 +268,7 @@ class PhoneServer:
         version = body.get("version") if isinstance(body, dict) else None
         if not isinstance(version, int) or isinstance(version, bool):
             raise web.HTTPBadRequest
-        self.seen[phone.id] = version
+        self.seen[phone.id] = self._board(Reader(phone.seat, _language(request))), version
         return web.Response(status=204)
 
     async def _asset(self, request: web.Request) -> web.Response:
@@ -278,6 +288,7 @@ class PhoneServer:
         phone = self._phone(request)
         if phone is None:
             raise web.HTTPUnauthorized
+        self.hosts.add(request.headers.get("Host", "").lower())
         return phone
 
     def _board(self, reader: Reader) -> Board:
@@ -313,7 +324,7 @@ class PhoneServer:
             path="/",
             httponly=True,
             samesite="Strict",
-            secure=self._scheme == "https",
+            secure=self.scheme == "https",
         )
 
 
