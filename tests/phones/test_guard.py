@@ -1,0 +1,57 @@
+"""Who may ask: our own names and pages only, and not too often."""
+
+import pytest
+
+from companion.phones.guard import Limit, comes_from_us, host_is_ours
+from companion.phones.network import likeliest_first
+
+NAMES = frozenset({"192.168.0.7", "tablet", "tablet.local"})
+
+
+@pytest.mark.parametrize(
+    "host", ["192.168.0.7:8080", "tablet.local:8080", "TABLET:8080", "localhost:8080", "127.0.0.1:8080", "[::1]:8080"]
+)
+def test_our_own_names_are_ours(host):
+    assert host_is_ours(host, NAMES, 8080)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["", "evil.example:8080", "192.168.0.7:8081", "192.168.0.7", "192.168.0.7.evil.example:8080", "192.168.0.8:8080",
+     "tablet.local.:80", ":8080", "[::2]:8080", "192.168.0.7:8080:8080", "127.0.0.1.evil.example:8080"],
+)  # fmt: skip
+def test_other_names_are_not(host):
+    assert not host_is_ours(host, NAMES, 8080)
+
+
+@pytest.mark.parametrize(
+    ("headers", "ours"),
+    [
+        ({"Host": "t:1", "Origin": "http://t:1"}, True),
+        ({"Host": "t:1", "Origin": "https://t:1"}, False),
+        ({"Host": "t:1", "Origin": "http://evil:1"}, False),
+        ({"Host": "t:1", "Origin": "null"}, False),
+        ({"Host": "t:1"}, False),
+        ({"Host": "t:1", "Origin": "http://t:1", "Sec-Fetch-Site": "cross-site"}, False),
+        ({"Host": "t:1", "Origin": "http://t:1", "Sec-Fetch-Site": "same-origin"}, True),
+        ({"Host": "t:1", "Sec-Fetch-Site": "same-origin"}, True),
+    ],
+)
+def test_only_our_own_pages_may_change_something(headers, ours):
+    assert comes_from_us(headers, "http") is ours
+
+
+def test_tries_run_out_and_come_back():
+    now = [0.0]
+    limit = Limit(3, 0.5, lambda: now[0])
+
+    assert [limit.allows("one") for _ in range(4)] == [True, True, True, False]
+    assert limit.allows("other")
+    now[0] = 2.0
+    assert [limit.allows("one") for _ in range(2)] == [True, False]
+
+
+def test_the_likeliest_address_comes_first():
+    found = [("lo", "127.0.0.1"), ("docker0", "172.17.0.1"), ("eth1", "169.254.3.4"), ("wlan0", "192.168.0.7")]
+
+    assert likeliest_first(found) == ("192.168.0.7", "169.254.3.4", "172.17.0.1")
