@@ -1,10 +1,92 @@
 """Dice with pips."""
 
-from vision.dice.reading import DiceReading, Point
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.faces import Face, judged, promising
+from vision.dice.lattice import of_pairs, of_quads, of_singles
+from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.sets import DiceSet
+from vision.dice.sorting import sort_faces
+from vision.dice.spots import Floats, Spots, find_spots
 from vision.picture import Image
+
+CLEAR = 0.5
+"""From this margin on, nothing else is looked for on a face's pips."""
+
+
+def find_faces(colours: Image, spots: Spots) -> list[Face]:
+    """Every face of a picture, on top or on a side, each once."""
+    free = np.ones(len(spots), bool)
+    found: list[Face] = []
+    for of_kind in (of_quads, of_pairs, of_singles):
+        rows = np.flatnonzero(free)
+        some = spots.taken(rows)
+        faces: list[Face] = []
+        done = np.zeros(len(some), bool)
+        for guess in promising(colours, some, of_kind(some)):
+            if done[list(guess.pips)].all():
+                continue
+            face = judged(colours, some, guess)
+            if face and face.is_face:
+                faces.append(face)
+                if face.margin > CLEAR:
+                    done |= _within(some.centre_px, face.corners_px)
+        faces = _apart(sorted(faces, key=lambda face: -face.quality), found)
+        found += faces
+        for face in faces:
+            free &= ~_within(spots.centre_px, face.corners_px)
+    return found
+
+
+def _apart(faces: list[Face], others: list[Face]) -> list[Face]:
+    """Without those that lie on a better one."""
+    kept: list[Face] = []
+    for face in faces:
+        if not any(_overlap(face, other) for other in (*others, *kept)):
+            kept.append(face)
+    return kept
+
+
+def _overlap(face: Face, other: Face) -> bool:
+    if np.linalg.norm(face.centre_px - other.centre_px) > face.side_px + other.side_px:
+        return False
+    area, _ = cv2.intersectConvexConvex(face.corners_px.astype(np.float32), other.corners_px.astype(np.float32))
+    return float(area) > 0.2 * min(face.area_px2, other.area_px2)
+
+
+def _within(points: Floats, corners_px: Floats) -> NDArray[np.bool_]:
+    polygon = corners_px.astype(np.float32).reshape(-1, 1, 2)
+    return np.array(
+        [cv2.pointPolygonTest(polygon, (float(x), float(y)), measureDist=False) >= 0 for x, y in points], bool
+    )
 
 
 def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
     """Read every die with pips that lies in a picture; see `vision.dice.reader.read_dice`."""
-    return DiceReading(())
+    colours = image.reshape(*image.shape[:2], -1)
+    spots = find_spots(colours)
+    found = sort_faces(find_faces(colours, spots), spots, (image.shape[1], image.shape[0]))
+    if within_px is not None:
+        found = [die for die in found if _within(die.face.centre_px[None], np.array(within_px))[0]]
+    found.sort(key=lambda die: float(die.face.centre_px[0]))
+    return DiceReading(
+        tuple(_read(die.face, dice_set) for die in found if die.why is None),
+        tuple(UnreadDie(_point(die.face.centre_px), die.why) for die in found if die.why is not None),
+    )
+
+
+def _read(face: Face, dice_set: DiceSet) -> ReadDie:
+    return ReadDie(
+        face=dice_set.face_of(face.value),
+        pips=face.value,
+        confidence=min(0.9999, 1 - 0.02 * float(np.exp(-6 * (face.margin - 0.4)))),
+        centre_px=_point(face.centre_px),
+        side_px=face.side_px,
+        outline_px=tuple(_point(corner) for corner in face.corners_px),
+    )
+
+
+def _point(at: Floats) -> Point:
+    return float(at[0]), float(at[1])

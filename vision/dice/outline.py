@@ -1,0 +1,128 @@
+"""The four edges around a face: where its evenness ends along a straight line on each side.
+
+Each face is looked at in its own frame, where its lattice of pips has steps of one. Around a face its edges are then
+four lines, of which turn and distance are searched; a line counts by how much the colour changes across it, and by
+whether it does so the same way all along.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.spots import Floats
+
+REACH = 3.2
+"""The patch goes as far from the middle, in steps of the lattice."""
+
+CELL = 0.1
+"""Edge of a patch's pixel, in steps of the lattice."""
+
+CELLS = 2 * round(REACH / CELL) + 1
+
+NEAR, FAR = 1.4, 2.9
+"""Half the edge of a face in steps of its lattice, of dice that are sold."""
+
+OPEN_NEAR, OPEN_FAR = 1.05, 2.8
+"""Where the step is only known from the radius of a pip."""
+
+ALONG = np.linspace(-0.62, 0.62, 11)
+"""Where a side is looked at, in half edges: its ends are rounded."""
+
+HALF_SURE = 10.0
+"""Grey levels across an edge at which it is half sure."""
+
+SLACK = 0.14
+"""By how much a side may be nearer or farther than the middle of all, in steps of the lattice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Four sides of a face in the frame of its lattice.
+
+    Attributes:
+        turn_rad: By how much they are turned against the lattice.
+        reach: (4,) distance of each side from the middle, towards x, y, -x, -y of the turned frame.
+        support: (4,) how sure each is, from 0 to 1.
+    """
+
+    turn_rad: float
+    reach: Floats
+    support: Floats
+
+    @property
+    def corners(self) -> Floats:
+        """(4, 2) in steps of the lattice, clockwise from the first quadrant as the frame goes."""
+        x0, y0, x1, y1 = self.reach[0], self.reach[1], -self.reach[2], -self.reach[3]
+        flat = np.array(((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+        return np.asarray(flat @ turned(self.turn_rad).T, float)
+
+
+def turned(angle_rad: float) -> Floats:
+    """(2, 2) rotation."""
+    cos, sin = np.cos(angle_rad), np.sin(angle_rad)
+    return np.array(((cos, -sin), (sin, cos)))
+
+
+@cache
+def grid() -> Floats:
+    """(cells, cells, 2) places of a patch's pixels, in steps of the lattice."""
+    at = (np.arange(CELLS) - CELLS // 2) * CELL
+    x, y = np.meshgrid(at, at)
+    return np.stack((x, y), axis=2)
+
+
+@cache
+def _lines(*, is_open: bool) -> tuple[Floats, Floats, NDArray[np.int64], NDArray[np.int64], Floats]:
+    """Turns, distances, and for (turn, side, distance, point) the patch's pixel; (turn, side, 2) outward normals."""
+    turns = np.deg2rad(np.arange(-45.0, 45.0, 3.75) if is_open else np.arange(-8.0, 8.1, 4.0))
+    reach = np.arange(OPEN_NEAR, OPEN_FAR, 0.07) if is_open else np.arange(NEAR, FAR, 0.06)
+    side = turns[:, None] + np.arange(4)[None] * (np.pi / 2)
+    normal = np.stack((np.cos(side), np.sin(side)), axis=2)
+    tangent = np.stack((-np.sin(side), np.cos(side)), axis=2)
+    along = reach[:, None] * ALONG[None]
+    place = (
+        normal[:, :, None, None] * reach[None, None, :, None, None]
+        + tangent[:, :, None, None] * along[None, None, ..., None]
+    )
+    cell = np.clip(np.round(place / CELL).astype(np.int64) + CELLS // 2, 0, CELLS - 1)
+    return turns, reach, cell[..., 0], cell[..., 1], normal
+
+
+def find_outline(patch: Floats, *, is_open: bool) -> Outline:
+    """The four sides that the colours of a patch speak for most.
+
+    Args:
+        patch: (cells, cells, c) colours.
+        is_open: Whether turn and size are unknown.
+    """
+    turns, reach, column, row, normal = _lines(is_open=is_open)
+    soft = cv2.GaussianBlur(patch, (0, 0), 1.0).reshape(patch.shape)
+    # Per two cells, as a central difference gives; a blurred step spreads over about four.
+    x_slope = np.asarray(np.gradient(soft, axis=1))[row, column] * 4
+    y_slope = np.asarray(np.gradient(soft, axis=0))[row, column] * 4
+    across = x_slope * normal[:, :, None, None, None, 0] + y_slope * normal[:, :, None, None, None, 1]
+    mean = np.linalg.norm(across.mean(axis=3), axis=3)
+    power = np.linalg.norm(across, axis=4).mean(axis=3)
+    strength = mean * np.clip((mean / (power + 1.5) - 0.3) / 0.4, 0.0, 1.0)
+    return _square(strength, turns, reach)
+
+
+def _square(strength: Floats, turns: Floats, reach: Floats) -> Outline:
+    """The turn and the half edge at which all four sides together are strongest, and each side near there.
+
+    Beyond the edge of the upper face lies the edge of a side face or of a shadow, often a stronger one, but on two
+    sides at most; so the sides look for a common distance.
+    """
+    soft = strength / (strength + HALF_SURE)
+    window = max(1, round(SLACK / float(reach[1] - reach[0])))
+    padded = np.pad(soft, ((0, 0), (0, 0), (window, window)))
+    near = np.max([padded[..., k : k + len(reach)] for k in range(2 * window + 1)], axis=0)
+    # Of two nearly equal squares, the one less turned and the nearer one.
+    total = near.sum(axis=1) - 0.2 * np.abs(turns)[:, None] * (len(turns) < 20) - 0.1 * (reach - reach[0])
+    turn, middle = np.unravel_index(int(total.argmax()), total.shape)
+    low, high = max(0, int(middle) - window), int(middle) + window + 1
+    at = low + soft[turn, :, low:high].argmax(axis=1)
+    return Outline(float(turns[turn]), reach[at], soft[turn][np.arange(4), at])

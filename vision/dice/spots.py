@@ -1,0 +1,276 @@
+"""Round spots that stand out from an even surrounding: what pips look like before anything is known of dice.
+
+A spot is looked for in every colour channel at once, light or dark, at sizes half an octave apart. At each size the
+picture is shrunk so that the spot sought is about five pixels wide, the mean of 3 × 3 pixels is compared with that of
+the ring around them, and where the difference peaks, rays are sent out from the peak. What makes it a spot is that all
+rays but a few leave it, after about the same way.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture import Image
+
+Floats = NDArray[np.floating[Any]]
+
+RADIUS_PX = 2.4
+"""Radius of the spots sought, in the shrunk picture."""
+
+STEP = 2.0**0.5
+"""From one size to the next."""
+
+SIZES = 7
+"""The greatest spot is `RADIUS_PX * STEP**SIZES` in radius: 27 px, a pip of a die of 200 px."""
+
+LEAST_CONTRAST = 12.0
+"""In grey levels of the best channel; below lie noise and the grain of wood."""
+
+WEIGHT = np.array((0.6, 1.0, 1.0), np.float32)
+"""Of blue, green and red: cameras and JPEG are at their worst in blue."""
+
+RAYS = 20
+RAY_STEP_PX = 0.5
+RAY_LENGTH_PX = 5.5
+OUTER_STEPS = (8, 10)
+"""Steps of a ray at which it is surely outside: 4 and 5 px from the middle."""
+
+LEAST_CROSSED = 0.84
+"""Part of the rays that must leave the spot; the rest may run into glare, or into another pip."""
+
+MOST_UNEVEN = 0.12
+"""Part of the inside that may have another colour: a glint on a pip."""
+
+PIP_ON_BODY = (0.09, 0.3)
+"""Radius of a pip in that of the circle around its die."""
+
+ALIKE = 2.0
+"""Radii of two findings of one spot differ by less."""
+
+LEAST_ROUND = 0.4
+"""Shortest axis of a spot in its longest: a face seen from more than 60° off is none that lies on top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Many spots; arrays with one row for each.
+
+    Attributes:
+        centre_px: (n, 2) middle.
+        radius_px: (n,) mean radius.
+        shape: (n, 2, 2) symmetric: a unit circle becomes the spot's outline over its radius; its determinant is 1.
+        inner: (n, c) colour in the middle.
+        outer: (n, c) colour around.
+    """
+
+    centre_px: Floats
+    radius_px: Floats
+    shape: Floats
+    inner: Floats
+    outer: Floats
+
+    def __len__(self) -> int:
+        return len(self.radius_px)
+
+    @property
+    def aspect(self) -> Floats:
+        """(n,) shortest axis in longest."""
+        value = np.linalg.eigvalsh(self.shape) if len(self) else np.ones((0, 2))
+        return np.asarray(value[:, 0] / value[:, 1], np.float32)
+
+    def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "Spots":
+        """Those of these rows."""
+        return Spots(self.centre_px[rows], self.radius_px[rows], self.shape[rows], self.inner[rows], self.outer[rows])
+
+
+def find_spots(image: Image) -> Spots:
+    """Every spot of a picture, each once.
+
+    Args:
+        image: (h, w, c) 8 bit.
+    """
+    found = []
+    levels: list[Image] = []
+    for number in range(SIZES + 1):
+        scale = STEP**number
+        size_px = (round(image.shape[1] / scale), round(image.shape[0] / scale))
+        if min(size_px) < 16:
+            break
+        larger = levels[number - 2] if number > 1 else image
+        level = (
+            image if number == 0 else np.asarray(cv2.resize(larger, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+        )
+        levels.append(level)
+        found.append(_spots_of_level(level.reshape(*level.shape[:2], -1), image.shape[1] / size_px[0]))
+    return _without_bodies(_each_once(_joined(found)))
+
+
+def _spots_of_level(level: Image, scale: float) -> Spots:
+    peaks = _peaks(level)
+    if not len(peaks):
+        return _none(level.shape[2])
+    return _measured(level, peaks, scale)
+
+
+def _peaks(level: Image) -> Floats:
+    """(n, 2) x and y where the middle differs most from the ring around it."""
+    middle = cv2.blur(level, (3, 3))
+    near = cv2.blur(level, (5, 5))
+    far = cv2.blur(level, (9, 9))
+    # ring = (81 far - 25 near) / 56, so that the spot itself does not count into its own surrounding.
+    ring = cv2.addWeighted(far, 81 / 56, near, -25 / 56, 0.0)
+    light = _strongest(np.asarray(cv2.subtract(middle, ring), np.uint8))
+    dark = _strongest(np.asarray(cv2.subtract(ring, middle), np.uint8))
+    square = np.ones((7, 7), np.uint8)
+    at = np.zeros(light.shape, bool)
+    for answer in (light, dark):
+        at |= (answer >= LEAST_CONTRAST) & (answer == cv2.dilate(answer, square))
+    at[:2], at[-2:], at[:, :2], at[:, -2:] = False, False, False, False
+    y, x = np.nonzero(at)
+    return np.stack((x, y), axis=1).astype(np.float32)
+
+
+def _strongest(answer: Image) -> Image:
+    if answer.ndim == 2:
+        return answer
+    first, second, third = cv2.split(answer)
+    return np.asarray(cv2.max(cv2.max(first, second), third), np.uint8)
+
+
+def _measured(level: Image, peaks: Floats, scale: float) -> Spots:
+    """Two rounds: the rays start from the peak at first, then from the middle of what they met."""
+    rough = _spots_at(level, peaks, RAYS // 2)
+    spots = _spots_at(level, rough.centre_px, RAYS)
+    # Pixel centres: the shrunk picture's (0, 0) is not the whole one's.
+    centre = (spots.centre_px + 0.5) * scale - 0.5
+    return Spots(centre, spots.radius_px * scale, spots.shape, spots.inner, spots.outer)
+
+
+def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
+    if not len(centre):
+        return _none(level.shape[2])
+    met, inner, outer, good = _rays(level, centre, rays)
+    middle, shape, radius, good = _ellipses(met, good)
+    good &= np.hypot(*(middle - centre).T) < (0.5 if rays == RAYS else 1.0) * radius
+    return Spots(middle, radius, shape, inner, outer).taken(good)
+
+
+def _rays(level: Image, centre: Floats, rays: int) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
+    """Where the rays of each spot leave it.
+
+    Returns:
+        (n, rays, 2) points, NaN where a ray leaves nowhere; (n, c) colours within and around; (n,) whether it may be
+        a spot.
+    """
+    angle = np.arange(rays) * (2 * np.pi / rays)
+    way = np.arange(0.0, RAY_LENGTH_PX + 0.01, RAY_STEP_PX)
+    unit = np.stack((np.cos(angle), np.sin(angle)), axis=1)
+    offset = (unit[:, None, :] * way[None, :, None]).astype(np.float32)
+    where = centre[:, None, None, :] + offset[None]
+    seen = sampled(level, where)
+    inner = seen[:, :, :3].mean(axis=(1, 2))
+    outer = np.median(seen[:, :, list(OUTER_STEPS)].reshape(len(seen), -1, seen.shape[3]), axis=1)
+    difference = inner - outer
+    power = np.maximum((difference**2).sum(axis=1), 1.0)
+    share = ((seen - outer[:, None, None]) * difference[:, None, None]).sum(axis=3) / power[:, None, None]
+    below = share < 0.5
+    first = below.argmax(axis=2)
+    crossed = below.any(axis=2) & (first > 0)
+    at = np.maximum(first, 1)
+    after = np.take_along_axis(share, at[..., None], axis=2)[..., 0]
+    before = np.take_along_axis(share, at[..., None] - 1, axis=2)[..., 0]
+    exact = (at - 1 + (before - 0.5) / np.maximum(before - after, 1e-3)) * RAY_STEP_PX
+    exact = np.where(crossed, exact, np.nan)
+    met = centre[:, None] + unit[None].astype(np.float32) * exact[..., None]
+    # The blurred rim is no part of the inside; a whole die passes for a spot but for its pips.
+    inside = way[None, None] < 0.6 * np.nan_to_num(exact, nan=2.0)[..., None]
+    far = np.linalg.norm(seen - inner[:, None, None], axis=3) > 0.4 * np.sqrt(power)[:, None, None]
+    even = (far & inside).sum(axis=(1, 2)) < MOST_UNEVEN * inside.sum(axis=(1, 2))
+    good = (
+        even
+        & (crossed.mean(axis=1) >= LEAST_CROSSED)
+        & (np.abs(difference * WEIGHT[: difference.shape[1]]).max(axis=1) >= 1.4 * LEAST_CONTRAST)
+    )
+    return met.astype(np.float32), inner.astype(np.float32), outer, good
+
+
+def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
+    """Middle, shape and radius of the ellipse nearest to each spot's points, and whether it is near enough."""
+    filled = np.where(np.isnan(met), np.nanmedian(np.where(good[:, None, None], met, 0.0), axis=1)[:, None], met)
+    missing = np.isnan(met[..., 0])
+    count = np.maximum((~missing).sum(axis=1), 1)
+    middle = np.where(missing[..., None], 0.0, filled).sum(axis=1) / count[:, None]
+    arm = np.where(missing[..., None], 0.0, filled - middle[:, None])
+    # A ring of points with radius r has the second moment r²/2 in each direction.
+    moment = 2 * np.einsum("nri,nrj->nij", arm, arm) / count[:, None, None]
+    value, vector = np.linalg.eigh(np.where(good[:, None, None], moment, np.eye(2)))
+    axes = np.sqrt(np.maximum(value, 1e-6))
+    radius = np.sqrt(axes[:, 0] * axes[:, 1])
+    shape = np.einsum("nij,nj,nkj->nik", vector, axes / radius[:, None], vector)
+    level_arm = np.einsum("nij,nrj->nri", np.linalg.inv(shape), arm)
+    length = np.hypot(level_arm[..., 0], level_arm[..., 1])
+    error = np.where(missing, 0.0, np.abs(length - radius[:, None]))
+    near = (error.sum(axis=1) / count) < 0.16 * radius
+    fits = (radius > 0.5 * RADIUS_PX) & (radius < 1.6 * RADIUS_PX) & (axes[:, 0] > LEAST_ROUND * axes[:, 1])
+    return middle.astype(np.float32), shape, radius, good & near & fits
+
+
+def sampled(image: Image, where: Floats) -> Floats:
+    """Colours between pixels, bilinear; outside the picture its edge goes on.
+
+    Args:
+        image: (h, w, c).
+        where: (..., 2) x and y.
+
+    Returns:
+        (..., c).
+    """
+    flat = where.reshape(-1, where.shape[-2], 2) if where.ndim > 2 else where.reshape(1, -1, 2)
+    # OpenCV maps no more than 32767 rows at once.
+    parts = [
+        cv2.remap(image, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in np.array_split(flat.astype(np.float32), len(flat) // 30_000 + 1)
+    ]
+    return np.concatenate(parts).reshape(*where.shape[:-1], image.shape[2]).astype(np.float32)
+
+
+def _none(channels: int) -> Spots:
+    empty = np.zeros((0, channels), np.float32)
+    return Spots(np.zeros((0, 2), np.float32), np.zeros(0, np.float32), np.zeros((0, 2, 2), np.float32), empty, empty)
+
+
+def _joined(parts: list[Spots]) -> Spots:
+    return Spots(
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("centre_px", "radius_px", "shape", "inner", "outer")
+        )
+    )
+
+
+def _each_once(spots: Spots) -> Spots:
+    """Without the fainter of two spots, found at two sizes, that lie on each other; a pip on a die is two spots."""
+    contrast = np.abs(spots.inner - spots.outer).max(axis=1)
+    order = np.argsort(-contrast)
+    kept: list[int] = []
+    free = np.ones(len(spots), bool)
+    for row in order:
+        if free[row]:
+            kept.append(int(row))
+            way = np.hypot(*(spots.centre_px - spots.centre_px[row]).T)
+            alike = np.abs(np.log(spots.radius_px / spots.radius_px[row])) < np.log(ALIKE)
+            free &= ~(alike & (way < 0.8 * spots.radius_px[row]))
+    return spots.taken(np.array(kept, np.int64))
+
+
+def _without_bodies(spots: Spots) -> Spots:
+    """Without spots that carry spots as small as pips are on a die: those are the dice themselves."""
+    way = np.linalg.norm(spots.centre_px[:, None] - spots.centre_px[None], axis=2)
+    ratio = spots.radius_px[None] / spots.radius_px[:, None]
+    contrast = np.linalg.norm(spots.inner - spots.outer, axis=1)
+    carries = (way < 0.8 * spots.radius_px[:, None]) & (ratio > PIP_ON_BODY[0]) & (ratio < PIP_ON_BODY[1])
+    carries &= contrast[None] > 0.4 * contrast[:, None]
+    return spots.taken(~carries.any(axis=1))
