@@ -18,9 +18,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Self, TypeVar
 
-from dbus_fast import BusType, Message, MessageType, Variant
-from dbus_fast.aio.message_bus import MessageBus
-
+from hardware.rehearsal.dbus import BusType, Message, MessageBus, MessageType, Variant
 from hardware.rehearsal.device import ADAPTER, ADAPTER_PATH, CHARACTERISTIC, DEVICE, Device, Spoil
 from hardware.rehearsal.peripheral import SimulatedDie
 from hardware.rehearsal.private_bus import PrivateBus

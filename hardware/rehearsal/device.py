@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from dbus_fast import Message, Variant
-
+from hardware.rehearsal.dbus import Message, Variant
 from hardware.rehearsal.peripheral import SimulatedDie
 
 ADAPTER = "org.bluez.Adapter1"
