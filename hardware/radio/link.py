@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NoReturn, Protocol
 
@@ -80,6 +80,7 @@ class Link:
         self._backoff = backoff
         self._state = _State.NEW
         self._was_connected = False
+        self._kind: str | None = None
         self._device: BLEDevice | None = None
         self._fresh = asyncio.Event()
         self._outbox: asyncio.Queue[_Write | _Drop] = asyncio.Queue()
@@ -99,6 +100,9 @@ class Link:
 
     def advertised(self, device: BLEDevice, sighting: Sighting, rssi_dbm: int) -> None:
         """Learn that the die is in the air, and under which address."""
+        if self._kind is not None:
+            # The die itself has said what it is, which its adverts may not know.
+            sighting = replace(sighting, kind=self._kind)
         changed = self._device is None or sighting != self._sighting
         if self.connected and self._device is not None and device.address != self._device.address:
             self._doubt()
@@ -256,9 +260,10 @@ class Link:
         self._state, self._was_connected = _State.CONNECTED, True
         self._backoff.succeeded()
         self._stream.tell(*events)
-        if dialogue.kind != self._sighting.kind and dialogue.kind is not None:
-            self._sighting = Sighting(self.die, self._sighting.name, dialogue.kind)
-            self._tell_seen(dialogue.kind, None, now_s)
+        self._kind = dialogue.kind
+        if self._kind not in {None, self._sighting.kind}:
+            self._sighting = replace(self._sighting, kind=self._kind)
+            self._tell_seen(self._kind, None, now_s)
 
     def _lose(self, drop: _Drop) -> None:
         self._state = _State.LOST
@@ -285,7 +290,7 @@ class Link:
         if drop.cause not in {"gone", "refused"}:
             return drop
         trouble = await self._air.health()
-        return drop if trouble is None else _Drop(trouble.sentence, "radio")
+        return drop if trouble is None or not trouble.explains_losses else _Drop(trouble.sentence, "radio")
 
     async def _hang_up(self, client: BleakClient) -> None:
         try:

@@ -187,7 +187,7 @@ class Radio:
                 _log.info("radio_well")
             if self._watcher is not None:
                 self._watcher(trouble)
-        if trouble is not None:
+        if trouble is not None and trouble.ends_links:
             for link in self._links.values():
                 link.stack_died(trouble)
         async with self._news:

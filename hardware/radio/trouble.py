@@ -35,6 +35,16 @@ class RadioTrouble:
     cause: RadioCause
     sentence: str
 
+    @property
+    def ends_links(self) -> bool:
+        """Whether no connection can stand any more; else each is asked whether it does."""
+        return self.cause in {RadioCause.NO_BUS, RadioCause.NO_SERVICE, RadioCause.NO_ADAPTER, RadioCause.OFF}
+
+    @property
+    def explains_losses(self) -> bool:
+        """Whether a die that was lost meanwhile was lost by it: a radio that only cannot scan loses none."""
+        return self.cause not in {RadioCause.BUSY, RadioCause.OTHER}
+
 
 SENTENCES = {
     RadioCause.NO_BUS: "There is no D-Bus here to reach Bluetooth by; start the system's message bus.",

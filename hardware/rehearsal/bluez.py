@@ -46,7 +46,7 @@ class PrivateRadio:
         self._devices: dict[str, Device] = {}
         self._scanners: set[str] = set()
         self._plugged = self._powered = True
-        self._stalled = False
+        self._stalled = self._occupied = False
         self._waiting: list[Message] = []
         self.connects = 0
 
@@ -162,6 +162,10 @@ class PrivateRadio:
         if there:
             self._appears(ADAPTER_PATH, {ADAPTER: self._adapter()})
 
+    def occupy(self, *, occupied: bool) -> None:
+        """Let scanning be refused, as if it went on already."""
+        self._occupied = occupied
+
     def stall(self, *, stalled: bool) -> None:
         """Let the service hang: calls wait until it goes on, and it says nothing."""
         self._stalled = stalled
@@ -264,7 +268,7 @@ class PrivateRadio:
         sender = str(call.sender)
         match member:
             case "StartDiscovery":
-                if sender in self._scanners:
+                if sender in self._scanners or self._occupied:
                     return Message.new_error(call, "org.bluez.Error.InProgress", "Operation already in progress")
                 self._scanners.add(sender)
             case "StopDiscovery":

@@ -415,3 +415,32 @@ def test_our_own_die_loses_no_roll_and_tells_no_wrong_one_over_a_link_that_spoil
                 assert listener.of("own-ble:one", Lost) == []
 
     asyncio.run(whole())
+
+
+def test_dice_that_are_connected_stay_so_while_another_program_keeps_the_scanner() -> None:
+    async def scenario(here: Table) -> None:
+        here.air.occupy(occupied=True)
+        await here.watch.until(RadioCause.BUSY)
+        here.one.roll(4)
+        await here.hear.next(ONE, Settled)
+        here.air.drop_link(here.one)
+        await here.lost(ONE, "gone")
+        here.air.occupy(occupied=False)
+        await here.hear.next(ONE, Back)
+        assert here.hear.of(TWO, Lost) == []
+
+    play(scenario)
+
+
+def test_a_kind_that_only_the_die_knows_is_told_once_and_kept() -> None:
+    async def whole() -> None:
+        async with asyncio.timeout(60.0), private_air() as air:
+            die = air.add(SimulatedOwnDie("one", "C0:03:00:00:00:01"))
+            async with heard(OwnBleSource(Radio(QUICK))) as listener:
+                await listener.next("own-ble:one", Connected)
+                air.drop_link(die)
+                await listener.next("own-ble:one", Back)
+                seen = listener.of("own-ble:one", Seen)
+                assert [event.kind for event in seen if isinstance(event, Seen)] == [None, "d6"]
+
+    asyncio.run(whole())
