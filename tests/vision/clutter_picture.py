@@ -21,6 +21,14 @@ def clutter_picture(seed: int, in_play: tuple[int, ...], edge_px: float) -> Imag
         edge_px: Size of the things, about.
     """
     rng = np.random.default_rng(seed)
+    light = lit_things(rng, in_play, edge_px)
+    blurred = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.7, 1.5)) * rng.choice([0.03, 0.25, 1.0])
+    grey = 255 * np.clip(blurred, 0, 1) ** (1 / 2.2) + rng.normal(0, rng.uniform(1, 6), blurred.shape)
+    return np.clip(np.round(grey), 0, 255).astype(np.uint8)
+
+
+def lit_things(rng: np.random.Generator, in_play: tuple[int, ...], edge_px: float) -> np.ndarray:
+    """(720, 1280) float32: the same as linear light, sharp."""
     coarse = rng.uniform(0.02, 0.5, (SIZE[1] // 24, SIZE[0] // 24)).astype(np.float32)
     light = np.maximum(cv2.resize(coarse, SIZE, interpolation=cv2.INTER_CUBIC), 0.01)
     makers = (_spot, _letter, _die, _mosaic, _foreign, _frame, _face, _screen, _modules)
@@ -28,13 +36,11 @@ def clutter_picture(seed: int, in_play: tuple[int, ...], edge_px: float) -> Imag
         for x in range(0, SIZE[0] - CELL_PX, CELL_PX):
             thing = makers[rng.integers(len(makers))](rng, in_play)
             side_px = edge_px * rng.uniform(0.85, 1.15) * 8 / 6
-            _lay(light[y : y + CELL_PX, x : x + CELL_PX], thing, side_px, rng)
-    blurred = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.7, 1.5)) * rng.choice([0.03, 0.25, 1.0])
-    grey = 255 * np.clip(blurred, 0, 1) ** (1 / 2.2) + rng.normal(0, rng.uniform(1, 6), blurred.shape)
-    return np.clip(np.round(grey), 0, 255).astype(np.uint8)
+            lay(light[y : y + CELL_PX, x : x + CELL_PX], thing, side_px, rng)
+    return light
 
 
-def _lay(cell: np.ndarray, thing: np.ndarray, side_px: float, rng: np.random.Generator) -> None:
+def lay(cell: np.ndarray, thing: np.ndarray, side_px: float, rng: np.random.Generator) -> None:
     """Paints a square thing, turned anyhow, into the middle of a cell."""
     count = len(thing)
     turn = cv2.getRotationMatrix2D((count / 2 - 0.5, count / 2 - 0.5), rng.uniform(0, 360), FINE * side_px / count)
@@ -46,7 +52,7 @@ def _lay(cell: np.ndarray, thing: np.ndarray, side_px: float, rng: np.random.Gen
     cell[:] = cell * (1 - there) + shown
 
 
-def _blank() -> np.ndarray:
+def blank_tag() -> np.ndarray:
     """White paper with a black square, like a tag without a code; 16 points a module."""
     thing = np.full((128, 128), 0.8)
     thing[16:112, 16:112] = 0.03
@@ -54,7 +60,7 @@ def _blank() -> np.ndarray:
 
 
 def _spot(rng: np.random.Generator, _: tuple[int, ...]) -> np.ndarray:
-    thing = _blank()
+    thing = blank_tag()
     for _ in range(rng.integers(1, 3)):
         centre = tuple(int(v) for v in rng.uniform(48, 80, 2))
         axes = tuple(int(v) for v in rng.uniform(6, 30, 2))
@@ -66,12 +72,12 @@ def _letter(rng: np.random.Generator, _: tuple[int, ...]) -> np.ndarray:
     drawn = np.zeros((128, 128), dtype=np.uint8)
     text = chr(int(rng.integers(33, 123)))
     cv2.putText(drawn, text, (38, 92), FONTS[rng.integers(len(FONTS))], rng.uniform(1.8, 2.8), 255, 7)
-    thing = np.maximum(_blank(), drawn / 255 * 0.8)
+    thing = np.maximum(blank_tag(), drawn / 255 * 0.8)
     return thing if rng.random() < 0.7 else 0.83 - thing
 
 
 def _die(rng: np.random.Generator, _: tuple[int, ...]) -> np.ndarray:
-    thing = _blank()
+    thing = blank_tag()
     places = [(40, 40), (88, 88), (88, 40), (40, 88), (64, 64), (40, 64), (88, 64)]
     for place in places[: rng.integers(1, 8)]:
         cv2.circle(thing, place, int(rng.integers(6, 13)), 0.8, -1)
@@ -108,7 +114,7 @@ def _face(rng: np.random.Generator, _: tuple[int, ...]) -> np.ndarray:
 
 
 def _screen(rng: np.random.Generator, _: tuple[int, ...]) -> np.ndarray:
-    thing = _blank()
+    thing = blank_tag()
     for y in range(28, 104, int(rng.integers(9, 16))):
         cv2.line(thing, (26, y), (int(rng.integers(40, 100)), y), float(rng.uniform(0.2, 0.8)), 5)
     return thing
@@ -119,6 +125,6 @@ def _modules(rng: np.random.Generator, _: tuple[int, ...]) -> np.ndarray:
     code = rng.choice([0.03, 0.8], (4, 4))
     code[rng.integers(4), rng.integers(4)] = 0.3
     code[rng.integers(4), rng.integers(4)] = 0.3
-    thing = _blank()
+    thing = blank_tag()
     thing[32:96, 32:96] = np.kron(code, np.ones((16, 16)))
     return thing

@@ -13,8 +13,8 @@ from vision.dictionaries import dictionary
 from vision.frame import Image
 from vision.sight import Sight
 from vision.table import Tag
-from vision.tracking.identity import beyond_doubt, distinction, is_poor, shows_through
-from vision.tracking.matkeeper import certain
+from vision.tracking.acceptance import doubt_of
+from vision.tracking.identity import distinction, is_poor, shows_through
 from vision.tracking.placing import TagPlace, place_tags, place_tags_covered
 from vision.tracking.searching import EdgeRange, Proposal, propose
 from vision.tracking.view import View
@@ -45,7 +45,7 @@ def confirmed(view: View, sight: Sight, found: list[Proposal], size_mm: float) -
     return [
         (tag.id, place)
         for tag, place in zip(tags, places, strict=True)
-        if place is not None and certain(place) and beyond_doubt(NAME, tag.id, place)
+        if place is not None and doubt_of(NAME, tag.id, place) <= 1.0
     ]
 
 

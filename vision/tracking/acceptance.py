@@ -8,10 +8,11 @@ where it shows: that nothing moved needs less proof than that something did.
 
 import math
 
-from vision.tracking.identity import beyond_doubt, shows_through, told_apart
+from vision.tracking.identity import doubt, shows_through, told_apart
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import TagPlace
 from vision.tracking.tagtrack import TagTrack
+from vision.tracking.veiled import is_shown
 
 LEAST_CONTRAST = 8.0
 """Grey levels between ink and paper below which nothing of a tag is seen."""
@@ -38,14 +39,15 @@ def is_there(place: TagPlace) -> bool:
     return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
 
 
-def is_come_upon(name: str, tag_id: int, place: TagPlace) -> bool:
-    """Whether something found anywhere is that tag."""
-    return certain(place) and (is_there(place) or _is_nearly_bare(place)) and beyond_doubt(name, tag_id, place)
+def doubt_of(name: str, tag_id: int, place: TagPlace) -> float:
+    """How doubtful it is that something found anywhere is that tag; more than 1 is too much."""
+    whole = certain(place) and (is_there(place) or _is_nearly_bare(place))
+    return doubt(name, tag_id, place) if whole else math.inf
 
 
 def is_followed(name: str, track: TagTrack, place: TagPlace, now_s: float) -> bool:
     """Whether something found where a tag should be is that tag."""
-    if goes_on(track, place) or shows_through(name, track.tag.id, place):
+    if goes_on(track, place) or is_shown(name, track.tag.id, place):
         return True
     if not is_there(place):
         return False

@@ -36,17 +36,17 @@ WORST_MODULE_COUNTS = 3.0
 """How much the worst module adds to the doubt, beside the nearness of other tags: so weighted, tags in bad light and
 what is mistaken for them lie farthest apart."""
 
-MOST_DOUBT, MOST_DOUBT_POOR = 0.5, 0.35
-"""For a tag that is come upon; the second for codes that are little more than spots. The rate at which clutter comes
-below is measured in `tests/benchmarks/bench_clutter.py`."""
+ALLOWED, ALLOWED_POOR = 0.5, 0.35
+"""How far from its picture, with the worst module counted so, a tag that is come upon may be; the second for codes that
+are little more than spots. How often clutter comes as near is measured in `tests/benchmarks/bench_clutter.py`."""
 
-SURE = 0.35
-"""No second look is needed below."""
+SURE = 0.7
+"""Doubt below which no second look is needed."""
 
 LEAST_SPOT_MARGIN = 0.5
 
-SMALL_SCALE, SMALL_DOUBT = 0.95, 0.1
-"""Tags that are lifted look larger, none looks smaller: what does has to be told from others more surely."""
+SMALL_SCALE, SMALL_ALLOWED = 0.95, 0.8
+"""Tags that are lifted look larger, none looks smaller: what does may be that share as far away."""
 
 EXPECTED_WORST_MODULE, EXPECTED_MARGIN = 0.3, 0.55
 """For a tag that is looked for at one place and turned one way: of ids and turns there is no choice."""
@@ -78,9 +78,9 @@ class Distinction:
 
 
 def doubt(name: str, tag_id: int, place: TagPlace) -> float:
-    """How far what was found is from the tag's picture, on the way to other pictures: 0 for the tag itself.
+    """How far what was found is from the tag's picture: 0 for the tag itself, more than 1 is not to be believed.
 
-    Tags of 12 mm at 1.7 px/mm lie at 0.1 to 0.25 in good light, and up to 0.47 with noise of 8 grey levels, half
+    Tags of 12 mm at 1.7 px/mm lie at 0.1 to 0.5 in good light, and up to 0.95 with noise of 8 grey levels, half
     exposed and blurred.
     """
     if place.contrast <= 0:
@@ -88,22 +88,10 @@ def doubt(name: str, tag_id: int, place: TagPlace) -> float:
     rival = distinction(place, other_tags(name, tag_id, place.blur_level, place.grid))
     if rival.sigmas < LEAST_SIGMAS or not _is_no_spot(name, tag_id, place):
         return math.inf
-    return 1.0 - rival.margin + WORST_MODULE_COUNTS * place.worst_module
-
-
-def beyond_doubt(name: str, tag_id: int, place: TagPlace) -> bool:
-    """Whether nothing but this tag looks so, wherever it is come upon."""
-    return doubt(name, tag_id, place) <= _most_doubt(name, tag_id, place)
-
-
-def is_sure(name: str, tag_id: int, place: TagPlace) -> bool:
-    """Whether a tag that is beyond doubt is so by far."""
-    return doubt(name, tag_id, place) <= min(SURE, _most_doubt(name, tag_id, place) - MOST_DOUBT + SURE)
-
-
-def _most_doubt(name: str, tag_id: int, place: TagPlace) -> float:
-    most = MOST_DOUBT_POOR if is_poor(name, tag_id) else MOST_DOUBT
-    return most - SMALL_DOUBT if place.scale < SMALL_SCALE else most
+    allowed = ALLOWED_POOR if is_poor(name, tag_id) else ALLOWED
+    if place.scale < SMALL_SCALE:
+        allowed *= SMALL_ALLOWED
+    return (1.0 - rival.margin + WORST_MODULE_COUNTS * place.worst_module) / allowed
 
 
 @functools.lru_cache(maxsize=1024)

@@ -20,13 +20,13 @@ from vision.tracking.acceptance import (
     LEAST_CONTRAST,
     LOOKS_SAME,
     RIGHT_SCALE,
+    doubt_of,
     goes_on,
     is_beside,
-    is_come_upon,
     is_followed,
 )
 from vision.tracking.change import Changes
-from vision.tracking.identity import is_sure, shows_through
+from vision.tracking.identity import SURE, shows_through
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import (
     TagPlace,
@@ -304,20 +304,15 @@ class TagBook:
         if not fresh:
             return []
         tags = [self._owner[each.tag_id][1] for each in fresh]
-        starts = np.stack([_lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
+        starts = np.stack([lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
         refused = []
         for each, tag, place in zip(fresh, tags, self._placed(look, tags, starts, 6), strict=True):
-            if place is None or not is_come_upon(self._dictionary, tag.id, place):
+            doubt = math.inf if place is None else doubt_of(self._dictionary, tag.id, place)
+            if place is None or doubt > 1.0:
                 refused.append(each)
-            elif self._needs_no_more(look, each, tag, place):
+            elif doubt <= SURE or self._alone or self._second_looks.confirms(tag, place, each, look.now_s):
                 self.assign(look, tag, place)
         return refused
-
-    def _needs_no_more(self, look: Look, proposal: Proposal, tag: Tag, place: TagPlace) -> bool:
-        """Whether a tag counts that is beyond doubt: at once if it is so by far, else when it is seen again."""
-        if self._alone or is_sure(self._dictionary, tag.id, place):
-            return True
-        return self._second_looks.confirms(tag, place, proposal, look.now_s)
 
     def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
         """Ids and centres (n, 2) of the tags that the newest picture shows, and of the mat's where they belong."""
@@ -478,7 +473,8 @@ def _may_be_under(track: TagTrack, place: TagPlace) -> bool:
     return place.contrast > LEAST_CONTRAST and not as_printed(place) and not goes_on(track, place)
 
 
-def _lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:
+def lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:
+    """(3,) x and y in mm and the angle of a proposal, were it that tag and lying where it belongs."""
     corners = sight.on_plane(proposal.corners_px, tag.height_mm)
     across = corners[1] - corners[0] + corners[2] - corners[3]
     return np.array([*corners.mean(axis=0), math.atan2(across[1], across[0])])
