@@ -22,7 +22,7 @@ _DARKER = 6
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
 _BAND = np.arange(FRAME_INNER - 0.035, FRAME_OUTER + 0.036, 0.25 / SIDE)
 _ALONG = np.linspace(-0.33, 0.33, 23)
-_LEAST_BAR = 0.25
+_LEAST_BAR = 0.12
 _SAME_QUAD_PX = 1.2
 
 

@@ -8,7 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.sticker_frames import SIDE, StickerFrame
-from vision.dice.stickers import FRAME_INNER, MOST_DICE, Symbol, drawn, sticker_shapes, symbol_of
+from vision.dice.stickers import (
+    CODE_CENTRE,
+    CODE_EDGE,
+    FRAME_INNER,
+    MOST_DICE,
+    Symbol,
+    drawn,
+    sticker_shapes,
+    symbol_of,
+)
 
 Floats = NDArray[np.float32]
 
@@ -17,6 +26,10 @@ BLUR_PX = 1.0
 
 _BLURS = (0.012, 0.02, 0.033, 0.055)
 _SEEN = 0.475
+# Codes stand on the diagonal, so that their rows and columns are the same.
+_CODE = slice(
+    round((0.5 + CODE_CENTRE[0] - CODE_EDGE / 2) * SIDE), round((0.5 + CODE_CENTRE[0] + CODE_EDGE / 2) * SIDE)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +42,8 @@ class Match:
         die: The number of the die, on coded stickers.
         likeness: Correlation of the whole sticker with the best drawing, at most 1.
         inside: Correlation of what is inside the frame.
-        lead: By how much `inside` is ahead of the best drawing with another answer.
+        lead: By how much the best drawing is ahead of the best one with another answer; on coded stickers that of the
+            codes alone, and below 0 if another code fits better.
         quarters: How far the print is turned against the frame's corners, counter-clockwise.
     """
 
@@ -65,18 +79,38 @@ def match(frame: StickerFrame, *, coded: bool) -> Match:
     drawings = _drawings(coded=coded, blur=_BLURS[level])
     inside = drawings.inside @ _plain(frame.upright, FRAME_INNER)
     best = int(inside.argmax())
+    pips, die, quarters = int(drawings.pips[best]), int(drawings.dice[best]) or None, best % 4
     others = inside[drawings.answers != drawings.answers[best]]
-    whole = float(drawings.whole[best] @ _plain(frame.upright, _SEEN))
-    pips = int(drawings.pips[best])
+    lead = float(inside[best] - others.max())
+    if die is not None:
+        lead = _code_lead(np.rot90(frame.upright, -quarters), (die, pips), _BLURS[level])
     return Match(
         symbol=symbol_of(pips),
         pips=pips,
-        die=int(drawings.dice[best]) or None,
-        likeness=whole,
+        die=die,
+        likeness=float(drawings.whole[best] @ _plain(frame.upright, _SEEN)),
         inside=float(inside[best]),
-        lead=float(inside[best] - others.max()),
-        quarters=best % 4,
+        lead=lead,
+        quarters=quarters,
     )
+
+
+def _code_lead(upright: Floats, answer: tuple[int, int], blur: float) -> float:
+    """By how much the code of an answer fits better than any other; below 0 if another fits better."""
+    fits = _codes(blur) @ _row(upright[_CODE, _CODE])
+    mine = 6 * (answer[0] - 1) + answer[1] - 1
+    return float(fits[mine] - np.delete(fits, mine).max())
+
+
+@cache
+def _codes(blur: float) -> Floats:
+    """(dice · 6, pixels) every code alone, upright."""
+    rows = []
+    for die in range(1, MOST_DICE + 1):
+        for value in range(1, 7):
+            soft = cv2.GaussianBlur(drawn(sticker_shapes(value, die), SIDE), (0, 0), blur * SIDE)
+            rows.append(_row(np.asarray(soft, np.float32)[_CODE, _CODE]))
+    return np.array(rows)
 
 
 @cache
@@ -100,6 +134,10 @@ def _drawings(*, coded: bool, blur: float) -> _Drawings:
 def _plain(upright: Floats, half: float) -> Floats:
     """The part within `half` of a sticker from the middle as one row, without its mean and its contrast."""
     edge = round((0.5 - half) * SIDE)
-    row = upright[edge : SIDE - edge, edge : SIDE - edge].ravel().astype(np.float32)
+    return _row(upright[edge : SIDE - edge, edge : SIDE - edge])
+
+
+def _row(part: Floats) -> Floats:
+    row = part.ravel().astype(np.float32)
     row = row - row.mean()
     return np.asarray(row / max(float(np.sqrt(row @ row)), 1e-6), np.float32)

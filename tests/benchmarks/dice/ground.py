@@ -57,7 +57,8 @@ def tile_of(kind: str, rng: np.random.Generator) -> tuple[np.ndarray, float]:
         case "cloth":
             return cloth(rng), float(rng.uniform(60, 180))
         case "mat":
-            return mat(rng, 240.0, 240.0), 240.0
+            # Its first row is the far one.
+            return np.ascontiguousarray(mat(rng, 240.0, 240.0)[::-1]), 240.0
         case "paper" | "sheet":
             tone = rng.uniform(0.6, 0.78) * rng.uniform(0.94, 1.0, 3)
             return (tone * clouds(rng, 256, 4, 0.97, 1.03)[..., None]).astype(np.float32), 60.0
