@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
-from companion import cli_cards, cli_record
+from companion import cli_cards, cli_dice, cli_print, cli_record
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -69,9 +69,10 @@ def _refusals() -> tuple[type[Exception], ...]:
     from companion.printing import PrintingError
     from companion.record.errors import RecordError
     from companion.referee.errors import RefereeError
+    from hardware.source import DiceError
     from vision.errors import VisionError
 
-    return UsageError, CardsError, GeometryError, PrintingError, RecordError, RefereeError, VisionError
+    return UsageError, CardsError, DiceError, GeometryError, PrintingError, RecordError, RefereeError, VisionError
 
 
 def demo(arguments: argparse.Namespace) -> int:
@@ -182,162 +183,20 @@ def calibrate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def record(arguments: argparse.Namespace) -> int:
-    """What a camera sees, kept in one file to send to somebody; and such files made smaller, or seen again."""
-    _refuse_strangers(arguments)
-    if arguments.camera is not None:
-        return _record_camera(arguments)
-    return _shrink(arguments) if arguments.shrink is not None else _check(arguments)
-
-
-def _refuse_strangers(arguments: argparse.Namespace) -> None:
-    """An option of another kind of recording would be left without effect and without a word."""
-    groups = {
-        "camera": ("seconds", "table", "calibration"),
-        "shrink": ("from_s", "to_s", "only_changes", "crop_to_mat", "rate"),
-    }
-    for kind, names in groups.items():
-        for name in names:
-            if getattr(arguments, kind) is None and getattr(arguments, name) not in {None, False}:
-                option = name.removesuffix("_s").replace("_", "-")
-                raise UsageError(f"--{option} goes with --{kind} only")
-
-
-def _record_camera(arguments: argparse.Namespace) -> int:
-    from companion.referee import recording
-
-    job = recording.RecordJob(
-        camera=arguments.camera,
-        out=_out(arguments),
-        seconds=arguments.seconds,
-        table=arguments.table,
-        calibration=arguments.calibration,
-        now=datetime.now(UTC),
-    )
-    with _Telling() as telling:
-        recorded = recording.record(job, telling.step)
-    lines = recording.recorded_lines(recorded)
-    print(json.dumps(recording.recorded_json(recorded)) if arguments.json else "\n".join(lines))
-    return 0
-
-
-def _shrink(arguments: argparse.Namespace) -> int:
-    from companion.referee import recording
-    from vision.recording import Shrinking
-
-    how = Shrinking(
-        from_s=arguments.from_s,
-        to_s=arguments.to_s,
-        only_changes=arguments.only_changes,
-        crop=arguments.crop_to_mat,
-        rate_hz=arguments.rate,
-    )
-    out = _out(arguments)
-    with _Telling() as telling:
-        result = recording.shrunk(arguments.shrink, out, how, telling.step)
-    lines = recording.shrunk_lines(out, result)
-    print(json.dumps(recording.shrunk_json(out, result)) if arguments.json else "\n".join(lines))
-    return 0
-
-
-def _check(arguments: argparse.Namespace) -> int:
-    from companion.referee import recording
-
-    with _Telling() as telling:
-        comparison = recording.checked(arguments.check, telling.step)
-    lines = recording.checked_lines(comparison)
-    print(json.dumps(recording.checked_json(comparison)) if arguments.json else "\n".join(lines))
-    return 0 if comparison.same else 1
-
-
-def _out(arguments: argparse.Namespace) -> Path:
-    if arguments.out is None:
-        raise UsageError("where shall it go? Name the file with --out, such as --out went-wrong.table.zip")
-    out: Path = arguments.out
-    return out
-
-
-class _Telling:
-    """Says on a terminal what is being done, in one line that is wiped at the end; silent elsewhere."""
-
-    def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
-        self._last, self._times = "", 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def step(self, what: str) -> None:
-        self._times = self._times + 1 if what == self._last else 1
-        self._last = what
-        if self._shown:
-            print(
-                f"\r\033[K{self._times} {what}" if self._times > 1 else f"\r\033[K{what}",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
-def print_sheets(arguments: argparse.Namespace) -> int:
-    """True-scale sheets, with the table file that goes with them."""
-    from companion import printing
-    from companion.games.signum import Edition
-    from companion.texts import Language
-
-    out, paper, language = arguments.out, printing.Paper(arguments.paper), Language(arguments.language)
-    match arguments.sheet:
-        case "mat":
-            mat = printing.MatOptions(
-                out=out,
-                paper=paper,
-                language=language,
-                table=arguments.table,
-                replace=arguments.replace,
-                form=printing.MatForm(arguments.form),
-            )
-            written = printing.print_mat(mat)
-        case "bases":
-            bases = printing.BaseOptions(
-                out=out,
-                paper=paper,
-                language=language,
-                table=arguments.table,
-                replace=arguments.replace,
-                bases=tuple(printing.BaseOrder.parse(text) for text in arguments.base),
-                terrain=tuple(arguments.terrain),
-                edition=Edition(arguments.edition),
-                tag_mm=arguments.tag_mm,
-                card_mm=arguments.card_mm,
-            )
-            written = printing.print_bases(bases)
-        case "rulers":
-            edition = Edition(arguments.edition)
-            written = printing.print_rulers(
-                printing.RulerOptions(out=out, paper=paper, language=language, edition=edition)
-            )
-        case _:
-            written = printing.print_calibration(printing.BoardOptions(out=out, paper=paper, language=language))
-    for path in written:
-        print(path)
-    return 0
-
-
 def _parser() -> _Parser:
     parser = _Parser(prog="companion", description="Referees a tabletop game played with real miniatures.")
     commands = parser.add_subparsers(dest="name", required=True, metavar="COMMAND", parser_class=_Parser)
     _demo_parser(commands)
     _play_parser(commands)
-    _print_parser(commands)
+    cli_print.add_print(
+        _add(commands, "print", cli_print.print_sheets, "print bases --out sheets --base greer:small:A"), _Parser
+    )
     _calibrate_parser(commands)
     _record_parser(commands)
     _measure_parser(commands)
     _judge_parser(commands)
     _cards_parser(commands)
+    _dice_parser(commands)
     cli_record.add_replay(_add(commands, "replay", cli_record.replay, "replay game.signum --as A --json"))
     cli_record.add_verify(_add(commands, "verify", cli_record.verify, "verify game.signum"))
     cli_record.add_export(_add(commands, "export", cli_record.export, "export game.signum --to html --out game.html"))
@@ -378,37 +237,6 @@ def _play_parser(commands: Commands) -> None:
     added.add_argument("--language", choices=LANGUAGES, help="of the screen at first; else your system's")
 
 
-def _print_parser(commands: Commands) -> None:
-    added = _add(commands, "print", print_sheets, "print bases --out sheets --base greer:small:A")
-    sheets = added.add_subparsers(dest="sheet", required=True, metavar="SHEET", parser_class=_Parser)
-    mat = _sheet_parser(sheets, "mat", "tags for the edge of a mat, or a whole mat in tiles")
-    mat.add_argument("--form", choices=["tags", "full"], default="tags", help="tags for your own mat, or a full mat")
-    bases = _sheet_parser(sheets, "bases", "paper discs for bases, and terrain templates, with their tags")
-    bases.add_argument(
-        "--base", action="append", default=[], metavar="NAME:SIZE[:OWNER]", help="repeat for each; else twelve to begin"
-    )
-    bases.add_argument("--terrain", action="append", default=[], metavar="KIND", help="repeat for each template")
-    bases.add_argument("--tag-mm", type=float, default=15.0, metavar="MM", help="edge of the tags: 12, 15 or 20")
-    bases.add_argument("--card-mm", type=float, default=0.3, metavar="MM", help="thickness of the paper or card")
-    rulers = _sheet_parser(sheets, "rulers", "rulers and gauges for the ranges S, M, L, XL")
-    _sheet_parser(sheets, "calibration", "the board to calibrate a camera with")
-    for sheet in (mat, bases):
-        sheet.add_argument("--table", type=Path, metavar="FILE", help="table file to extend; else DIR/table.toml")
-        sheet.add_argument("--replace", action="store_true", help="write anew what the table file says otherwise")
-    for sheet in (bases, rulers):
-        sheet.add_argument("--edition", choices=["en", "ru", "ru-web"], default="en", help="of the rules: base sizes")
-
-
-def _sheet_parser(sheets: Commands, name: str, about: str) -> _Parser:
-    added = sheets.add_parser(
-        name, help=about, description=about, epilog=f"example: companion print {name} --out sheets"
-    )
-    added.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write into")
-    added.add_argument("--paper", choices=["a4", "letter", "a3"], default="a4")
-    added.add_argument("--language", choices=LANGUAGES, default="en", help="of the texts on the sheets")
-    return added
-
-
 def _calibrate_parser(commands: Commands) -> None:
     added = _add(commands, "calibrate", calibrate, "calibrate --camera usb:0")
     where = added.add_mutually_exclusive_group(required=True)
@@ -419,7 +247,9 @@ def _calibrate_parser(commands: Commands) -> None:
 
 
 def _record_parser(commands: Commands) -> None:
-    added = _add(commands, "record", record, "record --camera usb:0 --table sheets/table.toml --out wrong.table.zip")
+    added = _add(
+        commands, "record", cli_record.record, "record --camera usb:0 --table sheets/table.toml --out wrong.table.zip"
+    )
     what = added.add_mutually_exclusive_group(required=True)
     what.add_argument("--camera", metavar="SOURCE", help=f"record a camera: {SOURCES}")
     what.add_argument("--shrink", type=Path, metavar="FILE", help="make a smaller recording of this one")
@@ -470,6 +300,12 @@ def _cards_parser(commands: Commands) -> None:
     about = "Card packs and decks: check them, or begin a pack of your own."
     added = commands.add_parser("cards", help=about, description=about, epilog="example: companion cards new")
     cli_cards.add_arguments(added, _Parser)
+
+
+def _dice_parser(commands: Commands) -> None:
+    about = "Dice: read from pictures, listened to, simulated."
+    added = commands.add_parser("dice", help=about, description=about, epilog="example: companion dice read tray.jpg")
+    cli_dice.add_arguments(added, _Parser, _positive, SOURCES)
 
 
 def _seconds(text: str) -> float:

@@ -1,10 +1,12 @@
-"""The commands about games that were played: to see one again, to verify its record, to export it."""
+"""The commands about what is kept: games to be seen again, verified or exported, and what a camera saw."""
 
 import argparse
 import json
 import sys
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Self
 
 LANGUAGES = ("en", "ru", "uk")
 
@@ -78,6 +80,111 @@ def export(arguments: argparse.Namespace) -> int:
         raise RecordError(f"{arguments.out} cannot be written: {error.strerror}.") from error
     print(arguments.out)
     return 0
+
+
+def record(arguments: argparse.Namespace) -> int:
+    """What a camera sees, kept in one file to send to somebody; and such files made smaller, or seen again."""
+    _refuse_strangers(arguments)
+    if arguments.camera is not None:
+        return _record_camera(arguments)
+    return _shrink(arguments) if arguments.shrink is not None else _check(arguments)
+
+
+def _refuse_strangers(arguments: argparse.Namespace) -> None:
+    """An option of another kind of recording would be left without effect and without a word."""
+    from companion.referee.errors import SetupError
+
+    groups = {
+        "camera": ("seconds", "table", "calibration"),
+        "shrink": ("from_s", "to_s", "only_changes", "crop_to_mat", "rate"),
+    }
+    for kind, names in groups.items():
+        for name in names:
+            if getattr(arguments, kind) is None and getattr(arguments, name) not in {None, False}:
+                option = name.removesuffix("_s").replace("_", "-")
+                raise SetupError(f"--{option} goes with --{kind} only")
+
+
+def _record_camera(arguments: argparse.Namespace) -> int:
+    from companion.referee import recording
+
+    job = recording.RecordJob(
+        camera=arguments.camera,
+        out=_out(arguments),
+        seconds=arguments.seconds,
+        table=arguments.table,
+        calibration=arguments.calibration,
+        now=datetime.now(UTC),
+    )
+    with _Telling() as telling:
+        recorded = recording.record(job, telling.step)
+    lines = recording.recorded_lines(recorded)
+    print(json.dumps(recording.recorded_json(recorded)) if arguments.json else "\n".join(lines))
+    return 0
+
+
+def _shrink(arguments: argparse.Namespace) -> int:
+    from companion.referee import recording
+    from vision.recording import Shrinking
+
+    how = Shrinking(
+        from_s=arguments.from_s,
+        to_s=arguments.to_s,
+        only_changes=arguments.only_changes,
+        crop=arguments.crop_to_mat,
+        rate_hz=arguments.rate,
+    )
+    out = _out(arguments)
+    with _Telling() as telling:
+        result = recording.shrunk(arguments.shrink, out, how, telling.step)
+    lines = recording.shrunk_lines(out, result)
+    print(json.dumps(recording.shrunk_json(out, result)) if arguments.json else "\n".join(lines))
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from companion.referee import recording
+
+    with _Telling() as telling:
+        comparison = recording.checked(arguments.check, telling.step)
+    lines = recording.checked_lines(comparison)
+    print(json.dumps(recording.checked_json(comparison)) if arguments.json else "\n".join(lines))
+    return 0 if comparison.same else 1
+
+
+def _out(arguments: argparse.Namespace) -> Path:
+    if arguments.out is None:
+        from companion.referee.errors import SetupError
+
+        raise SetupError("where shall it go? Name the file with --out, such as --out went-wrong.table.zip")
+    out: Path = arguments.out
+    return out
+
+
+class _Telling:
+    """Says on a terminal what is being done, in one line that is wiped at the end; silent elsewhere."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+        self._last, self._times = "", 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def step(self, what: str) -> None:
+        self._times = self._times + 1 if what == self._last else 1
+        self._last = what
+        if self._shown:
+            print(
+                f"\r\033[K{self._times} {what}" if self._times > 1 else f"\r\033[K{what}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:

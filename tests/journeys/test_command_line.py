@@ -15,7 +15,7 @@ from vision.calibration.board import load_board
 from vision.simulated import simulated_table
 from vision.table_file import format_table
 
-COMMANDS = ("demo", "play", "print", "calibrate", "measure", "judge", "record", "replay", "verify", "export")
+COMMANDS = ("demo", "play", "print", "calibrate", "measure", "judge", "record", "dice", "replay", "verify", "export")
 
 
 def run(*words, **more):

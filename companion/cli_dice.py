@@ -1,0 +1,222 @@
+"""The commands about dice: read from pictures, listened to, simulated."""
+
+import argparse
+import asyncio
+import json
+import logging
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.referee.dice_listening import Where
+    from hardware.events import DieEvent
+
+LANGUAGES = ("en", "ru", "uk")
+
+
+def read(arguments: argparse.Namespace) -> int:
+    """The faces in pictures of dice; a die that is not certain is told as unread, never guessed."""
+    from companion.referee.dice_pictures import describe, read_pictures
+    from companion.referee.pictures import Refusal
+    from companion.texts import Language
+
+    results = list(read_pictures(arguments.images, arguments.set))
+    answers = [result for result in results if not isinstance(result, Refusal)]
+    refusals = [result for result in results if isinstance(result, Refusal)]
+    if arguments.json:
+        print(json.dumps(answers, ensure_ascii=False))
+    elif answers:
+        print("\n\n".join(describe(answer, Language(arguments.language)) for answer in answers))
+    for refusal in refusals:
+        print(f"companion dice read: {refusal.sentence}", file=sys.stderr)
+    return 2 if refusals else 0
+
+
+def list_(arguments: argparse.Namespace) -> int:
+    """The dice in range."""
+    from dataclasses import asdict
+
+    from companion.referee.dice_listening import list_dice
+    from companion.referee.dice_telling import list_lines
+    from companion.texts import Language
+
+    found, troubles = asyncio.run(list_dice(_where(arguments), arguments.seconds))
+    if arguments.json:
+        print(json.dumps([asdict(die) for die in found], ensure_ascii=False))
+    elif found or not troubles:
+        print("\n".join(list_lines(found, Language(arguments.language))))
+    _complain("list", *troubles)
+    return 2 if troubles and not found else 0
+
+
+def identify(arguments: argparse.Namespace) -> int:
+    """One die blinks, so that you see which it is."""
+    from companion.referee.dice_listening import identify as show
+    from companion.texts import Language, say
+
+    asyncio.run(show(_where(arguments), arguments.die, arguments.seconds))
+    print(say(Language(arguments.language), "dice.shown", die=arguments.die))
+    return 0
+
+
+def monitor(arguments: argparse.Namespace) -> int:
+    """Everything that dice do, as it happens, until Ctrl-C."""
+    from companion.referee.dice_listening import event_data
+    from companion.referee.dice_listening import monitor as listen
+    from companion.referee.dice_telling import event_line
+    from companion.texts import Language
+
+    language, since_s = Language(arguments.language), time.monotonic()
+
+    def heard(event: "DieEvent") -> None:
+        if arguments.json:
+            print(json.dumps(event_data(event), ensure_ascii=False), flush=True)
+        else:
+            print(event_line(event, since_s, language), flush=True)
+
+    _run_until_stopped(
+        listen(_where(arguments), heard, lambda sentence: _complain("monitor", sentence)), arguments.seconds
+    )
+    return 0
+
+
+def simulate(arguments: argparse.Namespace) -> int:
+    """Dice that are not there, to try the other commands with; until Ctrl-C."""
+    from companion.referee.dice_rehearsing import Make, Rehearsal, Way, rehearse
+
+    rehearsal = Rehearsal(
+        make=Make(arguments.make),
+        way=Way(arguments.over),
+        dice=arguments.dice,
+        seed=arguments.seed or secrets.token_hex(8),
+        pause_s=arguments.pause,
+        throws=arguments.throws,
+    )
+    _run_until_stopped(rehearse(rehearsal, lambda sentence: print(sentence, flush=True)), None)
+    return 0
+
+
+def _where(arguments: argparse.Namespace) -> "Where":
+    from companion.referee.dice_listening import Where
+
+    # What is wrong with a source is told in a sentence of ours.
+    for room in ("hardware", "bleak"):
+        logging.getLogger(room).setLevel(logging.CRITICAL)
+    return Where(
+        radio=not arguments.no_radio,
+        shell=arguments.godice_shell,
+        ports=tuple(arguments.port),
+        usb=arguments.usb,
+        text_ports=tuple(arguments.text_port),
+        camera=arguments.camera,
+        dice_set=arguments.set,
+    )
+
+
+def _complain(action: str, *sentences: str) -> None:
+    for sentence in sentences:
+        print(f"companion dice {action}: {sentence}", file=sys.stderr, flush=True)
+
+
+def _run_until_stopped(work: Coroutine[Any, Any, None], seconds: float | None) -> None:
+    """Runs something until it ends, the time is over or somebody stops the program, and lets it clean up."""
+
+    async def whole() -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            with suppress(NotImplementedError):  # Windows has no such signal
+                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await work
+
+    with suppress(KeyboardInterrupt, asyncio.CancelledError):
+        asyncio.run(whole())
+
+
+def add_arguments(
+    parser: argparse.ArgumentParser,
+    parser_class: type[argparse.ArgumentParser],
+    positive: Callable[[str], float],
+    cameras: str,
+) -> None:
+    """Says what may follow `companion dice`.
+
+    Args:
+        parser: That of the command.
+        parser_class: That of its actions.
+        positive: Reads a number above 0.
+        cameras: How cameras may be named.
+    """
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=parser_class)
+
+    def add(name: str, command: Callable[[argparse.Namespace], int], example: str) -> argparse.ArgumentParser:
+        added = actions.add_parser(
+            name, help=command.__doc__, description=command.__doc__, epilog=f"example: companion dice {example}"
+        )
+        added.set_defaults(command=command)
+        return added
+
+    reading = add("read", read, "read tray.jpg --json")
+    reading.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    _set_option(reading)
+    listing = add("list", list_, "list --seconds 5")
+    listing.add_argument("--seconds", type=positive, default=8.0, metavar="S", help="how long to listen; else 8")
+    identifying = add("identify", identify, "identify pixels:1a2b3c4d")
+    identifying.add_argument("die", metavar="DIE", help="as companion dice list tells it")
+    identifying.add_argument("--seconds", type=positive, default=20.0, metavar="S", help="how long to wait; else 20")
+    monitoring = add("monitor", monitor, "monitor --port /dev/ttyACM0")
+    monitoring.add_argument("--seconds", type=positive, metavar="S", help="for how long; else until Ctrl-C")
+    for listener in (listing, identifying, monitoring):
+        _where_options(listener, cameras)
+        _set_option(listener)
+    for told in (reading, listing, identifying, monitoring):
+        told.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences")
+    for told in (reading, listing, monitoring):
+        told.add_argument("--json", action="store_true", help="the result for programs")
+    _simulate_options(add("simulate", simulate, "simulate pixels --dice 3"), positive)
+
+
+def _set_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--set",
+        default="signum-pips",
+        metavar="NAME",
+        help="what dice a camera sees: pips, signum-pips (unless said otherwise), symbols or symbols-coded",
+    )
+
+
+def _where_options(parser: argparse.ArgumentParser, cameras: str) -> None:
+    where = parser.add_argument_group("where to listen, beside the radio")
+    where.add_argument("--port", action="append", default=[], metavar="PORT", help="a serial port with a die of ours")
+    where.add_argument("--usb", action="store_true", help="try every USB serial port for a die of ours")
+    where.add_argument("--text-port", action="append", default=[], metavar="PORT", help="with a die that prints text")
+    where.add_argument("--camera", metavar="SOURCE", help=f"dice in a tray: {cameras}")
+    where.add_argument("--no-radio", action="store_true", help="leave Bluetooth alone")
+    where.add_argument(
+        "--godice-shell",
+        choices=["d4", "d6", "d8", "d10", "d00", "d12", "d20"],
+        default="d6",
+        help="what your GoDice sit in; they cannot tell",
+    )
+
+
+def _simulate_options(parser: argparse.ArgumentParser, positive: Callable[[str], float]) -> None:
+    parser.add_argument("make", choices=["pixels", "godice", "own"], help="which dice")
+    parser.add_argument("--over", choices=["radio", "serial"], default="radio", help="serial is for own dice only")
+    parser.add_argument("--dice", type=_number, default=1, metavar="N", help="how many; else one")
+    parser.add_argument("--seed", metavar="TEXT", help="what the faces follow from; else a new one, which is told")
+    parser.add_argument("--pause", type=positive, default=2.0, metavar="S", help="between throws; else 2")
+    parser.add_argument("--throws", type=_number, metavar="N", help="of each die; else until Ctrl-C")
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 to 1000 was expected, got {text!r}")
+    return int(text)

@@ -1,0 +1,237 @@
+"""Dice within reach, listened to as `companion dice list`, `identify` and `monitor` do."""
+
+import asyncio
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any
+
+from companion.referee.tray import TrayDice
+from hardware.events import Back, Battery, Connected, DieEvent, Evidence, Lost, Seen
+from hardware.gathering import Gathering
+from hardware.radio.godice_shells import Shell
+from hardware.radio.radio import Radio
+from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource
+from hardware.source import DiceError, DiceSource, NoSuchDieError
+from hardware.wire.own import OwnSerial
+from hardware.wire.ports import usb_ports
+from hardware.wire.text import TextPort, TextSerial
+from vision.dice import DiceWatch, dice_set
+from vision.sources.opening import open_source
+
+TROUBLE_EVERY_S = 0.5
+
+Tell = Callable[[str], None]
+
+
+class Reach(StrEnum):
+    """How far a die that was heard of can be used."""
+
+    SEEN = "seen"
+    CONNECTED = "connected"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where to listen for dice.
+
+    Attributes:
+        radio: Whether to use Bluetooth.
+        shell: What GoDice sit in; they do not know it.
+        ports: Serial ports with dice of ours.
+        usb: Whether to try every USB serial port for one.
+        text_ports: Serial ports with hobby dice that print text.
+        camera: A camera over a tray, as the player names it.
+        dice_set: What dice the camera sees.
+    """
+
+    radio: bool = True
+    shell: str = "d6"
+    ports: tuple[str, ...] = ()
+    usb: bool = False
+    text_ports: tuple[str, ...] = ()
+    camera: str | None = None
+    dice_set: str = "signum-pips"
+
+    @property
+    def wired(self) -> bool:
+        """Whether there is another way than radio."""
+        return bool(self.ports or self.usb or self.text_ports or self.camera)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A die, as `companion dice list` tells it.
+
+    Attributes:
+        die: Its id.
+        name: What people call it.
+        kind: What it is; None where only its owner knows.
+        reach: How far it can be used.
+        rssi_dbm: Strength of its signal; None over a wire.
+        battery_percent: What is left; None if it did not tell.
+        why: Why it is lost; empty otherwise.
+    """
+
+    die: str
+    name: str = ""
+    kind: str | None = None
+    reach: Reach = Reach.SEEN
+    rssi_dbm: int | None = None
+    battery_percent: int | None = None
+    why: str = ""
+
+
+class Dice:
+    """All dice that are listened for, open."""
+
+    def __init__(self, where: Where) -> None:
+        self._radio = Radio() if where.radio else None
+        self._wires: list[OwnSerial | TextSerial] = []
+        self._camera = None if where.camera is None else open_source(where.camera)
+        sources: list[DiceSource] = []
+        if self._radio is not None:
+            sources += [
+                PixelsSource(self._radio),
+                GoDiceSource(self._radio, Shell(where.shell)),
+                OwnBleSource(self._radio),
+            ]
+        if where.ports or where.usb:
+            self._wires.append(OwnSerial(where.ports, usb_ports if where.usb else None))
+        if where.text_ports:
+            named = [TextPort(port, str(number)) for number, port in enumerate(where.text_ports, 1)]
+            self._wires.append(TextSerial(named))
+        sources += self._wires
+        if self._camera is not None:
+            known = dice_set(where.dice_set)
+            sources.append(TrayDice(self._camera, DiceWatch(known), known))
+        self.gathering = Gathering(sources)
+
+    async def radio_trouble(self) -> str | None:
+        """What is wrong with the radio, once it has had its chance to answer."""
+        trouble = None if self._radio is None else await self._radio.health()
+        return None if trouble is None else trouble.sentence
+
+    def troubles(self) -> tuple[str, ...]:
+        """Everything that keeps dice from being heard now, a sentence each."""
+        radio = None if self._radio is None else self._radio.trouble
+        camera = None if self._camera is None else self._camera.trouble
+        found = [fault.why for fault in self.gathering.faults]
+        found += [sentence for wire in self._wires for sentence in wire.troubles.values()]
+        found += [trouble.sentence for trouble in (radio, camera) if trouble is not None]
+        return tuple(dict.fromkeys(map(_sentence, found)))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].removesuffix(".") + "."
+
+
+@asynccontextmanager
+async def _open(where: Where) -> AsyncIterator[Dice]:
+    """All dice, open.
+
+    Raises:
+        DiceError: If there is no way to hear any.
+        VisionError: If the camera's name or that of the dice set means nothing.
+    """
+    if not where.radio and not where.wired:
+        raise DiceError("Without radio, name a serial port or a camera to listen to.")
+    dice = Dice(where)
+    async with dice.gathering:
+        trouble = await dice.radio_trouble()
+        if trouble is not None and not where.wired:
+            raise DiceError(trouble)
+        yield dice
+
+
+async def list_dice(where: Where, seconds: float) -> tuple[tuple[Found, ...], tuple[str, ...]]:
+    """Which dice are heard of within some seconds, and what kept others from it.
+
+    Raises:
+        DiceError: If there is no way to hear any.
+        VisionError: If the camera's name or that of the dice set means nothing.
+    """
+    found: dict[str, Found] = {}
+    async with _open(where) as dice:
+        try:
+            async with asyncio.timeout(seconds):
+                async for event in dice.gathering.events():
+                    found[event.die] = known_after(found.get(event.die, Found(event.die)), event)
+        except TimeoutError:
+            pass
+        return tuple(sorted(found.values(), key=lambda die: die.die)), dice.troubles()
+
+
+def known_after(die: Found, event: DieEvent) -> Found:
+    """What is known of a die after an event."""
+    match event:
+        case Seen():
+            rssi_dbm = die.rssi_dbm if event.rssi_dbm is None else event.rssi_dbm
+            return replace(die, name=event.name, kind=event.kind, rssi_dbm=rssi_dbm)
+        case Connected() | Back():
+            return replace(die, reach=Reach.CONNECTED, why="")
+        case Lost():
+            return replace(die, reach=Reach.LOST, why=event.cause)
+        case Battery():
+            return replace(die, battery_percent=event.percent)
+        case _:
+            return die
+
+
+async def identify(where: Where, die: str, seconds: float) -> None:
+    """Make a die show itself, as soon as it is connected.
+
+    Raises:
+        NoSuchDieError: If it is not connected within so many seconds.
+        DiceError: If such dice cannot show themselves, or there is no way to hear any.
+    """
+    async with _open(where) as dice:
+        try:
+            async with asyncio.timeout(seconds):
+                async for event in dice.gathering.events():
+                    if event.die == die and isinstance(event, Connected | Back):
+                        break
+        except TimeoutError:
+            why = " ".join(dice.troubles())
+            raise NoSuchDieError(f"{die} is not in range; companion dice list tells which are. {why}".strip()) from None
+        await dice.gathering.identify(die)
+
+
+async def monitor(where: Where, heard: Callable[[DieEvent], None], trouble: Tell) -> None:
+    """Tell every event as it happens, and every trouble as it comes, until cancelled.
+
+    Raises:
+        DiceError: If there is no way to hear any die.
+        VisionError: If the camera's name or that of the dice set means nothing.
+    """
+    async with _open(where) as dice:
+        telling = asyncio.create_task(_tell_troubles(dice, trouble))
+        try:
+            async for event in dice.gathering.events():
+                heard(event)
+        finally:
+            telling.cancel()
+            await asyncio.gather(telling, return_exceptions=True)
+
+
+async def _tell_troubles(dice: Dice, trouble: Tell) -> None:
+    told: tuple[str, ...] = ()
+    while True:
+        now = dice.troubles()
+        for sentence in now:
+            if sentence not in told:
+                trouble(sentence)
+        told = now
+        await asyncio.sleep(TROUBLE_EVERY_S)
+
+
+def event_data(event: DieEvent) -> Mapping[str, Any]:
+    """An event as plain data for JSON; evidence in base64."""
+    data = {field.name: getattr(event, field.name) for field in fields(event)}
+    evidence = data.get("evidence")
+    if isinstance(evidence, Evidence):
+        data["evidence"] = {"kind": evidence.kind.value, "base64": b64encode(evidence.data).decode("ascii")}
+    return {"event": type(event).__name__.lower()} | data

@@ -1,0 +1,81 @@
+"""Dice in picture files, read as `companion dice read` does."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.referee.pictures import Refusal
+from companion.texts import Language, say
+from vision.dice import DiceReading, DiceSet, ReadDie, dice_set, read_dice
+from vision.sources.files import read_picture
+
+DEFAULT_SET = "signum-pips"
+
+Answers = Mapping[str, Any]
+
+
+def read_pictures(images: Sequence[Path], set_name: str) -> Iterator[Answers | Refusal]:
+    """Reads one picture after another; one that cannot be read does not keep the others from it.
+
+    Args:
+        images: Picture files.
+        set_name: What dice they show.
+
+    Yields:
+        For each picture its dice as JSON tells them, or why there are none.
+
+    Raises:
+        UnknownDiceSetError: If there is no such set; no picture is looked at then.
+    """
+    known = dice_set(set_name)
+    for path in images:
+        yield _read(path, known)
+
+
+def _read(path: Path, known: DiceSet) -> Answers | Refusal:
+    image = read_picture(path)
+    if image is None:
+        why = "cannot be read as a picture" if path.is_file() else "is not there"
+        return Refusal(path, f"{path} {why}; give a JPEG or PNG file.")
+    return answers_of(str(path), read_dice(image, known))
+
+
+def answers_of(image: str, reading: DiceReading) -> Answers:
+    """A reading as JSON tells it."""
+    return {
+        "image": image,
+        "dice": [_die(die) for die in reading.dice],
+        "unread": [{"centre_px": _point(die.centre_px), "why": die.why.value} for die in reading.unread],
+    }
+
+
+def _die(die: ReadDie) -> Mapping[str, Any]:
+    return {
+        "face": die.face,
+        "pips": die.pips,
+        "confidence": round(die.confidence, 4),
+        "centre_px": _point(die.centre_px),
+        "die": die.die,
+    }
+
+
+def _point(centre_px: tuple[float, float]) -> list[float]:
+    return [round(float(number), 1) for number in centre_px]
+
+
+def describe(answers: Answers, language: Language) -> str:
+    """One picture's dice for people, a line for each."""
+    dice, unread = answers["dice"], answers["unread"]
+    lines = [f"{answers['image']}: {say(language, 'dice.read', count=len(dice))}"]
+    for die in dice:
+        pips, face = die["pips"], die["face"]
+        shown = face if pips is None else str(pips) if face is None else f"{pips} ({face})"
+        name = "" if die["die"] is None else f", {say(language, 'dice.named', die=die['die'])}"
+        lines.append(f"  {shown}{name}, {say(language, 'dice.sure', percent=100 * die['confidence'])}{_at(die)}")
+    lines += [f"  ! {say(language, 'dice.unread.' + die['why'])}{_at(die)}" for die in unread]
+    return "\n".join(lines)
+
+
+def _at(die: Answers) -> str:
+    x, y = die["centre_px"]
+    return f"  ({x:.0f}, {y:.0f})"
