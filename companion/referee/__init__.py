@@ -1,9 +1,22 @@
 """Joins the measured table with geometry and owns the only mutable state."""
 
-from companion.referee.core import Camera, Referee
+from companion.referee.core import Camera, Referee, Service
 from companion.referee.eyes import Eyes, Look
+from companion.referee.guests import Guest, GuestStatus, SeatStatus
 from companion.referee.health import Count, Health, Level, Organ
-from companion.referee.intent import Ask, Intent, Keep, LetGo, ShowReach, Speak, Touch, Turn
+from companion.referee.intent import (
+    AllowSecond,
+    Ask,
+    HandOn,
+    Intent,
+    Keep,
+    LetGo,
+    SendAway,
+    ShowReach,
+    Speak,
+    Touch,
+    Turn,
+)
 from companion.referee.keeping import Keeping, Stage
 from companion.referee.scene import scene_of
 from companion.referee.slot import Slot
@@ -12,6 +25,7 @@ from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, Sight
 from vision.observation import Seen, Trouble, TroubleKind
 
 __all__ = [
+    "AllowSecond",
     "Ask",
     "Camera",
     "Choices",
@@ -19,6 +33,9 @@ __all__ = [
     "Count",
     "Eyes",
     "Focus",
+    "Guest",
+    "GuestStatus",
+    "HandOn",
     "Health",
     "Intent",
     "Keep",
@@ -32,7 +49,10 @@ __all__ = [
     "Piece",
     "ReachWith",
     "Referee",
+    "SeatStatus",
     "Seen",
+    "SendAway",
+    "Service",
     "ShowReach",
     "SightTo",
     "Slot",

@@ -5,6 +5,7 @@ whoever listens. Everything in between happens in one task of this thread's own 
 """
 
 import asyncio
+import contextlib
 import logging
 import math
 import threading
@@ -16,8 +17,9 @@ from typing import Protocol
 from companion.geometry import Base, Mat, MatPoint, Scene
 from companion.referee.answers import Answers, Touching, answer, still_touching
 from companion.referee.eyes import Look
+from companion.referee.guests import GuestStatus
 from companion.referee.health import examine
-from companion.referee.intent import Ask, Intent, Keep
+from companion.referee.intent import AllowSecond, Ask, HandOn, Intent, Keep, SendAway
 from companion.referee.keeping import Keeping
 from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.slot import Slot
@@ -53,10 +55,27 @@ class Keeps(Protocol):
     def keep(self) -> None: ...
 
 
+class Service(Protocol):
+    """Something that lives in the core's loop beside the referee, such as a game with its phones."""
+
+    @property
+    def guests(self) -> GuestStatus | None:
+        """The phones at the table; None while there is no way to join."""
+        ...
+
+    def apply(self, ask: HandOn | SendAway | AllowSecond) -> None:
+        """Does what the tablet wants of the seats."""
+        ...
+
+    async def live(self, stir: Callable[[], None]) -> None:
+        """Runs until it is cancelled; calls `stir` whenever something of it changes."""
+        ...
+
+
 class Referee:
     """Owns the state of one table and tells its views."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (all that it joins is handed in)
         self,
         layout: TableLayout,
         measures: Measures,
@@ -65,12 +84,14 @@ class Referee:
         choices: Choices | None = None,
         *,
         keeper: Keeps | None = None,
+        service: Service | None = None,
     ) -> None:
         self._layout = layout
         self._measures = measures
         self._camera = camera
         self._clock = clock
         self._keeper = keeper
+        self._service = service
         self._choices = choices or Choices()
         self._looks: Slot[Look] = Slot()
         self._intents: deque[Intent] = deque()
@@ -144,15 +165,25 @@ class Referee:
         self._loop = asyncio.get_running_loop()
         self._wake, self._ends = asyncio.Event(), asyncio.Event()
         self._ready.set()
-        while not self._ends.is_set():
-            try:
-                async with asyncio.timeout(TICK_S):
-                    await self._wake.wait()
-            except TimeoutError:
-                pass
-            self._wake.clear()
-            self._take()
-            self._tell()
+        serving = asyncio.create_task(self._service.live(self._wake.set)) if self._service is not None else None
+        try:
+            while not self._ends.is_set():
+                if serving is not None and serving.done():
+                    serving.result()
+                await self._turn()
+        finally:
+            if serving is not None:
+                serving.cancel()
+                await asyncio.gather(serving, return_exceptions=True)
+
+    async def _turn(self) -> None:
+        """Waits for something to happen, or a tick, and tells what is now."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(TICK_S):
+                await self._wake.wait()
+        self._wake.clear()
+        self._take()
+        self._tell()
 
     def _take(self) -> None:
         while self._intents:
@@ -173,7 +204,10 @@ class Referee:
             )
 
     def _apply(self, ask: Ask) -> None:
-        if not isinstance(ask, Keep):
+        if isinstance(ask, HandOn | SendAway | AllowSecond):
+            if self._service is not None:
+                self._service.apply(ask)
+        elif not isinstance(ask, Keep):
             self._choices = after(self._choices, ask, self._measures)
         elif self._keeper is not None:
             self._keeper.keep()
@@ -204,6 +238,7 @@ class Referee:
             answers.focus,
             answers.pair,
             self._keeper.keeping if self._keeper else None,
+            self._service.guests if self._service else None,
         )
         self._sequence += 1
         for listener in self._listeners:

@@ -42,8 +42,30 @@ class Keep:
     """Write what just happened on the table into a file."""
 
 
+@dataclass(frozen=True, slots=True)
+class HandOn:
+    """Empty a seat for another phone."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class SendAway:
+    """Take one phone's seat from it."""
+
+    guest: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllowSecond:
+    """Let a second phone sit at a seat, or no longer."""
+
+    seat: str
+    allowed: bool
+
+
 Choice = Touch | LetGo | ShowReach | Turn | Speak
-Ask = Choice | Keep
+Ask = Choice | Keep | HandOn | SendAway | AllowSecond
 
 
 @dataclass(frozen=True, slots=True)

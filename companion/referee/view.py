@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
+from companion.referee.guests import GuestStatus
 from companion.referee.health import Health
 from companion.referee.keeping import Keeping
 from companion.referee.table import Choices, Measures
@@ -106,6 +107,7 @@ class View:
         focus: Set while exactly one base is chosen that lies on the mat and is seen well enough.
         pair: Set while two are.
         keeping: What became of the last wish to keep what happened; None where nothing can be kept.
+        guests: The phones at the table; None where there is no game to join.
     """
 
     sequence: int
@@ -120,6 +122,7 @@ class View:
     focus: Focus | None = None
     pair: Pair | None = None
     keeping: Keeping | None = None
+    guests: GuestStatus | None = None
 
     def piece(self, base_id: str) -> Piece | None:
         """The piece of that id; None if it has no place."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.referee.calibrating import calibration_file
-from companion.referee.core import Camera, Referee
+from companion.referee.core import Camera, Referee, Service
 from companion.referee.errors import SetupError
 from companion.referee.eyes import Eyes, Look, Reader, Rectify
 from companion.referee.intent import Intent
@@ -104,7 +104,7 @@ def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:
 class Watch:
     """One table, watched; what a window needs of it."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (all that it joins is handed in)
         self,
         setup: Setup,
         measures: Measures,
@@ -113,6 +113,7 @@ class Watch:
         witnesses: Sequence[Callable[[Look], None]] = (),
         clock: Callable[[], float] = time.monotonic,
         keeps: bool = False,
+        service: Service | None = None,
     ) -> None:
         """Wires it up.
 
@@ -123,6 +124,7 @@ class Watch:
             witnesses: Told of every look, in the eyes' thread; they must return at once.
             clock: Monotonic seconds.
             keeps: Whether the last half minute is kept at hand, to be written into a file when a screen asks for it.
+            service: What lives beside the referee, such as a game with its phones.
         """
         self._keeper = Keeper(surroundings(setup), clock, lambda: datetime.now().astimezone()) if keeps else None
         self._witnesses = tuple(witnesses)
@@ -130,7 +132,7 @@ class Watch:
             setup.camera, *_reading(setup), self._looked, clock, *([self._keeper.saw] if self._keeper else [])
         )
         camera = Camera(setup.camera.name, lambda: self._eyes.trouble)
-        self._referee = Referee(setup.layout, measures, camera, clock, choices, keeper=self._keeper)
+        self._referee = Referee(setup.layout, measures, camera, clock, choices, keeper=self._keeper, service=service)
 
     @property
     def failure(self) -> Exception | None:
