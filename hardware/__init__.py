@@ -1,1 +1,1 @@
-"""Dice over radio and wire. No driver is here yet; smart dice come behind one `DiceSource` door."""
+"""Dice over radio and wire, virtual ones and those read by a person, all behind one `DiceSource` door."""
