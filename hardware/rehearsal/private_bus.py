@@ -60,8 +60,11 @@ class PrivateBus:
         configuration = Path(self._folder.name) / "bus.conf"
         configuration.write_text(_CONFIGURATION.format(socket=self._socket), encoding="utf-8")
         self._socket.unlink(missing_ok=True)
-        self._daemon = subprocess.Popen(  # noqa: S603  the program was found by its name, the rest is ours
-            [program, f"--config-file={configuration}", "--nofork", "--nopidfile", "--print-address"],
+        # Should this process be killed, the daemon is not to outlive it.
+        setpriv = shutil.which("setpriv")
+        bound = [] if setpriv is None else [setpriv, "--pdeathsig", "KILL"]
+        self._daemon = subprocess.Popen(  # noqa: S603  the programs were found by their names, the rest is ours
+            [*bound, program, f"--config-file={configuration}", "--nofork", "--nopidfile", "--print-address"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
