@@ -77,6 +77,7 @@ class Tray:
         self._tumbling: set[str] = set()
         self._at_s = float("-inf")
         self._known = False
+        self._still_s: float | None = None
         self._stirred_s: float | None = None
         self._freely = False
         self._share = ROLLED_FREELY
@@ -95,26 +96,29 @@ class Tray:
             image: The frame.
             at_s: When it was taken.
         """
-        self._at_s = at_s
+        self._at_s = max(at_s, self._at_s)
         for story in self._stories.values():
             story.connected()
         if watched.stir is not Stir.STILL:
             self._stir(watched.stir)
-        elif watched.reading is not None:
+            return
+        if watched.reading is not None:
             self._rest(watched.reading, image)
+        self._still_s = self._at_s
 
     def blind(self, why: str, cause: str, at_s: float) -> None:
         """No pictures come any more; what the dice do meanwhile is unknown."""
         self._at_s = max(at_s, self._at_s)
         for story in self._stories.values():
             story.lost(why, cause)
-        self._known, self._stirred_s, self._freely = False, None, False
+        self._known, self._still_s, self._stirred_s, self._freely = False, None, None, False
         self._missed.clear()
         self._tumbling.clear()
 
     def _stir(self, stir: Stir) -> None:
         if self._stirred_s is None:
-            self._stirred_s = self._at_s
+            # It began after the last look at which all was still; when, nobody knows, so it is dated early.
+            self._stirred_s = self._at_s if self._still_s is None else self._still_s
             for die in self._lying.values():
                 if die.value is None:
                     self._give_up(die)

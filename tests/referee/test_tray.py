@@ -66,7 +66,7 @@ def test_what_lies_there_at_first_was_not_thrown(under):
 
 def test_dice_that_lie_elsewhere_were_thrown_and_the_others_were_not(under):
     under.rest(read(50, 6), read(150, 2))
-    began_s = under.now_s + 0.1
+    began_s = under.now_s
     told = under.stir(*THROWN).rest(read(50, 6), read(250, 2))
     assert [(type(event), event.die) for event in told] == [(Rolling, "camera:2"), (Settled, "camera:2")]
     assert told[0].at_s == pytest.approx(began_s)
