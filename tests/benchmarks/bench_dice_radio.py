@@ -1,7 +1,7 @@
-"""How long eight virtual dice rolled together take from their packets to the events at the listener.
+"""How long eight virtual dice rolled together take from their packets to a complete roll at the collector.
 
 The dice are simulated in the air of a private Bluetooth service on a private message bus; from the bus on everything is
-what runs at a table: bleak, the radio, the dialogues, the stream of events. What a real radio adds (a connection
+what runs at a table: bleak, the radio, the dialogues, the collector. What a real radio adds (a connection
 interval of 15 to 30 ms, resent packets) is not in it.
 """
 
@@ -10,7 +10,9 @@ import time
 from collections.abc import AsyncIterator
 from statistics import median
 
-from hardware.events import Connected, DieEvent, Settled
+from hardware.collecting.collector import Collector
+from hardware.collecting.request import RollRequest
+from hardware.events import Connected, DieEvent
 from hardware.radio.radio import Radio
 from hardware.radio.sources import PixelsSource
 from hardware.rehearsal.bluez import PrivateRadio
@@ -21,38 +23,43 @@ BAR_MS, BAR_DICE = 150.0, 8
 
 
 async def throws(count: int, dice: int) -> list[float]:
-    """Throw all dice so often; for each throw the time from the last die's settling to the last face, in seconds."""
+    """Throw all dice so often; for each throw the seconds from the last settling to the complete roll."""
     async with PrivateRadio(0.02) as air:
         with air.chosen():
             simulated = [air.add(SimulatedPixels(number)) for number in range(1, dice + 1)]
+            collector, ready = Collector(time.monotonic), asyncio.Event()
             async with PixelsSource(Radio()) as source:
-                events = source.events()
-                await _take(events, Connected, dice)
-                return [await _throw(simulated, events, throw) for throw in range(count)]
-
-
-async def _throw(dice: list[SimulatedPixels], events: AsyncIterator[DieEvent], throw: int) -> float:
-    began_s = 0.0
-    for number, die in enumerate(dice):
-        began_s = time.perf_counter()
-        die.roll((throw + number) % 6 + 1)
-    settled = await _take(events, Settled, len(dice))
-    took_s = time.perf_counter() - began_s
-    expected = {f"pixels:{die.pixel_id:08x}": (throw + number) % 6 + 1 for number, die in enumerate(dice)}
-    if {event.die: event.face for event in settled if isinstance(event, Settled)} != expected:
-        raise AssertionError(f"throw {throw} arrived wrong: {settled}")
+                collecting = asyncio.create_task(collector.run(_until_connected(source.events(), dice, ready)))
+                async with asyncio.timeout(20.0):
+                    await ready.wait()
+                took_s = [await _throw(simulated, collector, throw) for throw in range(count)]
+            await collecting
     return took_s
 
 
-async def _take(events: AsyncIterator[DieEvent], kind: type[DieEvent], count: int) -> list[DieEvent]:
-    taken: list[DieEvent] = []
+async def _until_connected(events: AsyncIterator[DieEvent], dice: int, ready: asyncio.Event) -> AsyncIterator[DieEvent]:
+    connected = 0
+    async for event in events:
+        yield event
+        connected += isinstance(event, Connected)
+        if connected == dice:
+            ready.set()
+
+
+async def _throw(dice: list[SimulatedPixels], collector: Collector, throw: int) -> float:
+    roll, began_s = f"throw {throw}", 0.0
+    collector.declare(RollRequest(roll, len(dice)))
+    for number, die in enumerate(dice):
+        began_s = time.perf_counter()
+        die.roll((throw + number) % 6 + 1)
     async with asyncio.timeout(20.0):
-        async for event in events:
-            if isinstance(event, kind):
-                taken.append(event)
-                if len(taken) == count:
-                    break
-    return taken
+        await collector.complete(roll)
+    took_s = time.perf_counter() - began_s
+    faces = {face.proofs[0].die: face.face for face in collector.close(roll).faces}
+    expected = {f"pixels:{die.pixel_id:08x}": (throw + number) % 6 + 1 for number, die in enumerate(dice)}
+    if faces != expected:
+        raise AssertionError(f"{roll} arrived wrong: {faces}")
+    return took_s
 
 
 def measure() -> Table:
@@ -67,11 +74,11 @@ def measure() -> Table:
             name = f"{dice} virtual dice, all faces after the last die's settling, median"
             bars.append(Bar(name, f"≤ {BAR_MS:.0f} ms", f"{middle_ms:.2f} ms", middle_ms <= BAR_MS))
     return Table(
-        "Radio dice: from the last packet to all faces",
+        "Radio dice: from the last packet to the complete roll",
         ("dice", "throws", "median", "99 %", "worst"),
         tuple(rows),
         "Simulated Pixels dice on a private message bus, under the unchanged bleak: from the moment the last die says "
-        "where it lies until the listener has all faces, each held against what was thrown. A real radio adds its "
+        "where it lies until the collector has all faces, each held against what was thrown. A real radio adds its "
         "connection interval of 15 to 30 ms and what it must send again.",
         tuple(bars),
     )
