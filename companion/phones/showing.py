@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from companion.cards.wording import ability_name, ability_printed, ability_rule
 from companion.games.protocol import SPECTATOR, CommandSpec
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Ability, Card
@@ -220,12 +221,7 @@ class _Showing:
         return [*named, *([printed] if printed else [])]
 
     def _ability(self, ability: Ability) -> str:
-        known = CATALOGUE.get(ability.name)
-        names = known.names if known is not None else ability.names
-        name = names.get(self._language.value) or names.get("en") or ability.name
-        marks = [f"{'+' if ability.plus else ''}{ability.x}"] if ability.x is not None else []
-        marks += [ability.ruler] if ability.ruler else []
-        return " ".join((name, *marks))
+        return ability_printed(ability, self._language)
 
     def _abilities(self) -> list[dict[str, str]]:
         """The rules that matter now: of abilities on the table and in the own hand."""
@@ -234,7 +230,10 @@ class _Showing:
         cards = [self._state.setup.cards[card.key] for card in (own.hand if own else ()) if card.key]
         names = dict.fromkeys((*on_table, *(ability.name for card in cards for ability in card.abilities)))
         found = [
-            {"name": CATALOGUE[name].names[self._language.value], "text": CATALOGUE[name].rule_id}
+            {
+                "name": ability_name(name, self._language),
+                "text": ability_rule(name, self._state.rules.edition, self._language),
+            }
             for name in names
             if name in CATALOGUE
         ]

@@ -1,0 +1,39 @@
+"""What named abilities do, for players to read: in a few words of our own, as the edition has it (S-AB)."""
+
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.cards import Ability
+from companion.games.signum.constants import Edition
+from companion.texts import Language, TextError, say
+
+
+def ability_name(name: str, language: Language) -> str:
+    """What an ability of the catalogue is called.
+
+    Raises:
+        KeyError: If the catalogue has no such ability.
+    """
+    return CATALOGUE[name].names[language.value]
+
+
+def ability_rule(name: str, edition: Edition, language: Language) -> str:
+    """What an ability of the catalogue does.
+
+    Raises:
+        TextError: If the catalogue has no such ability.
+    """
+    if edition is Edition.RU_WEB:
+        try:
+            return say(language, f"abilities.web.{name}")
+        except TextError:
+            pass
+    return say(language, f"abilities.{name}")
+
+
+def ability_printed(ability: Ability, language: Language) -> str:
+    """An ability as it stands on a card: its name with the number and the ruler beside it."""
+    known = CATALOGUE.get(ability.name)
+    names = known.names if known is not None else ability.names
+    name = names.get(language.value) or names.get("en") or ability.name
+    marks = [f"{'+' if ability.plus else ''}{ability.x}"] if ability.x is not None else []
+    marks += [ability.ruler] if ability.ruler else []
+    return " ".join((name, *marks))

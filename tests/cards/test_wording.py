@@ -1,0 +1,31 @@
+"""Every ability of the catalogue can be read about, in every language and edition."""
+
+import pytest
+
+from companion.cards.wording import ability_name, ability_printed, ability_rule
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.cards import Ability
+from companion.games.signum.constants import Edition
+from companion.texts import Language
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("edition", Edition)
+def test_every_ability_has_a_name_and_a_rule_of_its_own(language, edition):
+    rules = {name: ability_rule(name, edition, language) for name in CATALOGUE}
+
+    assert len(set(rules.values())) == len(CATALOGUE)
+    assert all(text.endswith(".") for text in rules.values())
+    assert all(ability_name(name, language) for name in CATALOGUE)
+
+
+def test_the_short_edition_says_otherwise_where_it_is_otherwise():
+    assert "1 more attack die" in ability_rule("expert_of_attack", Edition.RU_WEB, Language.ENGLISH)
+    assert "X more attack dice" in ability_rule("expert_of_attack", Edition.EN, Language.ENGLISH)
+
+
+def test_an_ability_is_written_as_on_its_card():
+    assert ability_printed(Ability(name="shot", x=3), Language.ENGLISH) == "Shot 3"
+    assert ability_printed(Ability(name="armour", x=1, plus=True), Language.UKRAINIAN) == "Броня +1"
+    assert ability_printed(Ability(name="aura", ruler="S"), Language.RUSSIAN) == "Аура S"
+    assert ability_printed(Ability(name="own", names={"en": "Song"}), Language.RUSSIAN) == "Song"
