@@ -19,40 +19,11 @@ from hardware.wire.line import LineError, open_line
 from hardware.wire.own import OwnSerial
 from hardware.wire.ports import WirePatience, usb_ports
 from tests.contracts.dice_harness.promises import Listener, broken_promises
+from tests.hardware.wire.bad_wire import BadWire, spoil
 
 QUICK = WirePatience(hello_s=0.03, ping_s=2.0, missed_pings=3, reopen_s=0.01, list_s=0.01, silent_s=0.6)
 DIE = "own-serial:ab12"
 Scenario = Callable[[OwnSerial, Listener], Awaitable[None]]
-
-
-class BadWire:
-    """Drops, flips or adds a byte now and then, each with the same probability."""
-
-    def __init__(self, probability: float, seed: int) -> None:
-        self._probability = probability
-        self._chance = random.Random(seed)  # noqa: S311 (no secret)
-        self.spoilt = 0
-
-    def __call__(self, data: bytes) -> bytes:
-        out = bytearray()
-        for byte in data:
-            if self._chance.random() >= self._probability:
-                out.append(byte)
-                continue
-            self.spoilt += 1
-            manner = self._chance.randrange(3)
-            if manner == 1:
-                out.append(byte ^ 1 << self._chance.randrange(8))
-            elif manner == 2:
-                out += bytes((byte, self._chance.randrange(256)))
-        return bytes(out)
-
-
-def spoil(die: PtyDie, wire: Callable[[bytes], bytes]) -> None:
-    """Put a bad wire between a simulated die and its port, both ways."""
-    send, came = die.line.send, die.line._came
-    die.line.send = lambda data: send(wire(data))  # type: ignore[method-assign]  # a wire is not a method
-    die.line._came = lambda data: came(wire(data))
 
 
 def run(source: OwnSerial, scenario: Scenario) -> Listener:
