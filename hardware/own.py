@@ -14,6 +14,12 @@ What is said, in frames of `hardware.frames` (both sides count their own frames 
 | host | identify | `d`; the die blinks |
 | either | err | something to read; passed over |
 
+Kinds that one side does not know are passed over. A resent roll keeps the count of its frame; all other frames of one
+connection have rising counts.
+
+A die has one host at a time. While that is heard (a frame in the last 8 s), a greeting on another way is not answered:
+two hosts, or one host on the cable and over radio, would take the die from each other for ever.
+
 A roll counts once by (boot, n). A roll that the die counted before this connection stood is acknowledged, so that its
 queue moves on, and is no result: nobody knows what was meant by it.
 """  # noqa: E501  a row of a table is one line

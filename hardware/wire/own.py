@@ -179,7 +179,7 @@ class OwnSerial:
             if data:
                 self._hear(link, data, port)
             if not link.answered and self._clock() - opened_s > self._patience.silent_s:
-                nobody = f"nobody on {port} answers as a die of ours"
+                nobody = f"nobody on {port} answers as a die of ours; one that talks elsewhere, as over radio, does not"
                 if port not in self._named:
                     raise _NobodyError(nobody)
                 self._troubles.setdefault(port, nobody)
