@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.referee.dice_listening import Where
-    from hardware.events import DieEvent
 
 LANGUAGES = ("en", "ru", "uk")
 
@@ -67,22 +66,13 @@ def identify(arguments: argparse.Namespace) -> int:
 
 def monitor(arguments: argparse.Namespace) -> int:
     """Everything that dice do, as it happens, until Ctrl-C."""
-    from companion.referee.dice_listening import event_data
     from companion.referee.dice_listening import monitor as listen
-    from companion.referee.dice_telling import event_line
+    from companion.referee.dice_telling import teller
     from companion.texts import Language
 
-    language, since_s = Language(arguments.language), time.monotonic()
-
-    def heard(event: "DieEvent") -> None:
-        if arguments.json:
-            print(json.dumps(event_data(event), ensure_ascii=False), flush=True)
-        else:
-            print(event_line(event, since_s, language), flush=True)
-
-    _run_until_stopped(
-        listen(_where(arguments), heard, lambda sentence: _complain("monitor", sentence)), arguments.seconds
-    )
+    heard = teller(_show, Language(arguments.language), time.monotonic(), as_json=arguments.json)
+    work = listen(_where(arguments), heard, lambda sentence: _complain("monitor", sentence))
+    _run_until_stopped(work, arguments.seconds)
     return 0
 
 
@@ -98,7 +88,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         pause_s=arguments.pause,
         throws=arguments.throws,
     )
-    _run_until_stopped(rehearse(rehearsal, lambda sentence: print(sentence, flush=True)), None)
+    _run_until_stopped(rehearse(rehearsal, _show), None)
     return 0
 
 
@@ -117,6 +107,10 @@ def _where(arguments: argparse.Namespace) -> "Where":
         camera=arguments.camera,
         dice_set=arguments.set,
     )
+
+
+def _show(line: str) -> None:
+    print(line, flush=True)
 
 
 def _complain(action: str, *sentences: str) -> None:

@@ -125,20 +125,20 @@ def _record_camera(arguments: argparse.Namespace) -> int:
 
 def _shrink(arguments: argparse.Namespace) -> int:
     from companion.referee import recording
-    from vision.recording import Shrinking
 
-    how = Shrinking(
+    job = recording.ShrinkJob(
+        file=arguments.shrink,
+        out=_out(arguments),
         from_s=arguments.from_s,
         to_s=arguments.to_s,
         only_changes=arguments.only_changes,
         crop=arguments.crop_to_mat,
         rate_hz=arguments.rate,
     )
-    out = _out(arguments)
     with _Telling() as telling:
-        result = recording.shrunk(arguments.shrink, out, how, telling.step)
-    lines = recording.shrunk_lines(out, result)
-    print(json.dumps(recording.shrunk_json(out, result)) if arguments.json else "\n".join(lines))
+        result = recording.shrunk(job, telling.step)
+    lines = recording.shrunk_lines(job.out, result)
+    print(json.dumps(recording.shrunk_json(job.out, result)) if arguments.json else "\n".join(lines))
     return 0
 
 

@@ -1,8 +1,30 @@
 """What dice do, in words."""
 
-from companion.referee.dice_listening import Found
+import json
+from collections.abc import Callable
+
+from companion.referee.dice_listening import Found, event_data
 from companion.texts import Language, say
 from hardware.events import Battery, DieEvent, Lost, Moved, Seen, Settled
+
+
+def teller(
+    show: Callable[[str], None], language: Language, since_s: float, *, as_json: bool
+) -> Callable[[DieEvent], None]:
+    """What shows each event as one line, for people or for programs.
+
+    Args:
+        show: Takes a line.
+        language: Of the lines for people.
+        since_s: When the listening began, on the sources' clock.
+        as_json: Whether the lines are for programs.
+    """
+
+    def tell(event: DieEvent) -> None:
+        data = json.dumps(event_data(event), ensure_ascii=False) if as_json else event_line(event, since_s, language)
+        show(data)
+
+    return tell
 
 
 def event_line(event: DieEvent, since_s: float, language: Language) -> str:

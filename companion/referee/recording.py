@@ -143,10 +143,34 @@ def recorded_json(recorded: Recorded) -> Mapping[str, object]:
     }
 
 
-def shrunk(file: Path, out: Path, how: Shrinking, step: Step) -> Shrunk:
-    """Makes a recording smaller; arguments and errors as of `vision.recording.shrink`."""
-    with open_recording(file) as recording:
-        return shrink(recording, out, how, step)
+@dataclass(frozen=True, slots=True)
+class ShrinkJob:
+    """A recording to be made smaller.
+
+    Attributes:
+        file: The recording.
+        out: The file to write.
+        from_s: What is before is left out; None for nothing.
+        to_s: What is after is left out; None for nothing.
+        only_changes: Whether pictures in which nothing changes are left out.
+        crop: Whether what is around the mat is left out.
+        rate_hz: So many pictures a second at most; None for all.
+    """
+
+    file: Path
+    out: Path
+    from_s: float | None = None
+    to_s: float | None = None
+    only_changes: bool = False
+    crop: bool = False
+    rate_hz: float | None = None
+
+
+def shrunk(job: ShrinkJob, step: Step) -> Shrunk:
+    """Makes a recording smaller; errors as of `vision.recording.shrink`."""
+    how = Shrinking(from_s=job.from_s, to_s=job.to_s, only_changes=job.only_changes, crop=job.crop, rate_hz=job.rate_hz)
+    with open_recording(job.file) as recording:
+        return shrink(recording, job.out, how, step)
 
 
 def shrunk_lines(out: Path, result: Shrunk) -> list[str]:
