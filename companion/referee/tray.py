@@ -25,7 +25,7 @@ class Watch(Protocol):
 
 
 class TrayDice:
-    """The dice that a camera sees.
+    """The dice that a camera sees. That they tumbled is told once they lie still, with the time when it began.
 
     What it cannot know: whether a die was thrown or put down by hand, where no picture shows it rolling freely; that is
     told by the confidence. Nor which die is which, unless it carries a code: dice without one are numbered from left to

@@ -150,9 +150,7 @@ def close(book: Book, request: str, at_s: float) -> tuple[Book, RollResult]:
             # Only a second sight that nobody waited for any longer can be under way still.
             left = tuple(id_ for id_ in entry.candidates if id_ != request)
             book = book.with_entry(replace(entry, candidates=left, why=Why.LATE_WITNESS))
-    theirs = tuple(book.of(request))
-    result = result_of(standing.asked, theirs, at_s)
-    return _without(book, request), result
+    return _without(book, request), result_of(book, standing.asked, book.of(request))
 
 
 def hand_over(book: Book) -> tuple[Book, tuple[Entry, ...]]:

@@ -154,6 +154,8 @@ def refusal(book: Book, asked: Asked, event: DieEvent, began_s: float | None) ->
 
 
 def _of_this_hand(book: Book, candidates: tuple[str, ...], evidence: Evidence) -> tuple[str, ...]:
-    """The rolls that whoever typed the face in may throw for."""
+    """The rolls for which whoever typed the face in may do so."""
     who = evidence.data.decode("utf-8", "replace")
+    if who not in book.policy.players:
+        return candidates
     return tuple(id_ for id_ in candidates if not (by := book.open[id_].request.by) or who in by)

@@ -56,9 +56,12 @@ class Policy:
         witness_wait_s: How long a roll waits for the other of die and camera, once one of them has told.
         camera: Name of the source whose dice the camera sees.
         by_hand: Name of the source whose faces people type in; one such die stands for any number of dice.
+        players: Who plays: what one of them types in is for rolls only that this player may throw. Anybody else, such
+            as whoever sits at the shared screen, may type in for all.
     """
 
     sure_at: float = 0.95
     witness_wait_s: float = 3.0
     camera: str = "camera"
     by_hand: str = "manual"
+    players: frozenset[str] = frozenset()

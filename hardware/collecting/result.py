@@ -5,7 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hardware.collecting.book import Asked, Entry, Fate, Word
+from hardware.collecting.book import Asked, Book, Die, Entry, Fate, Word
 from hardware.events import Evidence, EvidenceKind, Settled
 
 Data = dict[str, object]
@@ -42,11 +42,15 @@ class AcceptedFace:
     Attributes:
         face: Its value.
         proofs: What told it: the die's own report first, then its witness.
+        kind: What die it was; None if nobody told.
+        player: Who threw it, as far as is known: the owner of the die, or the only one who might.
         words: What the table said about it.
     """
 
     face: int
     proofs: tuple[Proof, ...]
+    kind: str | None = None
+    player: str | None = None
     words: tuple[Word, ...] = ()
 
     @property
@@ -77,8 +81,8 @@ class RollResult:
         return tuple(face.face for face in self.faces)
 
 
-def result_of(asked: Asked, entries: Iterable[Entry], closed_s: float) -> RollResult:
-    """Puts the entries of a closed roll in order."""
+def result_of(book: Book, asked: Asked, entries: Iterable[Entry]) -> RollResult:
+    """Puts the entries of a roll that is closed now in order."""
     theirs = sorted(entries, key=lambda entry: (entry.ended_s or 0.0, entry.number))
     accepted = [entry for entry in theirs if entry.fate is Fate.ACCEPTED]
     faces = []
@@ -86,9 +90,19 @@ def result_of(asked: Asked, entries: Iterable[Entry], closed_s: float) -> RollRe
         if entry.witness_of is None and entry.face is not None:
             sights = [entry, *(other for other in accepted if other.witness_of == entry.number)]
             words = tuple(word for sight in sights for word in sight.words)
-            faces.append(AcceptedFace(entry.face, tuple(_proof(sight) for sight in sights), words))
+            kind = book.dice.get(entry.die, Die()).kind
+            proofs = tuple(_proof(sight) for sight in sights)
+            faces.append(AcceptedFace(entry.face, proofs, kind, _player(book, asked, proofs[0]), words))
     aside = tuple(entry for entry in theirs if entry.fate is not Fate.ACCEPTED)
-    return RollResult(asked, closed_s, tuple(faces), aside)
+    return RollResult(asked, book.now_s, tuple(faces), aside)
+
+
+def _player(book: Book, asked: Asked, proof: Proof) -> str | None:
+    only = next(iter(asked.request.by)) if len(asked.request.by) == 1 else None
+    who = proof.evidence.data.decode("utf-8", "replace") if proof.evidence.kind is EvidenceKind.HAND else None
+    if who in book.policy.players:
+        return who
+    return book.owners.get(book.pairs.get(proof.die, proof.die), only)
 
 
 def _proof(entry: Entry) -> Proof:
@@ -144,6 +158,8 @@ def _face_data(face: AcceptedFace, *, inline: bool) -> Data:
     return {
         "face": face.face,
         "die": first.die,
+        "kind": face.kind,
+        "player": face.player,
         "source": first.source,
         "at_s": first.at_s,
         "confidence": first.confidence,

@@ -84,6 +84,7 @@ def test_what_nobody_asked_for_is_practice(table):
     ],
 )
 def test_dice_that_were_not_meant_are_practice(table, request_, die, why):
+    table.policy(players=frozenset({"greer", "cordelia"}))
     table.book = give(table.book, A, "greer")
     table.ask(request_)
     table.roll(die, 3)
@@ -95,7 +96,27 @@ def test_a_players_own_die_and_a_die_of_nobody_will_do(table):
     table.ask(RollRequest("r1", 3, by=frozenset({"greer"})))
     for die in (A, B, "manual:1"):
         table.roll(die, 3)
-    assert table.close("r1").values == (3, 3, 3)
+    result = table.close("r1")
+    assert result.values == (3, 3, 3)
+    assert {face.player for face in result.faces} == {"greer"}
+
+
+def test_whoever_is_no_player_may_type_in_for_all(table):
+    table.policy(players=frozenset({"cordelia"}))
+    table.ask(RollRequest("r1", 1, by=frozenset({"cordelia"})))
+    table.roll("manual:1", 3)
+    (face,) = table.close("r1").faces
+    assert (face.player, face.proofs[0].evidence.data) == ("cordelia", b"greer")
+
+
+def test_who_threw_is_told_as_far_as_it_is_known(table):
+    table.policy(players=frozenset({"greer", "cordelia"}))
+    table.book = give(table.book, A, "cordelia")
+    table.ask(RollRequest("r1", 3))
+    for die in (A, B, "manual:1"):
+        table.roll(die, 3)
+    result = table.close("r1")
+    assert [(face.player, face.kind) for face in result.faces] == [("cordelia", "d6"), (None, "d6"), ("greer", None)]
 
 
 def test_a_cocked_die_is_void_and_another_throw_is_owed(table):
