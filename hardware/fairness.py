@@ -88,6 +88,11 @@ class Fairness:
     finding: Finding
     order_finding: Finding
 
+    @property
+    def needed(self) -> int:
+        """How many rolls are the least that say anything."""
+        return LEAST_EXPECTED * len(self.counts)
+
 
 def per_die(throws: Iterable[Thrown]) -> dict[str, Fairness]:
     """The fairness of each die; the throws of one in their order."""

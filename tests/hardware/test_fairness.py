@@ -74,6 +74,7 @@ def test_a_bias_is_noticed_about_as_often_as_is_said():
 
 def test_few_rolls_say_nothing():
     found = judge([6] * 29)
+    assert found.needed == 30
     assert (found.p, found.runs_p, found.noticed_share) == (None, None, None)
     assert (found.finding, found.order_finding) == (Finding.TOO_FEW, Finding.TOO_FEW)
     assert (found.longest_run, found.longest_run_face) == (29, 6)
