@@ -6,6 +6,8 @@ else runs in the loop.
 
 import asyncio
 import errno
+import os
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -26,6 +28,8 @@ BAUD: Final = 115_200
 _WAKE_S: Final = 0.5
 """A reader looks this often whether it is to end, where a driver missed the call to wake it."""
 _JOIN_S: Final = 1.0
+_WRITE_S: Final = 0.2
+"""A device that takes nothing stops the loop so long at most, and only on Windows."""
 
 
 class LineError(DiceError):
@@ -78,7 +82,7 @@ class Line:
         if self._serial is None:
             raise LineError(f"{self.port} is not open")
         try:
-            self._serial.write(data)
+            _write_now(self._serial, data)
         except _TROUBLES as error:
             raise LineError(f"{self.port} was unplugged") from error
 
@@ -96,8 +100,7 @@ class Line:
 
     def _read_on(self) -> None:
         try:
-            # Writes never block: they are made in the loop.
-            port = serial.Serial(self.port, self._baud, timeout=_WAKE_S, write_timeout=0, exclusive=True)
+            port = serial.Serial(self.port, self._baud, timeout=_WAKE_S, write_timeout=_WRITE_S, exclusive=True)
         except _TROUBLES as error:
             self._post(self._fail_open, LineError(_why_closed(self.port, error)))
             return
@@ -142,6 +145,19 @@ async def open_line(port: str, baud: int = BAUD) -> AsyncIterator[Line]:
         yield line
     finally:
         line.close()
+
+
+def _write_now(port: serial.Serial, data: bytes) -> None:
+    """Write what there is room for.
+
+    Where the descriptor is a file, pyserial is gone round: its own write spins for ever, or for its whole timeout, on
+    a device that takes nothing.
+    """
+    with suppress(BlockingIOError, serial.SerialTimeoutException):
+        if sys.platform == "win32":
+            port.write(data)
+        else:
+            os.write(port.fileno(), data)
 
 
 def _why_closed(port: str, error: Exception) -> str:

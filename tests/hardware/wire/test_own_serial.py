@@ -368,3 +368,21 @@ def test_the_rehearsed_die_rolls_what_its_seed_says(tmp_path: Path):
 
 def test_the_ports_of_this_machine_can_be_listed():
     assert all(isinstance(port, str) for port in usb_ports())
+
+
+def test_a_device_that_takes_nothing_stops_nobody(tmp_path: Path):
+    """More is written than any buffer holds; what has no room is dropped, and the line still hears."""
+
+    async def whole() -> bytes:
+        wire = PtyLine(tmp_path / "port", lambda data: None)
+        wire.plug()
+        asyncio.get_running_loop().remove_reader(wire._ends[0])
+        async with asyncio.timeout(20), open_line(str(tmp_path / "port")) as line:
+            for _ in range(5000):
+                line.write(b"$D1,1,hello,{}*00000000\n")
+            wire.send(b"still here")
+            heard = await line.read(5.0)
+        wire.unplug()
+        return heard
+
+    assert asyncio.run(whole()) == b"still here"
