@@ -8,12 +8,14 @@ from companion.games.signum import RANGES_MM, Edition
 from companion.printing import (
     BaseOptions,
     BoardOptions,
+    DiceOptions,
     MatForm,
     MatOptions,
     Paper,
     RulerOptions,
     print_bases,
     print_calibration,
+    print_dice,
     print_mat,
     print_rulers,
 )
@@ -21,6 +23,8 @@ from companion.texts import Language, say
 from vision.calibration.board import load_board
 
 MARGIN_MM = 8.0
+LYING = {"calibration", "dice-tray", "rulers"}
+STEMS = ["bases", "calibration", "dice-12-coded", "dice-tray", "mat-full", "mat-tags", "rulers", "terrain"]
 TERRAIN = ("wood", "rocks", "ruins", "pond")
 
 
@@ -33,6 +37,7 @@ def every_sheet(out, paper=Paper.A4, language=Language.ENGLISH, edition=Edition.
         *print_bases(BaseOptions(terrain=TERRAIN, **same)),
         *print_calibration(BoardOptions(**same)),
         *print_rulers(RulerOptions(edition=edition, **same)),
+        *print_dice(DiceOptions(coded=True, **same)),
     )
     return sorted({file for file in files if file.suffix == ".pdf"})
 
@@ -46,7 +51,7 @@ def line_mm(page):
 @pytest.mark.parametrize("paper", Paper)
 def test_the_line_on_every_page_is_100_mm_long(tmp_path, scan, paper):
     sheets = every_sheet(tmp_path, paper)
-    assert [sheet.stem for sheet in sheets] == ["bases", "calibration", "mat-full", "mat-tags", "rulers", "terrain"]
+    assert [sheet.stem for sheet in sheets] == STEMS
     for sheet in sheets:
         pages = scan(sheet, 600, _lower_left_px(sheet, paper))
         assert pages
@@ -55,7 +60,7 @@ def test_the_line_on_every_page_is_100_mm_long(tmp_path, scan, paper):
 
 
 def _lower_left_px(sheet, paper):
-    height_mm = paper.page(landscape=sheet.stem in {"calibration", "rulers"}).height_mm
+    height_mm = paper.page(landscape=sheet.stem in LYING).height_mm
     px = 600 / 25.4
     return round((MARGIN_MM - 1) * px), round((height_mm - MARGIN_MM - 4) * px), round(102 * px), round(4 * px)
 
@@ -82,7 +87,7 @@ def test_no_word_covers_another_nor_leaves_the_page(tmp_path, words, paper, lang
         # What a tile of the mat cuts off is still text to poppler, so there only the frame of the page is looked at.
         for page in words(sheet):
             seen = [word for word in page if sheet.stem != "mat-full" or word[4] < MARGIN_MM + 6.0]
-            landscape = sheet.stem in {"calibration", "rulers"}
+            landscape = sheet.stem in LYING
             size = paper.page(landscape=landscape)
             for number, (text, left, bottom, right, top) in enumerate(seen):
                 assert min(left, bottom) > MARGIN_MM - 1.0, (sheet, text)
@@ -98,6 +103,7 @@ def test_no_word_covers_another_nor_leaves_the_page(tmp_path, words, paper, lang
 @pytest.mark.parametrize("language", Language)
 def test_every_page_says_what_it_is_and_how_to_check_it_in_the_readers_language(tmp_path, words, language):
     names = {"bases": "bases", "calibration": "calibration", "mat-full": "mat.full", "mat-tags": "mat.tags"}
+    names |= {"dice-12-coded": "dice", "dice-tray": "dice.tray"}
     for sheet in every_sheet(tmp_path, language=language):
         name = names.get(sheet.stem, sheet.stem)
         wanted = say(language, f"printing.{name}.title"), say(language, f"printing.{name}.advice")

@@ -51,7 +51,7 @@ def laid(image, face, place_mm, angle_rad, lean_rad=0.0, tilt=None):
         corners = corners @ turned(*tilt).T
     home = cv2.getPerspectiveTransform(
         np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5,
-        project(corners + [*place_mm, 0], lean_rad),
+        project(corners + np.array((*place_mm, 0)), lean_rad),
     )
     big = cv2.warpPerspective(paper, home, SIZE, flags=cv2.INTER_AREA)
     there = cv2.warpPerspective(np.full_like(paper, 255), home, SIZE)
@@ -173,7 +173,7 @@ def test_the_level_of_squares_on_a_plane_is_found(lean_rad, side_rad, count, see
     for _ in range(count):
         angle, place = rng.uniform(0, 6.28), rng.uniform(-80, 80, 2)
         own = np.array([[-5, -5, 0], [5, -5, 0], [5, 5, 0], [-5, 5, 0]]) @ turned((0, 0, 1), angle).T
-        points = (own + [*place, 0]) @ turn.T + (0, 0, FAR_MM)
+        points = (own + np.array((*place, 0))) @ turn.T + (0, 0, FAR_MM)
         squares.append(points[:, :2] / points[:, 2:] * FOCAL_PX + (np.array(SIZE) - 1) / 2)
     level = find_level(np.array(squares), np.ones(count), SIZE)
     assert level is not None
