@@ -8,7 +8,7 @@ from vision.dice.faces import Face, judged, promising
 from vision.dice.lattice import of_pairs, of_quads, of_singles
 from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.sets import DiceSet
-from vision.dice.sorting import sort_faces
+from vision.dice.sorting import is_of_grid, sort_faces
 from vision.dice.spots import Floats, Spots, find_spots
 from vision.picture import Image
 
@@ -29,7 +29,7 @@ def find_faces(colours: Image, spots: Spots) -> list[Face]:
             if done[list(guess.pips)].all():
                 continue
             face = judged(colours, some, guess)
-            if face and face.is_face:
+            if face and face.is_face and not is_of_grid(face, spots):
                 faces.append(face)
                 if face.margin > CLEAR:
                     done |= _within(some.centre_px, face.corners_px)

@@ -12,13 +12,28 @@ from vision.dice.spots import Spots
 LEAST_ASPECT = 0.68
 """A face more foreshortened than this lies at more than 47° to the eye: it may be a side face."""
 
-LEAST_MARGIN = 0.42
 MOST_STRANGE = 0.06
-LEAST_EVEN = 0.8
 
-SIDE_ASPECT = 0.72
-BESIDE = 1.22
-"""So far from the middle, in half edges, no pip of a neighbour can lie that touches the die."""
+BESIDE = 1.35
+"""So far from the middle, in half edges, hardly a pip of a neighbour can lie."""
+
+WIDE_RIM = 2.3
+"""Half edges of most dice are less, in steps of the lattice."""
+
+GRID_SPOTS = 4
+"""So many spots of a pip's size on the lattice around a face are no chance of neighbouring dice."""
+
+LEAST_DICE = 3
+ODD_SIZE = 1.75
+"""Dice of one tray differ by less: all that is sold is 10 to 18 mm, and most sets are of one size."""
+
+ONE_DIE = 0.86
+"""Middles of faces that are nearer, in edges of the larger, belong to one die."""
+
+EVEN_FACES = 0.8
+"""Two faces of one die that differ less in area: none of them is surely on top."""
+
+SIDE_ASPECT = 0.8
 
 NEAR_SIDES = 1.25
 """A side face's middle is no further from that of its upper face, in edges of the upper face."""
@@ -47,17 +62,45 @@ def sort_faces(faces: list[Face], spots: Spots, size_px: tuple[int, int]) -> lis
     """
     found: list[Sorted] = []
     for face in sorted(faces, key=lambda face: -face.area_px2 * (0.5 if face.aspect < LEAST_ASPECT else 1.0)):
-        if any(_is_side(face, other.face) for other in found):
-            continue
-        found.append(Sorted(face, _wrong_with(face, spots, size_px)))
-    return found
+        top = next((number for number, other in enumerate(found) if _are_one_die(face, other.face)), None)
+        if top is None:
+            found.append(Sorted(face, _wrong_with(face, spots, size_px)))
+        elif face.area_px2 > EVEN_FACES * found[top].face.area_px2 and found[top].why is None:
+            found[top] = Sorted(found[top].face, Why.COCKED)
+    return _of_one_size(found)
 
 
-def _is_side(face: Face, top: Face) -> bool:
-    way = float(np.linalg.norm(face.centre_px - top.centre_px))
-    if way > NEAR_SIDES * top.side_px:
-        return False
-    return face.area_px2 < 0.8 * top.area_px2 and (face.aspect < 0.8 or face.area_px2 < 0.5 * top.area_px2)
+def _of_one_size(found: list[Sorted]) -> list[Sorted]:
+    """Without what few pips and lines made up, far from the size of the dice that are certain."""
+    sides = [die.face.side_px for die in found if die.why is None]
+    if len(sides) < LEAST_DICE:
+        return found
+    usual = float(np.median(sides))
+    return [die for die in found if usual / ODD_SIZE < die.face.side_px < usual * ODD_SIZE]
+
+
+def is_of_grid(face: Face, spots: Spots) -> bool:
+    """Whether its lattice goes on around it: then it is a print of dots."""
+    flat = (spots.centre_px - face.centre_px) @ np.linalg.inv(face.steps_px).T
+    whole = np.round(flat)
+    off = np.linalg.norm(flat - whole, axis=1)
+    out = np.abs(whole).max(axis=1)
+    size = spots.radius_px / face.pip_px
+    share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
+    goes_on = (out >= 2) & (out <= 3) & (off < 0.3) & (size > 0.75) & (size < 1.33) & (share > 0.5)
+    return int(np.sum(goes_on & (spots.aspect > 0.75))) >= GRID_SPOTS
+
+
+def _are_one_die(face: Face, top: Face) -> bool:
+    """Whether a face is a side of the die whose upper face is the other, larger one.
+
+    The middles of two faces of one die are (cos t + sin t) / 2 edges apart, seen at the angle t; those of two dice that
+    touch at least cos t.
+    """
+    way = float(np.linalg.norm(face.centre_px - top.centre_px)) / top.side_px
+    if way < ONE_DIE:
+        return True
+    return way < NEAR_SIDES and face.area_px2 < 0.8 * top.area_px2 and face.aspect < SIDE_ASPECT
 
 
 def _wrong_with(face: Face, spots: Spots, size_px: tuple[int, int]) -> Why | None:
@@ -67,9 +110,7 @@ def _wrong_with(face: Face, spots: Spots, size_px: tuple[int, int]) -> Why | Non
         return Why.HALF_SEEN
     if face.aspect < LEAST_ASPECT:
         return Why.COCKED
-    if face.margin < LEAST_MARGIN or face.strange > MOST_STRANGE or face.even < LEAST_EVEN:
-        return Why.UNCLEAR
-    if len(strangers(face, spots)):
+    if not face.is_certain or face.strange > MOST_STRANGE or len(strangers(face, spots)):
         return Why.UNCLEAR
     return None
 
@@ -82,5 +123,6 @@ def strangers(face: Face, spots: Spots) -> NDArray[np.int64]:
     size = spots.radius_px / face.pip_px
     share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
     like = (off > 0.35) & (size > 0.6) & (size < 1.6) & (share > 0.35)
-    # Beside it lie the pips of its own side faces, which are foreshortened.
-    return np.flatnonzero(like & (out < np.where(spots.aspect > SIDE_ASPECT, BESIDE, 0.95)))
+    # Two pips of a five make half its lattice and pass for a two, with a wide rim: then what lies beside counts too.
+    limit = BESIDE if float(face.outline.reach.mean()) > WIDE_RIM else 0.92
+    return np.flatnonzero(like & (out < limit))

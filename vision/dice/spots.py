@@ -62,6 +62,7 @@ class Spots:
         centre_px: (n, 2) middle.
         radius_px: (n,) mean radius.
         shape: (n, 2, 2) symmetric: a unit circle becomes the spot's outline over its radius; its determinant is 1.
+        angular: (n,) how square it is: 0 on a circle, 0.1 on a square that is seen sharply.
         inner: (n, c) colour in the middle.
         outer: (n, c) colour around.
     """
@@ -69,6 +70,7 @@ class Spots:
     centre_px: Floats
     radius_px: Floats
     shape: Floats
+    angular: Floats
     inner: Floats
     outer: Floats
 
@@ -83,7 +85,14 @@ class Spots:
 
     def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "Spots":
         """Those of these rows."""
-        return Spots(self.centre_px[rows], self.radius_px[rows], self.shape[rows], self.inner[rows], self.outer[rows])
+        return Spots(
+            self.centre_px[rows],
+            self.radius_px[rows],
+            self.shape[rows],
+            self.angular[rows],
+            self.inner[rows],
+            self.outer[rows],
+        )
 
 
 def find_spots(image: Image) -> Spots:
@@ -146,16 +155,16 @@ def _measured(level: Image, peaks: Floats, scale: float) -> Spots:
     spots = _spots_at(level, rough.centre_px, RAYS)
     # Pixel centres: the shrunk picture's (0, 0) is not the whole one's.
     centre = (spots.centre_px + 0.5) * scale - 0.5
-    return Spots(centre, spots.radius_px * scale, spots.shape, spots.inner, spots.outer)
+    return Spots(centre, spots.radius_px * scale, spots.shape, spots.angular, spots.inner, spots.outer)
 
 
 def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
     if not len(centre):
         return _none(level.shape[2])
     met, inner, outer, good = _rays(level, centre, rays)
-    middle, shape, radius, good = _ellipses(met, good)
+    middle, shape, radius, angular, good = _ellipses(met, good)
     good &= np.hypot(*(middle - centre).T) < (0.5 if rays == RAYS else 1.0) * radius
-    return Spots(middle, radius, shape, inner, outer).taken(good)
+    return Spots(middle, radius, shape, angular, inner, outer).taken(good)
 
 
 def _rays(level: Image, centre: Floats, rays: int) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
@@ -197,8 +206,8 @@ def _rays(level: Image, centre: Floats, rays: int) -> tuple[Floats, Floats, Floa
     return met.astype(np.float32), inner.astype(np.float32), outer, good
 
 
-def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
-    """Middle, shape and radius of the ellipse nearest to each spot's points, and whether it is near enough."""
+def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]:
+    """Middle, shape, radius and angularity of the ellipse nearest to each spot's points, and whether it is near enough."""
     filled = np.where(np.isnan(met), np.nanmedian(np.where(good[:, None, None], met, 0.0), axis=1)[:, None], met)
     missing = np.isnan(met[..., 0])
     count = np.maximum((~missing).sum(axis=1), 1)
@@ -213,9 +222,12 @@ def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Flo
     level_arm = np.einsum("nij,nrj->nri", np.linalg.inv(shape), arm)
     length = np.hypot(level_arm[..., 0], level_arm[..., 1])
     error = np.where(missing, 0.0, np.abs(length - radius[:, None]))
+    turn = np.exp(4j * np.arctan2(level_arm[..., 1], level_arm[..., 0]))
+    wave = np.where(missing, 0.0, (length - radius[:, None]) * turn).sum(axis=1)
+    angular = 2 * np.abs(wave) / count / radius
     near = (error.sum(axis=1) / count) < 0.16 * radius
     fits = (radius > 0.5 * RADIUS_PX) & (radius < 1.6 * RADIUS_PX) & (axes[:, 0] > LEAST_ROUND * axes[:, 1])
-    return middle.astype(np.float32), shape, radius, good & near & fits
+    return middle.astype(np.float32), shape, radius, angular, good & near & fits
 
 
 def sampled(image: Image, where: Floats) -> Floats:
@@ -239,14 +251,15 @@ def sampled(image: Image, where: Floats) -> Floats:
 
 def _none(channels: int) -> Spots:
     empty = np.zeros((0, channels), np.float32)
-    return Spots(np.zeros((0, 2), np.float32), np.zeros(0, np.float32), np.zeros((0, 2, 2), np.float32), empty, empty)
+    line = np.zeros(0, np.float32)
+    return Spots(np.zeros((0, 2), np.float32), line, np.zeros((0, 2, 2), np.float32), line, empty, empty)
 
 
 def _joined(parts: list[Spots]) -> Spots:
     return Spots(
         *(
             np.concatenate([getattr(part, name) for part in parts])
-            for name in ("centre_px", "radius_px", "shape", "inner", "outer")
+            for name in ("centre_px", "radius_px", "shape", "angular", "inner", "outer")
         )
     )
 
