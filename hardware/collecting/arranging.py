@@ -14,11 +14,13 @@ from hardware.collecting.request import Watch
 
 
 class Ask(StrEnum):
-    """What the table must say.
+    """What the table must say; in brackets what answers it, and any throw may be called again instead.
 
-    UNSURE: which face it is. DISAGREE: die and camera tell different faces; which is right. SURPLUS: more dice than
-    asked for; which count. SAME_DIE: one die was thrown again; which throws count. WHICH_ROLL: which roll a throw is
-    for. ONLY_CAMERA: the camera saw a die that has told nothing itself; whether its face counts.
+    UNSURE: which face it is [`decide`]. DISAGREE: die and camera tell different faces; which is right [`decide` for a
+    die that the camera knows by its code; `keep`, where dice were matched by what they show]. SURPLUS: more dice than
+    asked for; which count [`keep`]. SAME_DIE: one die was thrown again; which throws count [`keep`]. WHICH_ROLL: which
+    roll a throw is for [`assign`]. ONLY_CAMERA: the camera saw a die that has told nothing itself; whether its face
+    counts [`decide`].
     """
 
     UNSURE = "unsure"
