@@ -16,6 +16,8 @@ def test_a_power_law_is_continued_and_its_bound_holds(power: float):
         ratios.append(tail.rate(value) / 1e-6)
         beyond.append(tail.bound(value) >= 1e-6)
         assert tail.count == 300
+        assert tail.power == pytest.approx(power, rel=0.25)
+        assert tail.share(tail.by_power(value)) == pytest.approx((value / tail.limit) ** tail.power)
         assert tail.bound(value) > tail.rate(value)
     assert 0.3 < np.median(ratios) < 3.0
     assert sum(beyond) >= 17

@@ -32,6 +32,7 @@ class Tail:
         count: How many there were.
         likely: (shapes, scales) log likelihoods of the parameters.
         scales: (scales,) of the excess of z beyond that of the limit.
+        power: Exponent of the power law that the values would follow if the shape were 0.
     """
 
     trials: int
@@ -39,6 +40,7 @@ class Tail:
     count: int
     likely: np.ndarray
     scales: np.ndarray
+    power: float
 
     @staticmethod
     def of(values: np.ndarray, trials: int, count: int) -> "Tail":
@@ -46,7 +48,9 @@ class Tail:
         chosen = np.sort(values)[: count + 1]
         excess = np.log(chosen[-1] / chosen[:-1])
         scales = SCALES * float(excess.mean())
-        return Tail(trials, float(chosen[-1]), len(excess), _likelihoods(excess, scales), scales)
+        return Tail(
+            trials, float(chosen[-1]), len(excess), _likelihoods(excess, scales), scales, 1.0 / float(excess.mean())
+        )
 
     @property
     def shape(self) -> float:
@@ -58,6 +62,14 @@ class Tail:
         row, column = np.unravel_index(self.likely.argmax(), self.likely.shape)
         beyond = _beyond(math.log(self.limit / value), SHAPES[row : row + 1], self.scales[column : column + 1])
         return float(beyond[0, 0]) * self.count / self.trials
+
+    def by_power(self, value: float) -> float:
+        """The same by the power law."""
+        return (value / self.limit) ** self.power * self.count / self.trials
+
+    def share(self, rate: float) -> float:
+        """What share a rate is of all that comes below the limit."""
+        return rate * self.trials / self.count
 
     def bound(self, value: float) -> float:
         """A rate that the true one does not exceed, at 95 %."""
