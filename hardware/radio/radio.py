@@ -10,6 +10,7 @@ Theory of operation:
 """
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
@@ -136,12 +137,14 @@ class Radio:
                 await self._patiently(scanner.start(), answering)
                 await self._judged(None, answering)
                 await self._pause(self.times.glance_s if self._all_connected() else self.times.scan_s)
-                await self._patiently(scanner.stop(), self._asked)
+                await self._patiently(self._stopped(scanner), self._asked)
             except Exception as error:  # noqa: BLE001  bleak lets errors of its D-Bus library through
                 await self._judged(trouble_of(error), answering)
                 await asyncio.sleep(backoff.next_s())
             except asyncio.CancelledError:
-                await self._silenced(scanner)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self.times.answer_s):
+                        await self._stopped(scanner)
                 raise
             else:
                 backoff.succeeded()
@@ -164,11 +167,10 @@ class Radio:
         finally:
             task.cancel()
 
-    async def _silenced(self, scanner: BleakScanner) -> None:
+    async def _stopped(self, scanner: BleakScanner) -> None:
         try:
-            async with asyncio.timeout(self.times.answer_s):
-                await scanner.stop()
-        except Exception as error:  # noqa: BLE001  whatever hinders it, nobody listens any more
+            await scanner.stop()
+        except Exception as error:  # noqa: BLE001  a service that started anew knows of no scan; the next start judges
             _log.debug("scan_not_stopped error=%r", error)
 
     async def _pause(self, seconds: float) -> None:

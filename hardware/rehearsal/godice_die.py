@@ -1,6 +1,6 @@
 """A simulated GoDice in a d6 shell."""
 
-from hardware.rehearsal.peripheral import Characteristic, Said, Service, SimulatedDie
+from hardware.rehearsal.peripheral import Characteristic, Notify, Said, Service, SimulatedDie
 
 SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 WRITE = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
@@ -74,6 +74,11 @@ class SimulatedGoDice(SimulatedDie):
     def tell_again(self) -> None:
         """Send its last rest once more."""
         self.send_raw(self._last)
+
+    def held(self, notify: Notify) -> None:
+        # What it rolled while nobody held it has come to rest.
+        self._tumbles = False
+        super().held(notify)
 
     def dropped(self) -> None:
         super().dropped()

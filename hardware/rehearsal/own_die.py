@@ -37,14 +37,13 @@ class SimulatedOwnDie(SimulatedDie):
         return Said(self.name, (SERVICE,))
 
     def held(self, notify: Notify) -> None:
+        self._rests_unheard()
         super().held(notify)
         self._say(b"")
 
     def dropped(self) -> None:
         super().dropped()
-        # What it rolls while nobody holds it comes to rest, too, and waits to be told.
-        if self._tumbles:
-            self.roll(_ANY_FACE)
+        self._rests_unheard()
         if self._timer is not None:
             self._timer.cancel()
 
@@ -85,6 +84,11 @@ class SimulatedOwnDie(SimulatedDie):
         """Switch it off and on."""
         self._tumbles = False
         self.firmware.restart()
+
+    def _rests_unheard(self) -> None:
+        # What it rolls while nobody holds it comes to rest, too, and waits to be told.
+        if self._tumbles:
+            self.roll(_ANY_FACE)
 
     def _say(self, data: bytes) -> None:
         for at in range(0, len(data), _MOST_AT_ONCE):

@@ -3,7 +3,7 @@
 import struct
 from dataclasses import dataclass
 
-from hardware.rehearsal.peripheral import Characteristic, Said, Service, SimulatedDie
+from hardware.rehearsal.peripheral import Characteristic, Notify, Said, Service, SimulatedDie
 
 DEVICE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 _TODAY_S = 1_757_462_400  # 10 September 2025
@@ -78,9 +78,11 @@ class SimulatedPixels(SimulatedDie):
 
     def dropped(self) -> None:
         super().dropped()
-        # What it rolls while nobody holds it comes to rest, too.
-        if self._state == _ROLLING:
-            self._state = _ROLLED
+        self._rests_unheard()
+
+    def held(self, notify: Notify) -> None:
+        self._rests_unheard()
+        super().held(notify)
 
     def written(self, uuid: str, data: bytes) -> None:
         match data[:1]:
@@ -122,6 +124,11 @@ class SimulatedPixels(SimulatedDie):
     def send_raw(self, packet: bytes) -> None:
         """Send what it would never say."""
         self._send(packet)
+
+    def _rests_unheard(self) -> None:
+        # What it rolls while nobody holds it comes to rest, too.
+        if self._state == _ROLLING:
+            self._state = _ROLLED
 
     def _becomes(self, state: int, face: int) -> None:
         if (state, face) != (self._state, self._face):

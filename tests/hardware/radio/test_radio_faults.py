@@ -399,7 +399,7 @@ def test_our_own_die_loses_no_roll_and_tells_no_wrong_one_over_a_link_that_spoil
     def spoil(data: bytes) -> bytes:
         return bytes(byte ^ 1 << chance.randrange(8) if chance.random() < 0.003 else byte for byte in data)
 
-    rolls = [chance.randint(1, 6) for _ in range(60)]
+    rolls = [chance.randint(1, 6) for _ in range(30)]
 
     async def whole() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
