@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.table import MatLayout
 from vision.tracking.acceptance import LOOKS_SAME, is_there
-from vision.tracking.halfseen import find_half_seen
+from vision.tracking.halfseen import find_half_seen, is_flat, sharpened
 from vision.tracking.placing import as_printed, place_tags_closely, place_tags_under
 from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.tagtrack import TagMean
@@ -27,16 +27,11 @@ def read_closely(book: TagBook, look: Look, name: str) -> None:
     named = [(name, track.tag) for track in shown]
     starts = np.stack([track.mean.place for track in shown])
     places = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
-    # What lies on a tag's corner pulls it aside, less so if the tag's size is known.
-    covered = [n for n, place in enumerate(places) if place is not None and not as_printed(place)]
-    under = place_tags_under(
-        look.view,
-        look.sight,
-        [named[n] for n in covered],
-        starts[covered],
-        look.blur_px,
-        np.ones(len(covered), dtype=bool),
-    )
+    # What lies on a tag's corner pulls it aside, or looks like more of it; less so if the tag's size is known.
+    covered = [n for n, place in enumerate(places) if place is not None and not (as_printed(place) and is_flat(place))]
+    some, flat = [named[n] for n in covered], np.ones(len(covered), dtype=bool)
+    under = place_tags_under(look.view, look.sight, some, starts[covered], look.blur_px, flat)
+    under = sharpened(look.view, look.sight, some, under, look.blur_px, flat)
     for n, place in zip(covered, under, strict=True):
         if place is not None and place.settled and place.explained >= LOOKS_SAME:
             places[n] = place

@@ -1,11 +1,12 @@
 """Tags that something covers in part and that nothing expects: found in a picture that stands alone.
 
-Squares are made of single sides (`vision.tracking.sides`), read by the modules that show (`vision.tracking.partial`)
+Squares come from single sides and corners (`vision.tracking.sides`), are read by the modules that show (`vision.tracking.partial`)
 and placed from what shows, as large as tags that lie flat. A tag counts only if it is proven by what lies before a
 straight line, behind which anything may be:
 
 - before the line the picture looks as the tag would, point by point, and unlike every other tag of the dictionary;
-- behind it it does not: a whole square is not a covered tag, but another one;
+- behind it it does not, at both ends of the line: a square whose sides go on is not a covered tag, but another one;
+- so much agrees that rows of dots, letters and corners of larger squares do not;
 - so many modules of the code show that of other squares of bits, covered likewise, one in 2^`SPARE_BITS` is mistaken
   for one of those in play;
 - if its piece carries another tag, which must then be hidden too, still more of them show.
@@ -25,12 +26,12 @@ from vision.table import MatLayout, Tag
 from vision.tracking.covered import Cover
 from vision.tracking.identity import distinction, other_tags
 from vision.tracking.partial import read_parts
-from vision.tracking.placing import TagPlace, place_tags_shown, place_tags_under
+from vision.tracking.placing import GRID, TagPlace, place_tags_shown
 from vision.tracking.sides import squares_on_sides
 from vision.tracking.templates import Flags, Floats, Floats32, cell_numbers, grid_points
 from vision.tracking.view import View
 
-SPARE_BITS = 4.0
+SPARE_BITS = 3.3
 SPARE_BITS_MORE = 7.0
 """Modules of the code that show beyond those by which the ids in play differ; the second for one of several tags."""
 
@@ -47,19 +48,32 @@ WORST = -4.0
 BESIDE = 0.6
 """What a point of the paper round the tag counts for that."""
 
-MOST_MISFIT = 0.1
+LEAST_AGREED, LEAST_SHARE = 0.52, 0.77
+"""What agrees, less what does not, as a share of all of a tag and of what lies before the line: rows of dots, letters
+and corners of other squares leave less."""
+
+MOST_MISFIT = 0.125
 """Root mean square of the misfit before the line, as a share of the contrast."""
 
-WORST_MODULE = 0.25
-LEAST_MARGIN, LEAST_SIGMAS = 0.5, 8.0
-LEAST_BROKEN = 0.25
-"""Share of the border and the paper behind the line that does not look as printed."""
+WORST_MODULE = 0.24
+LEAST_MARGIN, LEAST_SIGMAS = 0.55, 8.0
+LEAST_BROKEN = 0.12
+"""Share that does not look as printed of the border and the paper behind the line, where each of the two ends of the
+line runs through them: a side that goes on behind the line is that of another square."""
+
+BROKEN = 0.3
+"""Share of the contrast by which a point differs that does not look as printed."""
+
+CROSSING = (0.3, 1.6)
+"""From how far behind the line to how far, in modules."""
+
+FEW_POINTS = 4
 
 CLEAR = 0.6
 """Share of a module before the line from which on it counts as shown."""
 
 LEAST_CONTRAST = 8.0
-LYING = (0.988, 1.026)
+LYING = (0.98, 1.026)
 """How large a tag looks that lies flat."""
 
 BESIDE_MAT_MM = 20.0
@@ -68,6 +82,11 @@ BESIDE_MAT_MM = 20.0
 SAME_MM, SAME_RAD = 1.0, 0.15
 NEAR_EDGES = 0.7
 MOST_PLACED = 400
+MORE = 2
+"""So many times what lies before the line is told anew from where the tag is then."""
+
+SOFT = 0.2
+"""So far before the line, in modules, what covers a tag shines through the blur."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,25 +96,12 @@ class HalfSeen:
     Attributes:
         tag: The tag.
         place: Where it lies.
-        proof: How much of it agrees.
+        agreed: How many points of the grid agree, less those that do not.
     """
 
     tag: Tag
     place: TagPlace
-    proof: "Proof"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Proof:
-    """What proves that a tag is there.
-
-    Attributes:
-        points: How many points of the grid agree, less those that do not.
-        cover: What may be covered.
-    """
-
-    points: float
-    cover: Cover
+    agreed: float
 
 
 def find_half_seen(
@@ -121,18 +127,19 @@ def find_half_seen(
         bits = math.log2(4 * len(alike))
         for tag, place in _placed(view, sight, mat, [tag for tag, _ in alike.values()], known_mm, blur_px):
             spare = SPARE_BITS if alike[tag.id][1] == 1 else SPARE_BITS_MORE
-            proof = proven(name, tag.id, place, bits + spare)
-            if proof is not None:
-                found.append(HalfSeen(tag, place, proof))
-    found = _undisputed(found)
-    named, covers = [(name, each.tag) for each in found], [each.proof.cover for each in found]
-    starts = np.array([[each.place.x_mm, each.place.y_mm, each.place.angle_rad] for each in found]).reshape(-1, 3)
-    places = place_tags_shown(view, sight, named, starts, blur_px, covers)
-    return [replace(each, place=place) for each, place in zip(found, places, strict=True) if place is not None]
+            agreed = proven(name, tag.id, place, bits + spare)
+            if agreed is not None:
+                found.append(HalfSeen(tag, place, agreed))
+    return _undisputed(found)
 
 
-def proven(name: str, tag_id: int, place: TagPlace, least_modules: float) -> Proof | None:
-    """What proves that a placed tag is there; None if nothing does.
+def is_flat(place: TagPlace) -> bool:
+    """Whether a tag is as large as one that lies where it belongs."""
+    return LYING[0] < place.scale < LYING[1]
+
+
+def proven(name: str, tag_id: int, place: TagPlace, least_modules: float) -> float | None:
+    """How many points prove that a placed tag is there, less those that do not agree; None if it is not proven.
 
     Args:
         name: OpenCV's name of the dictionary.
@@ -140,27 +147,31 @@ def proven(name: str, tag_id: int, place: TagPlace, least_modules: float) -> Pro
         place: Where the tag was placed, as partly covered.
         least_modules: So many modules of the code must show.
     """
-    if not place.settled or place.contrast < LEAST_CONTRAST or not LYING[0] < place.scale < LYING[1]:
+    if not place.settled or place.contrast < LEAST_CONTRAST or not is_flat(place):
         return None
     bits = dictionary(name).bits
-    points, shown = _before_line(bits, place)
-    misfit, square = np.asarray(place.misfit, dtype=np.float64), _square(bits, place.grid)
-    if math.sqrt(float(np.minimum(misfit[shown] ** 2, 1.0).mean())) > MOST_MISFIT:
+    line = _best_line(bits, place)
+    if not _agrees(bits, place, line, least_modules) or not _goes_under(place, line):
         return None
+    others = other_tags(name, tag_id, place.blur_level, place.grid) * line.shown
+    rival = distinction(replace(place, cover=None), np.asarray(others, dtype=np.float32))
+    return line.points if rival.margin >= LEAST_MARGIN and rival.sigmas >= LEAST_SIGMAS else None
+
+
+def _agrees(bits: int, place: TagPlace, line: "_Line", least_modules: float) -> bool:
+    """Whether what lies before a line is enough and looks as printed, as a whole and each module of the code."""
+    shown, weight = line.shown, _weights(bits, place.grid)
+    if line.points < max(LEAST_AGREED * weight.sum(), LEAST_SHARE * weight[shown].sum()):
+        return False
+    misfit = np.asarray(place.misfit, dtype=np.float64)
+    if math.sqrt(float(np.minimum(misfit[shown] ** 2, 1.0).mean())) > MOST_MISFIT:
+        return False
     cells, size = cell_numbers(bits, place.grid), bits + 4
     every, seen = (np.bincount(cells, weights=each, minlength=size * size) for each in (shown | True, shown))
-    code = np.pad(np.ones((bits, bits), dtype=bool), 2).ravel() & (seen >= CLEAR * every)
+    code, share = np.pad(np.ones((bits, bits), dtype=bool), 2).ravel(), seen / np.maximum(every, 1.0)
     module = np.bincount(cells, weights=misfit * shown, minlength=size * size) / np.maximum(seen, 1.0)
-    if code.sum() < least_modules or np.abs(module[code]).max() > WORST_MODULE:
-        return None
-    behind = ~shown & _ring(bits, place.grid)
-    if behind.any() and float((np.abs(misfit[behind]) > 1.5 * ALIKE).mean()) < LEAST_BROKEN:
-        return None
-    others = other_tags(name, tag_id, place.blur_level, place.grid) * shown
-    rival = distinction(replace(place, cover=None), np.asarray(others, dtype=np.float32))
-    if rival.margin < LEAST_MARGIN or rival.sigmas < LEAST_SIGMAS:
-        return None
-    return Proof(points, Cover(float(shown[square].mean()), ~shown))
+    worst = np.abs(module[code & (share >= CLEAR)]).max(initial=0.0)
+    return bool(share[code].sum() >= least_modules and worst <= WORST_MODULE)
 
 
 def sharpened(
@@ -175,10 +186,12 @@ def sharpened(
     better = list(places)
     chosen: list[tuple[int, TagPlace, Cover]] = []
     for n, place in enumerate(places):
-        if place is not None and lying[n] and not place.is_bare:
-            bits = dictionary(tags[n][0]).bits
-            _, shown = _before_line(bits, place)
-            chosen.append((n, place, Cover(float(shown[_square(bits, place.grid)].mean()), ~shown)))
+        if place is None or place.cover is None or not lying[n]:
+            continue
+        bits = dictionary(tags[n][0]).bits
+        line = _best_line(bits, place)
+        if not line.shown.all():
+            chosen.append((n, place, Cover(float(line.shown[_square(bits, place.grid)].mean()), ~line.clear)))
     starts = np.array([[place.x_mm, place.y_mm, place.angle_rad] for _, place, _ in chosen]).reshape(-1, 3)
     named, covers = [tags[n] for n, _, _ in chosen], [cover for _, _, cover in chosen]
     for (n, _, _), place in zip(chosen, place_tags_shown(view, sight, named, starts, blur_px, covers), strict=True):
@@ -186,20 +199,47 @@ def sharpened(
     return better
 
 
-def _before_line(bits: int, place: TagPlace) -> tuple[float, Flags]:
-    """How much agrees before the best line, and which points (points,) lie there."""
-    lines = _lines(bits, place.grid)
-    weight = np.where(_square(bits, place.grid), 1.0, BESIDE)
-    agrees = lines @ (np.maximum(1.0 - (place.misfit / ALIKE) ** 2, WORST) * weight).astype(np.float32)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Line:
+    """A straight line behind which something may cover a tag.
+
+    Attributes:
+        points: How much agrees before it, less what does not.
+        shown: (points,) which points lie before it.
+        clear: (points,) which do so by more than what blur carries over it.
+        crossings: (2, points) which lie a little behind it in the border and the paper, at each of its ends.
+    """
+
+    points: float
+    shown: Flags
+    clear: Flags
+    crossings: Flags
+
+
+def _best_line(bits: int, place: TagPlace) -> _Line:
+    """The line before which most agrees."""
+    shown, clear, crossings = _lines(bits, place.grid)
+    weighted = np.maximum(1.0 - (place.misfit / ALIKE) ** 2, WORST) * _weights(bits, place.grid)
+    agrees = shown @ weighted.astype(np.float32)
     best = int(agrees.argmax())
-    return float(agrees[best]), np.asarray(lines[best] > 0)
+    return _Line(float(agrees[best]), np.asarray(shown[best] > 0), clear[best], crossings[best])
+
+
+def _goes_under(place: TagPlace, line: _Line) -> bool:
+    """Whether both sides of a tag that reach a line end there."""
+    broken = np.abs(place.misfit) > BROKEN
+    return all(
+        np.count_nonzero(crossing) < FEW_POINTS or float(broken[crossing].mean()) >= LEAST_BROKEN
+        for crossing in line.crossings
+    )
 
 
 def _placed(
     view: View, sight: Sight, mat: MatLayout, tags: list[Tag], known_mm: Floats, blur_px: float
 ) -> list[tuple[Tag, TagPlace]]:
     name, size_mm = mat.dictionary, tags[0].size_mm
-    squares = squares_on_sides(view, sight, tags[0], size_mm / (dictionary(name).bits + 2))
+    bits = dictionary(name).bits
+    squares = squares_on_sides(view, sight, tags[0], size_mm / (bits + 2))
     apart = np.hypot(*(squares[:, None, :2] - known_mm[None]).transpose(2, 0, 1))
     half_mm = np.array([mat.width_mm, mat.height_mm]) / 2
     near = (np.abs(squares[:, :2] - half_mm) < half_mm + BESIDE_MAT_MM).all(axis=1)
@@ -207,16 +247,23 @@ def _placed(
     by_id = {tag.id: tag for tag in tags}
     chosen: list[Tag] = []
     starts: list[Floats] = []
+    covers: list[Cover] = []
+    points, square = grid_points(bits, GRID), _square(bits, GRID)
     for part in read_parts(view, sight, squares, name, tuple(tags)):
         start = squares[part.square] - [0.0, 0.0, part.turns * math.pi / 2]
         same = [other for tag, other in zip(chosen, starts, strict=True) if tag.id == part.tag_id]
         if len(chosen) < MOST_PLACED and not any(_same(start, other) for other in same):
             chosen.append(by_id[part.tag_id])
             starts.append(start)
+            way, depth = part.line
+            hidden = points @ np.array([math.cos(way), math.sin(way)]) >= depth
+            covers.append(Cover(float((~hidden[square]).mean()), hidden))
     if not chosen:
         return []
     named = [(name, tag) for tag in chosen]
-    places = place_tags_under(view, sight, named, np.stack(starts), blur_px, np.ones(len(named), dtype=bool))
+    places = place_tags_shown(view, sight, named, np.stack(starts), blur_px, covers)
+    for _ in range(MORE):
+        places = sharpened(view, sight, named, places, blur_px, np.ones(len(named), dtype=bool))
     return [(tag, place) for tag, place in zip(chosen, places, strict=True) if place is not None]
 
 
@@ -228,7 +275,7 @@ def _same(one: Floats, other: Floats) -> bool:
 def _undisputed(found: list[HalfSeen]) -> list[HalfSeen]:
     """The best at each place; an id that is seen at two places is at neither."""
     kept: list[HalfSeen] = []
-    for each in sorted(found, key=lambda each: -each.proof.points):
+    for each in sorted(found, key=lambda each: -each.agreed):
         if all(_apart_mm(each, other) > NEAR_EDGES * each.tag.size_mm for other in kept):
             kept.append(each)
     ids = [each.tag.id for each in kept]
@@ -246,20 +293,35 @@ def _square(bits: int, grid: int) -> Flags:
 
 
 @functools.lru_cache(maxsize=4)
+def _weights(bits: int, grid: int) -> Floats:
+    """(points,) what each counts."""
+    return np.where(_square(bits, grid), 1.0, BESIDE)
+
+
+@functools.lru_cache(maxsize=4)
 def _ring(bits: int, grid: int) -> Flags:
     """(points,) which lie outside the code."""
     return np.asarray(np.abs(grid_points(bits, grid)).max(axis=1) > bits / 2)
 
 
 @functools.lru_cache(maxsize=4)
-def _lines(bits: int, grid: int) -> Floats32:
-    """(lines, points) 1 for the points before each straight line, and once all points."""
-    points, square = grid_points(bits, grid), _square(bits, grid)
-    shown: list[Flags] = [np.ones(len(points), dtype=bool)]
-    for way in np.arange(WAYS) * math.tau / WAYS:
+def _lines(bits: int, grid: int) -> tuple[Floats32, Flags, Flags]:
+    """All straight lines, and once none: what of `_Line` does not depend on the picture, one line after the other.
+
+    What lies before them, (lines, points), are numbers 1 and 0.
+    """
+    points, square, ring = grid_points(bits, grid), _square(bits, grid), _ring(bits, grid)
+    none = np.zeros(len(points), dtype=bool)
+    shown, clear, crossings = [~none], [~none], [np.stack([none, none])]
+    for way in (np.arange(WAYS) * math.tau / WAYS).tolist():
         far = points @ np.array([math.cos(way), math.sin(way)])
+        left = points @ np.array([-math.sin(way), math.cos(way)]) < 0.0
         for depth in np.linspace(-0.3, 1.45 * (bits / 2 + 1), DEPTHS):
             before = far < depth
             if (~before[square]).mean() <= MOST_COVERED:
                 shown.append(np.asarray(before))
-    return np.unique(np.stack(shown), axis=0).astype(np.float32)
+                clear.append(np.asarray(far < depth - SOFT))
+                near = ring & (far > depth + CROSSING[0]) & (far < depth + CROSSING[1])
+                crossings.append(np.stack([near & left, near & ~left]))
+    _, first = np.unique(np.stack(shown), axis=0, return_index=True)
+    return np.stack(shown)[first].astype(np.float32), np.stack(clear)[first], np.stack(crossings)[first]

@@ -14,7 +14,7 @@ from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tag_image import appearance
-from vision.tracking.templates import Flags, Floats, Floats32
+from vision.tracking.templates import Floats, Floats32
 from vision.tracking.view import View
 
 GRAIN = 3
@@ -53,12 +53,15 @@ class Part:
         tag_id: Number in the dictionary.
         turns: Quarter turns, clockwise on the picture, of the pattern in the square.
         score: How well the modules agree, 0 to 1.
+        line: What covers it lies beyond so many modules from its middle, the second, in the direction that the first
+            tells, in rad from the pattern's right towards its lower edge.
     """
 
     square: int
     tag_id: int
     turns: int
     score: float
+    line: tuple[float, float]
 
 
 def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple[Tag, ...]) -> tuple[Part, ...]:
@@ -78,7 +81,7 @@ def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple
         return ()
     ids = tuple(tag.id for tag in tags)
     bits = dictionary(name).bits
-    bank, lines = _bank(name, ids), _lines(bits)
+    bank, (lines, behind) = _bank(name, ids), _lines(bits)
     most = lines @ np.ones(lines.shape[1], dtype=np.float32)
     found: list[Part] = []
     for first in range(0, len(squares), BATCH):
@@ -87,10 +90,14 @@ def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple
         agrees = np.maximum(1.0 - away**2, WORST).astype(np.float32)
         # Behind the line nothing counts, before it everything; the more that shows the better.
         score = (agrees.reshape(-1, agrees.shape[2]) @ lines.T / most).reshape(*agrees.shape[:2], -1)
-        score = (score * (most / most.max()) ** 0.25).max(axis=2)
+        score = score * (most / most.max()) ** 0.25
+        clearest, score = score.argmax(axis=2), score.max(axis=2)
         for square, row in enumerate(score):
-            best = np.argsort(-row)[:MOST_GUESSES].tolist()
-            found += [Part(first + square, ids[n // 4], n % 4, float(row[n])) for n in best if row[n] >= LEAST_SCORE]
+            for n in np.argsort(-row)[:MOST_GUESSES].tolist():
+                if row[n] >= LEAST_SCORE:
+                    way, depth = behind[clearest[square, n]]
+                    line = (float(way) - n % 4 * math.pi / 2, float(depth))
+                    found.append(Part(first + square, ids[n // 4], n % 4, float(row[n]), line))
     return tuple(sorted(found, key=lambda part: -part.score))
 
 
@@ -130,18 +137,24 @@ def _bank(name: str, ids: tuple[int, ...]) -> Floats:
 
 
 @functools.lru_cache(maxsize=4)
-def _lines(bits: int) -> Floats32:
-    """(lines, modules) which modules show, for all straight lines behind which something may cover a tag."""
+def _lines(bits: int) -> tuple[Floats32, Floats]:
+    """Straight lines behind which something may cover a tag: the modules that show, and direction and depth of each.
+
+    The first is (lines, modules), the second (lines, 2); the line that covers nothing is the first.
+    """
     size = bits + 4
     axis = np.arange(size) - (size - 1) / 2
     u, v = (each.ravel() for each in np.meshgrid(axis, axis))
     square = np.maximum(np.abs(u), np.abs(v)) < size / 2 - 1
     top = (v == axis[1]) & square
-    shown: list[Flags] = [np.ones(size * size, dtype=bool)]
-    for way in np.arange(WAYS) * math.tau / WAYS:
+    shown, lines = [np.ones(size * size, dtype=bool)], [(0.0, math.inf)]
+    for way in (np.arange(WAYS) * math.tau / WAYS).tolist():
         far = u * math.cos(way) + v * math.sin(way)
-        for depth in np.linspace(0.0, size / 2 * 1.2, DEPTHS):
+        for depth in np.linspace(0.0, size / 2 * 1.2, DEPTHS).tolist():
             clear = far < depth
             if (~clear[square]).mean() <= MOST_COVERED and clear[top].all() and not clear.all():
                 shown.append(clear)
-    return np.unique(np.stack(shown), axis=0).astype(np.float32)
+                lines.append((way, depth))
+    _, first = np.unique(np.stack(shown), axis=0, return_index=True)
+    first.sort()
+    return np.stack(shown)[first].astype(np.float32), np.array(lines)[first]
