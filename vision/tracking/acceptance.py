@@ -12,6 +12,7 @@ from vision.tracking.identity import doubt, shows_through, told_apart
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import TagPlace
 from vision.tracking.tagtrack import TagTrack
+from vision.tracking.veiled import is_shown
 
 LEAST_CONTRAST = 8.0
 """Grey levels between ink and paper below which nothing of a tag is seen."""
@@ -46,7 +47,7 @@ def doubt_of(name: str, tag_id: int, place: TagPlace) -> float:
 
 def is_followed(name: str, track: TagTrack, place: TagPlace, now_s: float) -> bool:
     """Whether something found where a tag should be is that tag."""
-    if goes_on(track, place) or shows_through(name, track.tag.id, place):
+    if goes_on(track, place) or is_shown(name, track.tag.id, place):
         return True
     if not is_there(place):
         return False

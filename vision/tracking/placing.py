@@ -68,8 +68,9 @@ AS_PRINTED = 0.97
 LEAST_REST = 0.8
 """No point vouches for a place as if it fitted better than that share of the noise."""
 
-COVER_DOUBT = 2.6
-"""What the deviations of a partly covered tag are larger by: where the cover ends is not known to a pixel."""
+COVER_DOUBT, SHOWN_DOUBT = 2.6, 1.3
+"""What the deviations of a partly covered tag are larger by: where the cover ends is not known to a pixel. The second
+is for one that is placed by what clearly shows."""
 
 MOST_BLUR = 0.15
 LEAST_CURVE, MOST_CURVE = -0.3, 2.5
@@ -205,7 +206,7 @@ def place_tags_shown(
     job = _job(view, sight, tags, starts, _Effort(blur_px, GRID))
     shown = np.stack([~cover.points for cover in covers]).astype(np.float32)
     state, fit, inside = descend_shown(job, starts, shown)
-    return [_described(n, state, fit, job, covers[n]) if inside[n] else None for n in range(len(tags))]
+    return [_described(n, state, fit, job, covers[n], SHOWN_DOUBT) if inside[n] else None for n in range(len(tags))]
 
 
 def place_tags_closely(
@@ -289,7 +290,9 @@ def _allowed(fit: Fit, n: int) -> float:
     return max(MISFIT * abs(float(fit.unknowns[n, GAIN])), 3.5 * min(float(fit.noise[n]), 8.0))
 
 
-def _described(n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None) -> TagPlace:
+def _described(
+    n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None, cover_doubt: float = COVER_DOUBT
+) -> TagPlace:
     x_mm, y_mm, angle_rad, scale = state[n]
     shown, contrast, safe = job.fine[n], float(fit.unknowns[n, GAIN]), float(fit.gain[n])
     rest = _sober_rest(fit, n, shown)
@@ -297,7 +300,7 @@ def _described(n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None) -
     bare = None if cover is None else ~cover.points
     modules = np.abs(shown.modules @ (misfit if bare is None else misfit * bare))
     together = _togetherness(job, n)
-    spread = _spread(fit, n, cover) * together
+    spread = _spread(fit, n) * together * (1.0 if cover is None else cover_doubt**2)
     cos, sin, module_mm = math.cos(angle_rad), math.sin(angle_rad), float(job.patches.module_mm[n])
     to_mm = np.array(
         [[module_mm * cos, module_mm * sin, 0.0], [module_mm * sin, -module_mm * cos, 0.0], [0.0, 0.0, 1.0]]
@@ -348,7 +351,7 @@ def _sober_rest(fit: Fit, n: int, shown: Template) -> Floats32:
     return np.asarray(fit.rest[n] + more, dtype=np.float32)
 
 
-def _spread(fit: Fit, n: int, cover: Cover | None) -> Floats:
+def _spread(fit: Fit, n: int) -> Floats:
     """(4, 4) covariance of shift, turn and scale, as if the noise of each point were its own.
 
     The misfit is largest along edges, where it counts: each point vouches for itself (White 1980).
@@ -356,8 +359,7 @@ def _spread(fit: Fit, n: int, cover: Cover | None) -> Floats:
     noise = float(fit.noise[n])
     rest = np.clip(np.abs(fit.rest[n]), LEAST_REST * noise, TUKEY * noise) / float(fit.gain[n])
     pull = (fit.inverse[n, :4] @ fit.weighted[n].T) * rest
-    doubt = 1.0 if cover is None else COVER_DOUBT
-    return np.asarray(pull @ pull.T) * doubt**2
+    return np.asarray(pull @ pull.T)
 
 
 def _togetherness(job: Job, n: int) -> float:

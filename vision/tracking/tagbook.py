@@ -26,7 +26,7 @@ from vision.tracking.acceptance import (
     is_followed,
 )
 from vision.tracking.change import Changes
-from vision.tracking.identity import SURE, shows_through
+from vision.tracking.identity import SURE
 from vision.tracking.matkeeper import certain
 from vision.tracking.placing import (
     TagPlace,
@@ -37,7 +37,7 @@ from vision.tracking.placing import (
 from vision.tracking.searching import NOTHING_KNOWN, EdgeRange, Proposal, propose
 from vision.tracking.secondlook import SecondLooks
 from vision.tracking.tagtrack import TagMean, TagTrack
-from vision.tracking.veiled import Veiled, place_veiled
+from vision.tracking.veiled import Veiled, is_shown, place_veiled
 from vision.tracking.view import Rect, View
 from vision.tracking.watch import Likeness, Watch
 
@@ -56,6 +56,9 @@ REMEMBERED_S = 5.0
 
 NEAR_EDGES = 0.6
 """Two sightings of an id nearer than that, in edges, are of the same tag."""
+
+GROWN_AT_ONCE = 0.02
+"""By how much more a tag that lay is to look larger from one reading to the next before that is doubted."""
 
 GIVEN_UP_AFTER = 3
 """Pictures in which a vanished tag is looked for by itself; then it is left to the search …"""
@@ -389,6 +392,7 @@ class TagBook:
         left = []
         for track, place in zip(chosen, self._placed(look, [t.tag for t in chosen], starts, 2), strict=True):
             sized = place is not None and (as_printed(place) or abs(place.scale - 1.0) < RIGHT_SCALE)
+            sized = sized and not _seems_grown(track, place)
             if place is not None and sized and certain(place) and place.explained >= LOOKS_SAME:
                 self._take(look, track, place)
             else:
@@ -398,7 +402,7 @@ class TagBook:
         veiled = [each for each in left if not each[0].alike or each[0].is_fresh]
         tracks, plain = [track for track, _ in veiled], [place for _, place in veiled]
         for track, place in zip(tracks, self._placed_under(look, tracks, plain), strict=True):
-            if place is not None and shows_through(self._dictionary, track.tag.id, place):
+            if place is not None and is_shown(self._dictionary, track.tag.id, place):
                 self._take(look, track, place)
 
     def hunt(self, look: Look) -> None:
@@ -470,7 +474,14 @@ def _tries(like: Likeness | None) -> int:
 
 def _may_be_under(track: TagTrack, place: TagPlace) -> bool:
     """Whether it is worth while to place a tag once more as one that something covers in part."""
-    return place.contrast > LEAST_CONTRAST and not as_printed(place) and not goes_on(track, place)
+    doubtful = not as_printed(place) or _seems_grown(track, place)
+    return place.contrast > LEAST_CONTRAST and doubtful and not goes_on(track, place)
+
+
+def _seems_grown(track: TagTrack, place: TagPlace | None) -> bool:
+    """Whether a tag that lay still seems larger all at once: what lies on its edge may look like more of it."""
+    lay = track.lying and not track.velocity.any()
+    return place is not None and lay and place.scale / track.scale_at_rest - 1.0 > GROWN_AT_ONCE
 
 
 def lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:

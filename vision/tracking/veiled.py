@@ -1,12 +1,13 @@
 """Tags that are followed and that something covers in part, placed once more."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.sight import Sight
 from vision.table import Tag
-from vision.tracking.halfseen import sharpened
+from vision.tracking.halfseen import proven, sharpened
 from vision.tracking.identity import shows_through
 from vision.tracking.placing import TagPlace, place_tags_nearby, place_tags_under
 from vision.tracking.templates import Flags, Floats
@@ -14,6 +15,12 @@ from vision.tracking.view import View
 
 NEARLY_PLACED, HIDDEN_MODULES = 0.65, 3
 """A tag is nearly where it seems to be if that share looks as printed, and no more modules of its code do not."""
+
+LEAST_MODULES = 6.0
+"""So many modules of the code must show of a tag that is expected."""
+
+SHARPENED = 2
+"""So many times what lies before a line is told anew from where the tag is then."""
 
 NEAR_SCALES = (0.9, 1.35)
 LEAST_CONTRAST = 8.0
@@ -50,7 +57,7 @@ def place_veiled(view: View, sight: Sight, name: str, tags: list[Veiled], blur_p
         blur_px: Standard deviation of the picture's blur.
 
     Returns:
-        As `vision.tracking.placing.place_tags`.
+        As `vision.tracking.placing.place_tags`; `is_shown` tells whether it is the tag.
     """
     named, lying = [(name, each.tag) for each in tags], np.array([each.lying for each in tags], dtype=bool)
     places: list[TagPlace | None] = [None] * len(tags)
@@ -58,22 +65,36 @@ def place_veiled(view: View, sight: Sight, name: str, tags: list[Veiled], blur_p
     found = place_tags_nearby(view, sight, [named[n] for n in near], [*near.values()], blur_px, lying[[*near]])
     for n, place in zip(near, found, strict=True):
         places[n] = place
-    shown = _shown(name, tags, places)
-    rest = np.flatnonzero(~shown).tolist()
+    rest = np.flatnonzero(~_shown(name, tags, places)).tolist()
     starts = np.array([tags[n].start for n in rest]).reshape(-1, 3)
     under = place_tags_under(view, sight, [named[n] for n in rest], starts, blur_px, lying[rest])
     for n, place in zip(rest, under, strict=True):
         places[n] = place
-    # What lies before a line proves nothing by itself.
-    return sharpened(view, sight, named, places, blur_px, lying & (shown | _shown(name, tags, places)))
+    # What lies before a line proves nothing by itself, unless it leaves no doubt.
+    sharp = places
+    for _ in range(SHARPENED):
+        sharp = sharpened(view, sight, named, sharp, blur_px, lying)
+    better = _shown(name, tags, places) | (lying & _shown(name, tags, sharp, by=_is_proven))
+    return [new if chosen else old for old, new, chosen in zip(places, sharp, better, strict=True)]
 
 
-def _shown(name: str, tags: list[Veiled], places: list[TagPlace | None]) -> Flags:
+def is_shown(name: str, tag_id: int, place: TagPlace) -> bool:
+    """Whether a tag that is expected is where it was placed, by what shows of it."""
+    return shows_through(name, tag_id, place) or _is_proven(name, tag_id, place)
+
+
+def _is_proven(name: str, tag_id: int, place: TagPlace) -> bool:
+    return place.cover is not None and proven(name, tag_id, place, LEAST_MODULES) is not None
+
+
+def _shown(
+    name: str,
+    tags: list[Veiled],
+    places: list[TagPlace | None],
+    by: Callable[[str, int, TagPlace], bool] = shows_through,
+) -> Flags:
     return np.array(
-        [
-            place is not None and shows_through(name, each.tag.id, place)
-            for each, place in zip(tags, places, strict=True)
-        ],
+        [place is not None and by(name, each.tag.id, place) for each, place in zip(tags, places, strict=True)],
         dtype=bool,
     )
 
