@@ -1,8 +1,8 @@
 """Tags that something covers in part and that nothing expects: found in a picture that stands alone.
 
-Squares come from single sides and corners (`vision.tracking.sides`), are read by the modules that show (`vision.tracking.partial`)
-and placed from what shows, as large as tags that lie flat. A tag counts only if it is proven by what lies before a
-straight line, behind which anything may be:
+Squares come from single sides and corners (`vision.tracking.sides`), are read by the modules that show
+(`vision.tracking.partial`) and placed from what shows, as large as tags that lie flat. A tag counts only if it is
+proven by what lies before a straight line, behind which anything may be:
 
 - before the line the picture looks as the tag would, point by point, and unlike every other tag of the dictionary;
 - behind it it does not, at both ends of the line: a square whose sides go on is not a covered tag, but another one;
