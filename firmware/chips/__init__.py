@@ -1,0 +1,1 @@
+"""Everything that touches hardware, one file for each chip."""
