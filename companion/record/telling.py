@@ -7,23 +7,34 @@ from companion.games.signum.state import State
 from companion.texts import Language, TextError, say
 
 
-def sentence(phrase: Phrase, state: State, language: Language) -> str:
+def sentence(phrase: Phrase, state: State, language: Language, *, shorter: str = "") -> str:
     """A phrase as one sentence.
 
     Args:
         phrase: What is said.
         state: The game, for the names of players and cards.
         language: The reader's.
+        shorter: Topic of texts that say some things in fewer words, such as `phones.said`; empty for none.
     """
     values = {name: _shown(value, state, language) for name, value in phrase.values.items()}
+    if shorter:
+        try:
+            return say(language, f"{shorter}.{phrase.key}", **values).strip()
+        except TextError:
+            pass
     return say(language, f"log.{phrase.key}", **values).strip()
 
 
-def name_of(thing: str, state: State, language: Language) -> str:
-    """What a player, creature or card is called; a card that nobody told is called by its id.
+def mark_of(thing: str) -> str:
+    """What tells a card or creature from others of its name, for people: `A17` for `A:17`, a hero's seat."""
+    return thing.removesuffix(":hero").replace(":", "")
 
-    Creatures of one name that are in play are told apart by their ids; other cards of one name are as good as each
-    other, and an id would tell how many there are.
+
+def name_of(thing: str, state: State, language: Language) -> str:
+    """What a player, creature or card is called; a card that nobody told is called by its mark.
+
+    Creatures of one name that are in play are told apart by their marks; other cards of one name are as good as each
+    other, and a mark would tell how many there are.
 
     Args:
         thing: Its id on the table, or the key of a card.
@@ -37,11 +48,13 @@ def name_of(thing: str, state: State, language: Language) -> str:
         return say(language, "log.table")
     key = state.keys.get(thing, thing)
     card = state.setup.cards.get(key)
+    if card is None and thing in state.keys:
+        return say(language, "log.card_untold", mark=mark_of(thing))
     if card is None:
         return thing or say(language, "log.nobody")
     named = _in(card.names, language) or card.key
     twins = sum(state.keys[each] == key for each in state.creatures)
-    return f"{named} ({thing.removesuffix(':hero')})" if thing in state.creatures and twins > 1 else named
+    return f"{named} ({mark_of(thing)})" if thing in state.creatures and twins > 1 else named
 
 
 def refusal_sentence(violation: RuleViolation, state: State, viewer: str, language: Language) -> str:

@@ -1,12 +1,16 @@
 """What happened in a game so far, as each viewer may read it."""
 
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
 from companion.games.protocol import SPECTATOR, Event, Game
+from companion.games.signum.events import DiceRolled
 from companion.games.signum.phrases import Phrase, phrases
 from companion.record.telling import sentence
 from companion.texts import Language
+
+LAST_ROLLS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +28,34 @@ class Line:
     state: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice that were rolled, with what witnessed them.
+
+    Attributes:
+        event: What they show, and who saw it.
+        state: The game they were rolled in, which knows the names.
+    """
+
+    event: DiceRolled
+    state: Any
+
+
 class Chronicle:
     """The logs of all viewers of one game; each holds only what its viewer may know."""
 
     def __init__(self, game: Game[Any], viewers: tuple[str, ...]) -> None:
         self._game = game
         self._logs: dict[str, list[Line]] = {viewer: [] for viewer in (*viewers, SPECTATOR)}
+        self._rolls: dict[str, deque[Roll]] = {viewer: deque(maxlen=LAST_ROLLS) for viewer in self._logs}
 
     def add(self, before: Any, event: Event) -> None:  # noqa: ANN401 (the game's own state)
         """Tells an event, given the game before it."""
         for viewer, log in self._logs.items():
             shown = self._game.public_event(before, event, viewer)
             if shown is not None:
+                if isinstance(shown, DiceRolled):
+                    self._rolls[viewer].append(Roll(shown, before))
                 said = phrases(before, shown)  # type: ignore[arg-type]  # one of the union
                 log.extend([Line(n, phrase, before) for n, phrase in enumerate(said, len(log) + 1)])
 
@@ -47,7 +67,15 @@ class Chronicle:
         """
         return tuple(self._logs[viewer])
 
+    def rolls(self, viewer: str) -> tuple[Roll, ...]:
+        """The last rolls that a viewer may see, oldest first.
 
-def told(line: Line, language: Language) -> str:
-    """A line in a reader's language."""
-    return sentence(line.phrase, line.state, language)
+        Raises:
+            KeyError: If there is no such viewer.
+        """
+        return tuple(self._rolls[viewer])
+
+
+def told(line: Line, language: Language, *, shorter: str = "") -> str:
+    """A line in a reader's language; `shorter` as in `sentence`."""
+    return sentence(line.phrase, line.state, language, shorter=shorter)

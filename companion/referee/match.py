@@ -19,7 +19,7 @@ from companion.record.errors import RecordError
 from companion.record.record import Record, Undo
 from companion.record.shuffling import shuffled
 from companion.record.walking import walk
-from companion.referee.chronicle import Chronicle, Line
+from companion.referee.chronicle import Chronicle, Line, Roll
 
 log = logging.getLogger(__name__)
 
@@ -140,6 +140,10 @@ class Match:
     def lines(self, viewer: str) -> tuple[Line, ...]:
         """The log as a viewer may read it now."""
         return self._chronicle.lines(viewer)
+
+    def rolls(self, viewer: str) -> tuple[Roll, ...]:
+        """The last rolls as a viewer may see them now, oldest first."""
+        return self._chronicle.rolls(viewer)
 
     def answer(self, id: str) -> Answer | None:  # noqa: A002 (the wish's own name)
         """What was answered to a wish; None if it was not decided yet, or never came."""

@@ -135,7 +135,7 @@ def _deck_ordered(_state: State, event: DeckOrdered) -> list[Phrase]:
 
 
 def _card_told(_state: State, event: CardTold) -> list[Phrase]:
-    return [Phrase("card_told", {"id": event.card, "card": Thing(event.key)})]
+    return [Phrase("card_told", {"id": event.card.replace(":", ""), "card": Thing(event.key)})]
 
 
 def _card_moved(state: State, event: CardMoved) -> list[Phrase]:

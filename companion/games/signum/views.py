@@ -17,6 +17,7 @@ from companion.games.signum.readings import Reading, readings
 from companion.games.signum.state import Creature, Outcome, Player, Question, State, Template
 from companion.games.signum.stats import health, movement_mm, strength
 from companion.games.signum.steps import Reacting
+from companion.games.signum.steps_combat import Combat
 
 
 class CardView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -106,6 +107,24 @@ class CreatureView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     moved_mm: float
 
 
+class FightView(msgspec.Struct, frozen=True, kw_only=True):
+    """A melee that runs: who fights whom, and the dice that each has assigned so far, which both see (S-MELEE-12).
+
+    Attributes:
+        attacker: Id of the creature.
+        target: Id of the creature.
+        magical: Whether it is a Magical Strike.
+        attack: Attack dice by creature.
+        defence: Defence dice by creature.
+    """
+
+    attacker: str
+    target: str
+    magical: bool
+    attack: dict[str, int]
+    defence: dict[str, int]
+
+
 class SignumView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A game as a viewer may see it.
 
@@ -125,6 +144,7 @@ class SignumView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         waiting: Whether anybody owes anything.
         commands: What this viewer may do.
         question: What is too close to call.
+        fight: The melee that runs.
         outcome: How the game ended.
         draws_agreed: Who offers a draw.
         seed_hash: Of the seed that shuffles.
@@ -146,6 +166,7 @@ class SignumView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     waiting: bool = False
     commands: tuple[CommandSpec, ...] = ()
     question: Question | None = None
+    fight: FightView | None = None
     outcome: Outcome | None = None
     draws_agreed: tuple[str, ...] = ()
     seed_hash: str = ""
@@ -180,6 +201,7 @@ def view_of(state: State, viewer: str, prompts: tuple[Prompt, ...], commands: tu
         waiting=bool(state.steps) or state.question is not None,
         commands=commands,
         question=_question(state, viewer),
+        fight=_fight(state),
         outcome=state.outcome,
         draws_agreed=state.draws_agreed,
         seed_hash=state.setup.seed_hash,
@@ -260,6 +282,19 @@ def _creature(state: State, creature: Creature) -> CreatureView:
         finished=creature.deeds.finished,
         summoned=creature.deeds.summoned,
         moved_mm=creature.deeds.moved_mm,
+    )
+
+
+def _fight(state: State) -> FightView | None:
+    combat = next((step for step in reversed(state.steps) if isinstance(step, Combat)), None)
+    if combat is None:
+        return None
+    return FightView(
+        attacker=combat.attacker,
+        target=combat.target,
+        magical=combat.magical,
+        attack=combat.attack,
+        defence=combat.defence,
     )
 
 
