@@ -28,7 +28,9 @@ class Radio:
 
     def __init__(self, die_name):
         self._advert = _field(0x01, b"\x06") + _field(0x09, die_name.encode())
-        self._answer = _field(0x07, bytes(reversed([int(SERVICE.replace("-", "")[at : at + 2], 16) for at in range(0, 32, 2)])))
+        self._answer = _field(
+            0x07, bytes(reversed([int(SERVICE.replace("-", "")[at : at + 2], 16) for at in range(0, 32, 2)]))
+        )
         self._host = None
         self._mtu = SMALLEST_MTU
         self._written = False

@@ -222,4 +222,6 @@ def _flies(length2, jump):
     if jump <= STEADY_MG:
         return not NEARLY_1G_MG2[0] < length2 < NEARLY_1G_MG2[1]
     stagger = jump - STAGGER_MG
-    return (length2 < WEIGHTLESS_MG2 or length2 > SPINNING_MG2) and (stagger <= 0 or stagger * stagger * STAGGER_SHARE2 <= length2)
+    return (length2 < WEIGHTLESS_MG2 or length2 > SPINNING_MG2) and (
+        stagger <= 0 or stagger * stagger * STAGGER_SHARE2 <= length2
+    )

@@ -1,0 +1,120 @@
+"""From the sensor's registers to the collector: MicroPython on a spoilt wire, and through the air, without a flaw."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from hardware.collecting import Collector, RollRequest
+from hardware.events import Rolling, Settled
+from hardware.radio.radio import Radio
+from hardware.radio.sources import OwnBleSource
+from hardware.rehearsal.pty_line import PtyLine
+from hardware.wire.own import OwnSerial
+from tests.contracts.dice_harness.promises import broken_promises
+from tests.contracts.dice_harness.radio_dice import QUICK, private_air
+from tests.firmware.running_die import DieInTheAir, copy, remember, started
+from tests.firmware.traces.rolls import rolls
+from tests.firmware.traces.sensor import any_sensor
+from tests.firmware.traces.suite import calibrated, chained, judged
+from tests.hardware.wire.bad_wire import BadWire
+
+ROLLS = 500
+AT_ONCE = 5
+DIFFERENT = 50
+SPOILT = 0.0005
+LONGEST_S = 200
+
+
+@pytest.fixture(scope="module")
+def thrown(micropython, tmp_path_factory):
+    """A die's flash, the readings of its sensor over 500 rolls, and the faces."""
+    folder = tmp_path_factory.mktemp("die")
+    chance = np.random.default_rng(500)
+    sensor = any_sensor(chance)
+    traces, _ = rolls(round(DIFFERENT * 1.1), [sensor], chance)
+    # This is about the way from die to collector: the few throws that it does not see are told elsewhere.
+    told = judged(traces, [sensor], chance, folder, micropython)
+    known = [
+        trace for trace, said in zip(traces, told, strict=True) if [what for what, *_ in said].count("rolled") == 1
+    ]
+    assert len(known) >= DIFFERENT
+    many = known[:DIFFERENT] * (ROLLS // DIFFERENT)
+    chained(many, sensor, chance, folder / "rolls.trace")
+    remember(folder, {"id": "e2e", "kind": "d6", "faces": calibrated(sensor, chance)})
+    return folder, [trace.face for trace in many]
+
+
+async def collected(source):
+    """The events, and the values at the collector, which asks for the next five as their first is thrown."""
+    heard, values = [], []
+    collector = Collector(lambda: heard[-1].at_s)
+
+    async def asked():
+        asking = False
+        async for event in source.events():
+            heard.append(event)
+            if isinstance(event, Rolling) and not asking:
+                collector.declare(RollRequest(f"from {len(values)}", AT_ONCE, repeats=True))
+                asking = True
+            yield event
+            if asking and collector.standing(f"from {len(values)}").complete:
+                values.extend(collector.close(f"from {len(values)}").values)
+                collector.hand_over()
+                asking = False
+            if len(values) == ROLLS:
+                return
+
+    await collector.run(asked())
+    return heard, values
+
+
+def flawless(heard, values, faces, source):
+    assert [event.face for event in heard if isinstance(event, Settled)] == faces
+    assert values == faces
+    assert broken_promises(heard, source) == []
+
+
+def test_500_rolls_over_a_spoilt_wire_arrive_once_each_right_and_in_order(micropython, thrown, tmp_path):
+    folder, faces = thrown
+    wire = BadWire(SPOILT, seed=1)
+
+    async def whole():
+        async with (
+            asyncio.timeout(LONGEST_S),
+            started(micropython, DIE_FLASH=folder, DIE_TRACE=folder / "rolls.trace") as die,
+        ):
+            port = PtyLine(tmp_path / "port", lambda data: die.stdin.write(wire(data)))
+            port.plug()
+            copying = asyncio.create_task(copy(die.stdout, lambda data: port.send(wire(data))))
+            async with OwnSerial([str(tmp_path / "port")]) as source:
+                heard, values = await collected(source)
+            copying.cancel()
+            await asyncio.gather(copying, return_exceptions=True)
+            port.unplug()
+            return heard, values
+
+    heard, values = asyncio.run(whole())
+    flawless(heard, values, faces, "own-serial")
+    assert wire.spoilt > 10
+
+
+def test_500_rolls_through_the_air_arrive_once_each_right_and_in_order(micropython, thrown, tmp_path):
+    folder, faces = thrown
+    noise = BadWire(SPOILT, seed=2)
+
+    async def whole():
+        async with asyncio.timeout(LONGEST_S), private_air() as air:
+            die = DieInTheAir(tmp_path)
+            async with started(micropython, DIE_FLASH=folder, DIE_TRACE=folder / "rolls.trace", DIE_AIR=tmp_path):
+                await die.advertises.wait()
+                air.add(die)
+                air.corrupt(die, noise)
+                async with OwnBleSource(Radio(QUICK)) as source:
+                    heard, values = await collected(source)
+                die.close()
+            return heard, values
+
+    heard, values = asyncio.run(whole())
+    flawless(heard, values, faces, "own-ble")
+    assert noise.spoilt > 10

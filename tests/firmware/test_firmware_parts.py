@@ -1,0 +1,261 @@
+"""The parts of the firmware that need no chip, under CPython."""
+
+import json
+import math
+
+import pytest
+from die import app
+from die.app import Die
+from die.battery import percent
+from die.calibration import Calibration
+from die.faces import D6_FACES, Faces
+from die.frames import Reader, encode
+from die.motion import Motion
+from die.outbox import LONGEST_LINE, Outbox
+from die.settings import SLOTS, Settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.frames import Frame, FrameReader, encode_frame
+
+BODIES = st.dictionaries(
+    st.sampled_from("dfnqs"), st.integers(0, 999) | st.sampled_from(["rolled", "a1"]) | st.booleans()
+)
+
+
+@given(st.integers(0, 10**9), st.sampled_from(["roll", "batt", "hello"]), BODIES)
+def test_the_host_reads_what_the_die_writes(seq, kind, body):
+    assert FrameReader().feed(encode(seq, kind, body)) == [Frame(seq, kind, body)]
+
+
+@given(BODIES, st.binary(max_size=40))
+def test_the_die_reads_what_the_host_writes_with_rubbish_before_it(body, rubbish):
+    assert Reader().feed(rubbish + encode_frame(3, "ack", body))[-1:] == [("ack", body)]
+
+
+@given(BODIES, st.data())
+def test_a_damaged_frame_is_no_frame(body, data):
+    frame = bytearray(encode_frame(3, "ack", body))
+    at = data.draw(st.integers(1, len(frame) - 2))
+    frame[at] ^= 1 << data.draw(st.integers(0, 7))
+    assert Reader().feed(bytes(frame)) == []
+
+
+def test_settings_survive_a_power_cut_at_every_byte(tmp_path):
+    folder = f"{tmp_path}/"
+    old, new = {"id": "a", "faces": [list(face) for face in D6_FACES]}, {"id": "b"}
+    Settings(folder).save({"id": "first"})
+    Settings(folder).save(old)
+    before = {slot: (tmp_path / slot).read_bytes() for slot in SLOTS if (tmp_path / slot).exists()}
+    Settings(folder).save(new)
+    (written,) = [slot for slot in SLOTS if (tmp_path / slot).read_bytes() != before.get(slot)]
+    whole = (tmp_path / written).read_bytes()
+    for length in range(len(whole)):
+        (tmp_path / written).write_bytes(whole[:length])
+        assert Settings(folder).load() == json.loads(json.dumps(old))
+        # What was on flash before may still stand behind what was written.
+        (tmp_path / written).write_bytes(whole[:length] + before[written][length:])
+        assert Settings(folder).load() == json.loads(json.dumps(old))
+    (tmp_path / written).write_bytes(whole)
+    assert Settings(folder).load() == new
+
+
+def test_settings_take_turns_and_none_are_none(tmp_path):
+    settings = Settings(f"{tmp_path}/")
+    assert settings.load() == {}
+    for number in range(5):
+        settings.save({"number": number})
+        assert settings.load() == {"number": number}
+
+
+def test_a_roll_is_sent_again_until_acknowledged_and_the_next_waits():
+    outbox = Outbox()
+    after = int.__sub__
+    outbox.put("first")
+    outbox.put("second")
+    assert outbox.due(0, after) == ("first", None)
+    outbox.sent(7, 0)
+    assert outbox.due(249, after) is None
+    assert outbox.due(250, after) == ("first", 7)
+    outbox.acknowledged(6)
+    assert outbox.due(250, after) == ("first", 7)
+    outbox.acknowledged(7)
+    assert outbox.due(250, after) == ("second", None)
+
+
+def test_a_full_line_gives_up_its_oldest_but_never_the_one_in_flight():
+    outbox = Outbox()
+    for number in range(LONGEST_LINE):
+        outbox.put(number)
+    outbox.sent(0, 0)
+    outbox.put("new")
+    assert len(outbox) == LONGEST_LINE
+    assert outbox.due(250, int.__sub__) == (0, 0)
+    outbox.acknowledged(0)
+    assert outbox.due(250, int.__sub__) == (2, None)
+
+
+def test_each_face_is_known_and_a_leaning_one_is_not_flat():
+    faces = Faces()
+    for value, vector in D6_FACES:
+        found, cos, length = faces.up(vector)
+        assert (found, round(length)) == (value, 1000)
+        assert cos == pytest.approx(1)
+    lean = math.radians(10)
+    _, cos, _ = faces.up((1000 * math.sin(lean), 0, 1000 * math.cos(lean)))
+    assert cos < faces.flat_cos
+
+
+@pytest.mark.parametrize(
+    "readings",
+    [D6_FACES[:3], (*D6_FACES[:5], (6, (0, 0, 300))), (*D6_FACES[:5], (6, (0, 30, -990)))],
+    ids=["too few", "not at rest", "twice the same"],
+)
+def test_a_calibration_that_cannot_be_right_is_refused(readings):
+    with pytest.raises(ValueError, match="face"):
+        Faces(readings)
+
+
+def test_calibration_waits_for_stillness_and_for_another_face():
+    calibration = Calibration((1, 6))
+    assert {calibration.feed(40 * at, 0, -1000) for at in range(300)} == {None}
+    assert 1 in [calibration.feed(2, 30, -990) for _ in range(101)]
+    assert [calibration.feed(2, 30, -991) for _ in range(200)] == [None] * 200
+    assert 6 in [calibration.feed(2, 30, 1010) for _ in range(120)]
+    assert calibration.readings == [(1, [2, 30, -990]), (6, [2, 30, 1010])]
+
+
+@pytest.mark.parametrize(("cell_mv", "left"), [(3000, 0), (3300, 0), (3700, 25), (3850, 60), (4200, 100)])
+def test_the_battery_goes_from_empty_to_full(cell_mv, left):
+    assert percent(cell_mv) == left
+
+
+class Link:
+    """A way to a host, played by the test."""
+
+    name = "test"
+
+    def __init__(self):
+        self.inbox = b""
+        self.frames = []
+        self._reader = FrameReader()
+
+    def read(self):
+        data, self.inbox = self.inbox, b""
+        return data
+
+    def write(self, data):
+        self.frames += self._reader.feed(data)
+
+
+class Board:
+    """A board whose clock the test turns."""
+
+    def __init__(self):
+        self.links = [Link(), Link()]
+        self.now = 0
+        self.samples = []
+        self.asleep = False
+        self.guarded = False
+        self.lit = 0
+        self.power = False
+
+    def sample(self):
+        return self.samples.pop(0) if self.samples else None
+
+    def led(self, on):
+        self.lit += on
+
+    def battery_mv(self):
+        return 3850
+
+    def charging(self):
+        return self.power
+
+    def guard(self, on):
+        self.guarded = on
+
+    def sleep(self):
+        self.asleep = True
+
+    def ticks(self):
+        return self.now
+
+    def after(self, later, earlier):
+        return later - earlier
+
+
+@pytest.fixture
+def board():
+    return Board()
+
+
+@pytest.fixture
+def die(board):
+    return Die(board, Motion(Faces()), "a1", "d6", 77)
+
+
+def say(board, kind, body, link=0):
+    board.links[link].inbox += encode_frame(0, kind, body)
+
+
+def kinds(board, link=0):
+    return [frame.kind for frame in board.links[link].frames]
+
+
+def test_the_die_says_who_it_is_once_asked_and_nothing_before(board, die):
+    board.samples = [(0, 0, 1000)] * 60
+    for _ in range(20):
+        die.step()
+    assert kinds(board) == []
+    say(board, "hello", {"p": [1]})
+    die.step()
+    hello = board.links[0].frames[0]
+    assert hello.body == {"p": 1, "fw": app.VERSION, "id": "a1", "kind": "d6", "boot": 77, "n": 1}
+    assert kinds(board) == ["hello", "batt", "roll"]
+    assert board.guarded
+
+
+def test_a_host_that_speaks_another_version_learns_ours_and_gets_no_rolls(board, die):
+    board.samples = [(0, 0, 1000)] * 60
+    say(board, "hello", {"p": [2]})
+    for _ in range(20):
+        die.step()
+    assert kinds(board) == ["hello"]
+
+
+def test_it_talks_with_the_host_that_greeted_last(board, die):
+    say(board, "hello", {"p": [1]})
+    die.step()
+    say(board, "hello", {"p": [1]}, link=1)
+    die.step()
+    say(board, "ping", {})
+    say(board, "ping", {}, link=1)
+    die.step()
+    assert "pong" not in kinds(board)
+    assert kinds(board, 1)[-1] == "pong"
+
+
+def test_identify_blinks_and_a_silent_host_is_left(board, die):
+    say(board, "hello", {"p": [1]})
+    say(board, "identify", {"d": "a1"})
+    for board.now in range(0, 9_000, 100):
+        die.step()
+    assert board.lit == app.BLINKS
+    assert die.host is None
+    assert not board.guarded
+
+
+@pytest.mark.parametrize(("power", "asleep"), [(False, True), (True, False)])
+def test_it_sleeps_when_nobody_moves_it_but_not_at_the_charger(board, die, power, asleep):
+    board.power = power
+    board.samples = [(0, 0, 1000)] * 60
+    for board.now in range(0, app.SLEEP_AFTER_MS + 10_000, 1_000):
+        die.step()
+    assert board.asleep is asleep
+
+
+def test_a_handling_host_may_say_anything(board, die):
+    for kind, body in (("ack", {}), ("ack", {"s": None}), ("hello", {}), ("hello", {"p": 1}), ("what", {"x": []})):
+        say(board, kind, body)
+    die.step()
