@@ -192,7 +192,8 @@ class Link:
             await self._write(client, write, task)
 
     def _after_silence(self) -> "_Write | _Drop":
-        if self._spoke:
+        # A die that talks but has not said who it is, for its answer was lost, is asked again all the same.
+        if self._spoke and self.connected:
             self._spoke = False
             return _Write(())
         self._unanswered += 1
@@ -228,7 +229,7 @@ class Link:
         dialogue = self._dialogue
         if dialogue is None:
             return
-        self._spoke, self._unanswered = True, 0
+        self._spoke, self._unanswered = True, 0 if self.connected else self._unanswered
         now_s = self._air.now_s()
         heard = dialogue.received(bytes(packet), now_s)
         if dialogue.incompatible is not None:

@@ -227,9 +227,10 @@ class PrivateRadio:
             self._appears(device.path, {DEVICE: device.heard_first()})
 
     def _drop(self, device: Device) -> None:
-        if device.connected:
-            for path, interface in device.lose_all():
-                self._signal("/", _OBJECTS, "InterfacesRemoved", "oas", [path, [interface]])
+        held = device.connected
+        for path, interface in device.lose_all():
+            self._signal("/", _OBJECTS, "InterfacesRemoved", "oas", [path, [interface]])
+        if held:
             down = {"ServicesResolved": Variant("b", value=False), "Connected": Variant("b", value=False)}
             self._changed(device.path, DEVICE, down)
 
@@ -289,14 +290,16 @@ class PrivateRadio:
             device.connecting = asyncio.create_task(self._connect(device, call), name=f"connect {device.path}")
             return None
         if call.member == "Disconnect":
-            if device.connecting is not None:
-                device.connecting.cancel()
             self._drop(device)
             return Message.new_method_return(call)
         return device.characteristic_called(call)
 
     async def _connect(self, device: Device, call: Message) -> None:
-        await asyncio.sleep(device.connect_s)
+        try:
+            await asyncio.sleep(device.connect_s)
+        except asyncio.CancelledError:
+            self._send(Message.new_error(call, "org.bluez.Error.Failed", "Operation aborted"))
+            raise
         if device.refusals > 0 or not device.in_range:
             device.refusals = max(device.refusals - 1, 0)
             why = "le-connection-abort-by-remote" if device.in_range else "Page Timeout"

@@ -77,7 +77,9 @@ class Device:
         return self._gatt
 
     def lose_all(self) -> list[tuple[str, str]]:
-        """Let go of the die, and tell what is gone with it."""
+        """Let go of the die, or of the attempt to connect it, and tell what is gone with it."""
+        if self.connecting is not None:
+            self.connecting.cancel()
         if not self.connected:
             return []
         self.connected = False
