@@ -35,6 +35,10 @@ VALUES = np.array(list(PATTERNS.values()))
 BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)
 """(4, 2) places of a face that never carry a pip, furthest from those that do."""
 
+CORNERS = np.array(((1, 1), (1, -1), (-1, 1), (-1, -1)), float)
+RING = np.array([(x, y) for x, y in product(np.linspace(-1, 1, 11), repeat=2) if max(abs(x), abs(y)) == 1])
+"""(n, 2) places along the edges of a square."""
+
 OUTSIDE = np.array([(x, y) for x, y in product((-2.9, -1.6, 0, 1.6, 2.9), repeat=2) if max(abs(x), abs(y)) > 2])
 """(16, 2) places around a face, however wide its rim is."""
 
@@ -61,6 +65,12 @@ LEAST_SIDE_PX = 17.0
 
 PIP_IN_SIDE = (0.053, 0.165)
 """Radius of a pip in the edge of a face, of dice that are sold."""
+
+EDGE = 60.0
+"""Length of a difference of colours over four cells of a patch that makes an edge; gloss and marble change slower."""
+
+MOST_ANGULAR = 0.06
+"""Pips are round; the cells of printed tags are square."""
 
 LEAST_MARGIN = 0.15
 LEAST_EVEN = 0.5
@@ -96,15 +106,15 @@ class Bounds:
 
 # The fewer pips, the more the outline must tell. On rendered dice and photographs, 98 in 100 faces meet CERTAIN.
 FACE = {
-    1: Bounds(0.3, 0.9, 0.85, 0.55, 0.75, 1.68, 2),
-    2: Bounds(0.25, 0.85, 0.78, 0.45, 0.74, 1.6, 1),
-    3: Bounds(0.2, 0.75, 0.72, 0.35, 0.7, 1.48, 0),
+    1: Bounds(0.45, 0.94, 0.88, 0.58, 0.77, 1.72, 2),
+    2: Bounds(0.3, 0.85, 0.6, 0.5, 0.75, 1.55, 1),
+    3: Bounds(0.3, 0.75, 0.68, 0.4, 0.7, 1.48, 0),
 }
 """From how many pips it was guessed (4 or more: 3), and what makes it a face."""
 
 CERTAIN = {
-    1: Bounds(0.65, 0.96, 0.85, 0.6, 0.76, 1.7, 2, 0.137, 2.2),
-    2: Bounds(0.52, 0.9, 0.74, 0.5, 0.72, 1.6, 1, 0.145, 2.9),
+    1: Bounds(0.65, 0.96, 0.85, 0.6, 0.76, 1.7, 3, 0.137, 2.2),
+    2: Bounds(0.52, 0.9, 0.6, 0.5, 0.72, 1.55, 1, 0.145, 2.9),
     3: Bounds(0.5, 0.8, 0.68, 0.4, 0.7, 1.48, 0, 0.145, 2.7),
 }
 """The same, for a face that may be read."""
@@ -124,8 +134,9 @@ class Face:
         aspect: Its foreshortening: shortest in longest of what is round on it.
         even: Part of its body that has the body's colour.
         strange: Part of it that looks like a pip where none belongs.
+        calm: Part of it that no edge runs through.
         apart: Part of the points just outside that have another colour than its body.
-        corners: How many of its corners have the colour of its body.
+        corners: How many of its corners look rather like its body than like what is outside.
         angular: How square its pips are.
         body: (c,) colour of the body.
         contrast: (c,) colour of the pips less that of the body.
@@ -142,6 +153,7 @@ class Face:
     aspect: float
     even: float
     strange: float
+    calm: float
     apart: float
     corners: int
     angular: float
@@ -168,7 +180,9 @@ class Face:
     @property
     def is_face(self) -> bool:
         """Whether it is a face at all, be it readable or not."""
-        return self.side_px >= LEAST_SIDE_PX and self._is_at_least(FACE[min(len(self.pips), 3)])
+        if self.side_px < LEAST_SIDE_PX or self.angular > MOST_ANGULAR:
+            return False
+        return self._is_at_least(FACE[min(len(self.pips), 3)])
 
     @property
     def is_certain(self) -> bool:
@@ -337,7 +351,9 @@ def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
     pattern, margin = _pattern(_filled(share, cells))
     if margin < LEAST_MARGIN or even < LEAST_EVEN:
         return None
-    outline = find_outline(_wiped(patch, np.flatnonzero(TABLE[pattern]), cells), is_open=False)
+    wiped = _wiped(patch, np.flatnonzero(TABLE[pattern]), cells)
+    outline = find_outline(wiped, is_open=False)
+    calm = _calm(wiped, float(outline.reach.min()))
     rim, corners = _around(image, guess, outline, body)
     value = int(VALUES[pattern])
     # The lattice tells more than the pips do, but sixes are drawn with rows further apart than their pips.
@@ -353,6 +369,7 @@ def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
         aspect=float(short / long),
         even=even,
         strange=float((share[cells.between] > 0.5).mean()),
+        calm=calm,
         apart=float((rim > float(_apart(body))).mean()),
         corners=int((corners < max(2 * APART, EVEN * float(np.linalg.norm(way)))).sum()),
         angular=float(spots.angular[rows].mean()),
@@ -364,27 +381,34 @@ def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
 
 
 def _around(image: Image, guess: Guess, outline: Outline, body: Floats) -> tuple[Floats, Floats]:
-    """How far from the body's colour are points just outside the outline, and points in its corners."""
+    """How points close to the outline look.
+
+    Returns:
+        How far from the body's colour those just outside are; for each corner how far it is from the body's colour,
+        less how far from the colour outside of it: the corner of a coin's square is no coin.
+    """
     x0, y0, x1, y1 = outline.reach[0], outline.reach[1], -outline.reach[2], -outline.reach[3]
-    at = np.linspace(0, 1, 11)
     middle, half = np.array(((x0 + x1) / 2, (y0 + y1) / 2)), np.array(((x0 - x1) / 2, (y0 - y1) / 2))
-    edge = 2 * at - 1
-    ring = np.concatenate(
-        [
-            np.stack(pair, axis=1)
-            for pair in ((edge, edge * 0 + 1), (edge, edge * 0 - 1), (edge * 0 + 1, edge), (edge * 0 - 1, edge))
-        ]
-    )
-    flat = np.concatenate((ring * 1.22, 0.72 * np.array(((1, 1), (1, -1), (-1, 1), (-1, -1)))))
+    flat = np.concatenate((1.22 * RING, 0.8 * CORNERS, 1.4 * CORNERS))
     places = (middle + flat * half) @ turned(outline.turn_rad).T
     seen = sampled(image, (guess.centre_px + places @ guess.steps_px.T)[None].astype(np.float32))[0]
     off = np.linalg.norm(seen - body, axis=1)
-    return off[:-4], off[-4:]
+    corner, outside = seen[-8:-4], seen[-4:]
+    return off[:-8], off[-8:-4] - np.linalg.norm(corner - outside, axis=1)
 
 
 def _apart(body: Floats) -> Floats:
     """The least difference that counts, for each body."""
     return np.asarray(APART * np.clip(body.mean(axis=-1) / 80, 0.35, 1.0))
+
+
+def _calm(wiped: Floats, reach: float) -> float:
+    """Part of a face, without its pips and its rim, that no edge runs through."""
+    inside = np.abs(grid()).max(axis=2) < 0.74 * reach
+    soft = cv2.GaussianBlur(wiped, (0, 0), 1.0).reshape(wiped.shape)
+    x_slope, y_slope = np.gradient(soft, axis=1), np.gradient(soft, axis=0)
+    slope = 4 * np.sqrt((np.asarray(x_slope) ** 2 + np.asarray(y_slope) ** 2).sum(axis=2))
+    return float((slope[inside] < EDGE).mean())
 
 
 def _filled(share: Floats, cells: _Cells) -> Floats:

@@ -29,10 +29,14 @@ def find_faces(colours: Image, spots: Spots) -> list[Face]:
             if done[list(guess.pips)].all():
                 continue
             face = judged(colours, some, guess)
-            if face and face.is_face and not is_of_grid(face, spots):
-                faces.append(face)
-                if face.margin > CLEAR:
-                    done |= _within(some.centre_px, face.corners_px)
+            if face is None or not face.is_face:
+                continue
+            if is_of_grid(face, spots):
+                done[list(guess.pips)] = True
+                continue
+            faces.append(face)
+            if face.margin > CLEAR:
+                done |= _within(some.centre_px, face.corners_px)
         faces = _apart(sorted(faces, key=lambda face: -face.quality), found)
         found += faces
         for face in faces:

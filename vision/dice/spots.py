@@ -101,7 +101,7 @@ def find_spots(image: Image) -> Spots:
     Args:
         image: (h, w, c) 8 bit.
     """
-    found = []
+    found = [_none(image.shape[2])]
     levels: list[Image] = []
     for number in range(SIZES + 1):
         scale = STEP**number
@@ -207,7 +207,7 @@ def _rays(level: Image, centre: Floats, rays: int) -> tuple[Floats, Floats, Floa
 
 
 def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]:
-    """Middle, shape, radius and angularity of the ellipse nearest to each spot's points, and whether it is near enough."""
+    """Middle, shape, radius and angularity of the ellipse nearest to each spot's points; whether it is near enough."""
     filled = np.where(np.isnan(met), np.nanmedian(np.where(good[:, None, None], met, 0.0), axis=1)[:, None], met)
     missing = np.isnan(met[..., 0])
     count = np.maximum((~missing).sum(axis=1), 1)
