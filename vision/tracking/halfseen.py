@@ -82,6 +82,9 @@ BESIDE_MAT_MM = 20.0
 SAME_MM, SAME_RAD = 1.0, 0.15
 NEAR_EDGES = 0.7
 MOST_PLACED = 400
+HOPELESS = 0.25
+"""What agrees less, as such a share, is no tag, and is not placed once more."""
+
 MORE = 2
 """So many times what lies before the line is told anew from where the tag is then."""
 
@@ -190,7 +193,7 @@ def sharpened(
             continue
         bits = dictionary(tags[n][0]).bits
         line = _best_line(bits, place)
-        if not line.shown.all():
+        if not line.shown.all() and line.points >= HOPELESS * _weights(bits, place.grid).sum():
             chosen.append((n, place, Cover(float(line.shown[_square(bits, place.grid)].mean()), ~line.clear)))
     starts = np.array([[place.x_mm, place.y_mm, place.angle_rad] for _, place, _ in chosen]).reshape(-1, 3)
     named, covers = [tags[n] for n, _, _ in chosen], [cover for _, _, cover in chosen]
