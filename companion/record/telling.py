@@ -2,7 +2,7 @@
 
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.phrases import Phrase, Several, Spoken, Thing, Value, Word
-from companion.games.signum.redacting import may_name
+from companion.games.signum.redacting import may_have, may_name
 from companion.games.signum.state import State
 from companion.texts import Language, TextError, say
 
@@ -77,7 +77,10 @@ def _named_all(words: str, state: State, viewer: str, language: Language) -> str
     """Ids among words that are parted by commas become names; an id whose card is hidden from the reader stays."""
 
     def known(word: str) -> bool:
-        return word in state.players or word in state.setup.cards or may_name(state, word, viewer)
+        if word in state.players:
+            return True
+        # Of a card by its key, even whether anybody brought it is hidden.
+        return (viewer in state.players and may_have(state, word, viewer)) or may_name(state, word, viewer)
 
     return ", ".join(name_of(word, state, language) if known(word) else word for word in words.split(", "))
 

@@ -113,10 +113,44 @@ def test_any_card_is_put_into_any_zone(name):
 
 
 def test_a_card_new_to_the_game_gets_its_name():
-    made = field(ONE).give(MoveCard(by="A", card="A:new", zone="hand", player="A", key="one"))
+    made = field(ONE).give(MoveCard(by=TABLE, card="A:new", zone="hand", player="A", key="one"))
     assert (made.state.players["A"].hand[-1], made.state.card("A:new").key) == ("A:new", "one")
-    refused(made, "S-TURN-24", MoveCard(by="A", card="A:new", zone="hand", player="A", key="nobody"))
-    refused(made, "S-TURN-24", MoveCard(by="A", card="A:new", zone="moon", player="A"))
+    refused(made, "S-TURN-24", MoveCard(by=TABLE, card="A:other", zone="hand", player="A", key="nobody"))
+    refused(made, "S-TURN-24", MoveCard(by=TABLE, card="A:other", zone="moon", player="A", key="one"))
+
+
+@pytest.mark.parametrize("card", ["", "new", "Z:new", "A:", "A:a b", "A:new:hero", "A:" + "n" * 21, "A:<b>"])
+def test_a_card_new_to_the_game_gets_an_id_of_its_player(card):
+    refused(field(ONE), "S-TURN-24", MoveCard(by=TABLE, card=card, zone="graveyard", player="A", key="one"))
+
+
+@pytest.mark.parametrize("name", ["hand", "deck", "graveyard", "aside", "tactics"])
+def test_a_card_hidden_from_a_player_is_not_theirs_to_move(name):
+    """S-ZONE-16, S-ZONE-23: whoever may not see it could see it, or whether it is there, by moving it."""
+    made = dealt()
+    hers, top = made.state.players["B"].hand[0], made.state.players["B"].deck[0]
+    for each in (hers, top):
+        for player in "AB":
+            with pytest.raises(RuleViolation, match="hidden_from_mover"):
+                made.give(MoveCard(by="A", card=each, zone=name, player=player))
+    made.give(MoveCard(by="B", card=hers, zone=name, player="B"), MoveCard(by=TABLE, card=top, zone=name, player="B"))
+    held = [each if isinstance(each, str) else each.id for each in getattr(made.state.players["B"], name)]
+    assert {hers, top} <= set(held)
+
+
+def test_what_another_brought_is_not_found_out_by_naming_it():
+    one, other = fighter("mine"), fighter("yours")
+    made = duel(
+        {"mine": one, "yours": other, "fighter": fighter("fighter")}, deck=("mine",) * 20, digital=False
+    ).begun()
+    card = made.state.players["A"].hand[0]
+    for key in ("yours", "never heard of"):
+        with pytest.raises(RuleViolation, match="tell_own_unknown"):
+            made.give(Tell(by="A", card=card, key=key))
+        with pytest.raises(RuleViolation, match="no_such_card"):
+            made.give(MoveCard(by="A", card=card, zone="graveyard", player="A", key=key))
+    made.give(MoveCard(by="A", card=card, zone="graveyard", player="A", key="mine"))
+    assert made.state.card(card).key == "mine"
 
 
 def test_a_card_nobody_told_acts_nowhere_before_it_is_told():

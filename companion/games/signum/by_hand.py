@@ -3,6 +3,7 @@
 Nothing here asks whether a rule allows it; only whether it means something.
 """
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -29,6 +30,7 @@ from companion.games.signum.events import (
     TemplateLifted,
 )
 from companion.games.signum.evolving import PILES
+from companion.games.signum.redacting import is_hidden, may_have
 from companion.games.signum.state import Lasting, Outcome, State
 
 ZONES = (*PILES, "city", "tactics", "relics")
@@ -36,6 +38,8 @@ ZONES = (*PILES, "city", "tactics", "relics")
 
 ACTING_ZONES = frozenset({"city", "relics", "terrain_city", "unused", "construction", "drawn_buildings"})
 """Of these, zones whose cards do something or may be built: the program must know which they are."""
+
+NEW_NAME = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 _COUNTS = ("wounds", "armour", "concentration")
 _STATS = ("strength", "movement_mm", "health")
@@ -62,12 +66,21 @@ def set_value(draft: Draft, command: SetValue) -> None:
 
 
 def move_card(draft: Draft, command: MoveCard) -> None:
-    """Puts a card into another zone, whatever it was; a card new to the game gets an id of its own."""
+    """Puts a card into another zone, whatever it was; a card new to the game gets an id of its own.
+
+    A card that is hidden from a player is moved by its owner or by all together: moving it could show it.
+    """
     state = draft.state
-    if command.zone not in ZONES or command.player not in state.players or not command.card:
+    if command.zone not in ZONES or command.player not in state.players:
         raise refuse("zone_of_player", zones=", ".join(ZONES))
+    if command.card not in state.keys and not _is_new_id(state, command.card):
+        raise refuse("no_such_thing", of=command.card)
+    if command.by != TABLE and is_hidden(state, command.card, command.by):
+        raise refuse("hidden_from_mover")
     if command.zone in ACTING_ZONES and not (command.key or state.keys.get(command.card)):
         raise refuse("tell_card_first", card=command.card)
+    if command.key and not (command.by == TABLE or may_have(state, command.key, command.by)):
+        raise refuse("no_such_card", card=command.key)
     if command.key and command.key not in state.setup.cards:
         raise refuse("no_such_card", card=command.key)
     if command.card in state.creatures:
@@ -163,6 +176,12 @@ def clock(draft: Draft, command: Clock) -> None:
     if command.by != TABLE or command.player not in draft.state.players or command.used_s < 0:
         raise refuse("clock_by_table")
     draft.emit(PlayerChanged(player=command.player, clock_s=command.used_s))
+
+
+def _is_new_id(state: State, card: str) -> bool:
+    """Whether a card new to the game may have this id: a player's, with a short name."""
+    owner, _, name = card.partition(":")
+    return owner in state.players and NEW_NAME.fullmatch(name) is not None
 
 
 def _position(state: State, command: MoveCard) -> int | None:

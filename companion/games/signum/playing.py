@@ -10,6 +10,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.events import BuildingChanged, CardMoved, CardTold
 from companion.games.signum.hooks import announce
 from companion.games.signum.paying import pay
+from companion.games.signum.redacting import may_have
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, Relic, State, Tactic
 from companion.games.signum.steps import Asking, Playing
@@ -80,7 +81,7 @@ def tell(draft: Draft, command: Tell) -> None:
     """A player says which card of a cardboard deck one is."""
     state = draft.state
     mine = command.card.split(":")[0] == command.by
-    if not mine or state.keys.get(command.card) != "" or command.key not in state.setup.cards:
+    if not mine or state.keys.get(command.card) != "" or not may_have(state, command.key, command.by):
         raise refuse("tell_own_unknown", card=command.card, name=command.key)
     draft.emit(CardTold(card=command.card, key=command.key))
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from companion.games.signum.cards import BATTLE_KINDS
 from companion.games.signum.commands import Skip
 from companion.games.signum.events import (
     CardMoved,
@@ -64,6 +65,28 @@ def may_name(state: State, card: str, viewer: str) -> bool:
     """Whether a viewer may know which card an id stands for."""
     owner, zone = zone_of(state, card)
     return zone in OPEN_ZONES or (owner == viewer and zone in OWNERS_ZONES)
+
+
+def is_hidden(state: State, card: str, viewer: str) -> bool:
+    """Whether a card lies where a viewer cannot see it and has no right to: an opponent's hand, tactics, or deck."""
+    owner, zone = zone_of(state, card)
+    return owner not in ("", viewer) and zone not in OPEN_ZONES
+
+
+def may_have(state: State, key: str, player: str) -> bool:
+    """Whether a card may be a player's as far as that player knows: brought, of an untold deck, or seen in the game.
+
+    What others brought is theirs to know until it is seen.
+    """
+    seat = state.seat(player)
+    if key in (seat.hero, *seat.deck, *seat.buildings, *seat.terrain, *seat.construction):
+        return True
+    card = state.setup.cards.get(key)
+    if card is None:
+        return False
+    if not seat.deck and card.kind in BATTLE_KINDS:  # a cardboard deck that nobody told: all cards were brought for it
+        return True
+    return any(known == key and may_name(state, each, player) for each, known in state.keys.items())
 
 
 def zone_of(state: State, card: str) -> tuple[str, str]:
