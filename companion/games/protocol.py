@@ -230,11 +230,13 @@ class Game(Protocol[S]):
         ...
 
     def may_react(self, state: S, event: Event) -> bool:
-        """Whether somebody might be met by a hidden card after an event, as far as the public can tell.
+        """Whether a hidden card might have been met instead of an event, as far as the public can tell.
+
+        Wherever somebody could be asked in secret and nobody is, such an event comes instead.
 
         Args:
-            state: The game after the event.
-            event: What happened.
+            state: The game before the event.
+            event: What happens.
         """
         ...
 

@@ -180,7 +180,7 @@ class Record:
         before, self.state = self.state, after
         try:
             self._write("command", command.by, body, coded, evidence or {})
-        except RecordError:
+        except BaseException:
             self.state = before
             raise
         self._history.add(len(events))

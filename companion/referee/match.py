@@ -1,9 +1,11 @@
 """One game while it is played: wishes in, durable events out, and when each viewer is shown what.
 
 Every wish carries an id and is applied at most once, also over a restart: the id is written with the command. What is
-shown lags behind what is written where showing at once would tell a secret. After each event at which a hidden card
-might be met, as far as the public can tell, everybody waits for the same pause, whether somebody is asked or not; a
-card that is turned up ends it, for that everybody sees. Wishes that come in a pause are decided after it.
+shown lags behind what is written where showing at once would tell a secret. Wherever a hidden card might be met, as far
+as the public can tell, everybody waits for the same pause, whether somebody is asked or not; a card that is turned up
+ends it, for that everybody sees. Wishes that come in a pause are decided after it. A game that is taken up again, or
+whose time went back, shows its last deed once more, with its pauses: else going on at once would tell that nobody is
+asked.
 """
 
 import logging
@@ -100,12 +102,11 @@ class Match:
         self._shown: Any = record.state
         self._coming: deque[Event] = deque()
         self._pause_ends_s: float | None = None
+        self._waited = False
         self._version = 0
         self._listeners: tuple[Callable[[], None], ...] = ()
         self._remember()
-        self._chronicle = self._told_anew()
-        if record.game.passing(record.state) is not None:
-            self._pause_ends_s = clock() + pause_s
+        self._chronicle = self._taken_up()
         self._deal()
         self._show()
 
@@ -226,6 +227,9 @@ class Match:
         except RecordError as error:
             log.exception("not_written")
             return Failed(str(error))
+        except Exception:  # rules that stumble over one wish must not stop the table
+            log.exception("not_decided")
+            return Failed("The rules cannot decide this.")
         self._take(before, events)
         self._deal()
         self._pause_ends_s = None
@@ -252,36 +256,48 @@ class Match:
         """Shows what is written, up to the next event at which everybody waits."""
         game = self.record.game
         while self._coming and self._pause_ends_s is None:
+            if self.pause_s > 0 and not self._waited and game.may_react(self._shown, self._coming[0]):
+                self._waited = True
+                self._pause_ends_s = self._clock() + self.pause_s
+                break
             event = self._coming.popleft()
             self._chronicle.add(self._shown, event)
             self._shown = game.evolve(self._shown, event)
-            asked = not self._coming and game.passing(self.record.state) is not None
-            if asked or (self.pause_s > 0 and game.may_react(self._shown, event)):
-                self._pause_ends_s = self._clock() + self.pause_s
+            self._waited = False
+        if not self._coming and self._pause_ends_s is None and game.passing(self.record.state) is not None:
+            self._pause_ends_s = self._clock() + self.pause_s
         self._version += 1
         for listener in self._listeners:
             listener()
 
     def _begin_anew(self) -> None:
-        """After time went back: everything is shown at once, and whoever is asked has the whole pause again."""
-        self._coming.clear()
-        self._shown = self.record.state
-        self._chronicle = self._told_anew()
-        asked = self.record.game.passing(self.record.state) is not None
-        self._pause_ends_s = self._clock() + self.pause_s if asked else None
+        """After time went back."""
+        self._pause_ends_s, self._waited = None, False
+        self._chronicle = self._taken_up()
         self._show()
         while self._held and self._pause_ends_s is None:
             self._grant(self._held.popleft())
 
-    def _told_anew(self) -> Chronicle:
+    def _taken_up(self) -> Chronicle:
+        """Tells the game anew up to its last deed, which then is about to be shown."""
         record, game = self.record, self.record.game
-        chronicle = Chronicle(game, self.players)
-        state = game.new(record.setup)
+        chronicle, ends = Chronicle(game, self.players), frozenset(record.boundaries)
+        self._shown, self._coming = game.new(record.setup), deque()
+        state, before = self._shown, 0
         for number in record.counting:
             event = record.event(number)
-            chronicle.add(state, event)
-            state = game.evolve(state, event)
+            # Cards are dealt as a part of the deed that wants them.
+            if before in ends and game.shuffle(state, event) is None:
+                self._tell(chronicle)
+            self._coming.append(event)
+            state, before = game.evolve(state, event), number
         return chronicle
+
+    def _tell(self, chronicle: Chronicle) -> None:
+        while self._coming:
+            event = self._coming.popleft()
+            chronicle.add(self._shown, event)
+            self._shown = self.record.game.evolve(self._shown, event)
 
     def _remember(self) -> None:
         """Finds the wishes granted so far, and how often was shuffled; undone ones count, as they do for `verify`."""

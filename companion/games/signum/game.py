@@ -67,12 +67,10 @@ from companion.games.signum.drawing import DrawingHandler
 from companion.games.signum.effects import EffectingHandler
 from companion.games.signum.events import (
     Answered,
-    CardMoved,
     Overruled,
     Popped,
     QuestionClosed,
     Questioned,
-    Replaced,
     SignumEvent,
 )
 from companion.games.signum.evolving import evolve
@@ -255,13 +253,11 @@ class Signum:
         return Shuffled(by=TABLE, player=player, order=order)
 
     def may_react(self, state: State, event: Event) -> bool:
-        """Whether a face-down tactic might be met after an event, as far as the public can tell."""
+        """Whether a face-down tactic might have been met instead of an event, as far as the public can tell."""
         step = state.steps[-1] if state.steps else None
-        if not isinstance(step, Reacting) or not step.collected:
+        if not isinstance(step, Reacting) or not step.collected or not isinstance(event, Popped):
             return False
-        begins = isinstance(event, Replaced) and not step.asked
-        comes_back = isinstance(event, Popped) or (isinstance(event, CardMoved) and event.zone == "graveyard")
-        return (begins or comes_back) and hooks.may_be_met(state, step.moment.hook)
+        return hooks.may_be_met(state, step.moment.hook)
 
     def passing(self, state: State) -> Command | None:
         """The command that lets a tactic pass whose owner is asked for it (S-CARD-50)."""
