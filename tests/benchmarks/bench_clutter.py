@@ -316,6 +316,8 @@ def told_of(taken: Sequence[Shot]) -> Table:
         ("cv2.aruco defaults", str(sum(shot.shown for shot in taken)), str(sum(shot.plain for shot in taken))),
     )
     measured = f"{len(tracked)} over {frames} frames, {len(read)} over {alone} single pictures"
+    # Fewer frames without a fault prove less than is asked.
+    holds = not tracked and not read and frames >= affordable(FRAMES, 60)
     return Table(
         "Ids that are not there",
         ("way", "frames", "tags or pieces told that are not there, or elsewhere"),
@@ -326,7 +328,7 @@ def told_of(taken: Sequence[Shot]) -> Table:
         "tags of other dictionaries, inverted and made-up ones (two or more bits from any in play), and photographs of "
         "dice where the examples are at hand. A screen that shows a true tag of the game in its true size is beyond "
         "this.",
-        (Bar("invented or swapped ids before clutter", "0 over 10,000 frames", measured, not tracked and not read),),
+        (Bar("invented or swapped ids before clutter", "0 over 10,000 frames", measured, holds),),
     )
 
 

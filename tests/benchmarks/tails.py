@@ -44,8 +44,8 @@ class Tail:
 
     @staticmethod
     def of(values: np.ndarray, trials: int, count: int) -> "Tail":
-        """The tail of the `count` smallest of all values of some trials."""
-        chosen = np.sort(values)[: count + 1]
+        """The tail of the `count` smallest of all values of some trials, or of fewer if fewer are finite."""
+        chosen = np.sort(values[np.isfinite(values)])[: count + 1]
         excess = np.log(chosen[-1] / chosen[:-1])
         scales = SCALES * float(excess.mean())
         return Tail(
