@@ -34,7 +34,7 @@ LEAST_BITS = 2
 OFF_PX = 6.0
 OFF_MM = 3.0
 ELSEWHERE = ("DICT_5X5_100", "DICT_6X6_100", "DICT_APRILTAG_36h11", "DICT_ARUCO_ORIGINAL")
-PLAIN_EACH, READ_EACH = 10, 1000
+PLAIN_EACH, READ_EACH = 10, 250
 """Of so many pictures one is shown to the detector, and to the reader."""
 
 FRAMES = 10_000
