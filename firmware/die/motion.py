@@ -4,9 +4,10 @@ How it works. A die that is let go flies: it feels next to nothing, and what it 
 cube keeps its axis. Then it strikes, on another side each time. Then it lies, far stiller than any hand. So a roll is
 one burst of flight and blows, without a pause that only a hand can make, on changing sides, that ends in stillness.
 
-    burst     flights (less than `FLIGHT_MG`) and blows (a jump of `BLOW_MG` between two samples) with no more than
-              `PAUSE` samples between them; a longer pause and the evidence is forgotten
-    sides     how often the strongest axis changed within the burst, outside flights
+    flight    samples that hardly differ, far from one g, ended by a blow as hard as the fall was long
+    burst     flights and blows with no more than `PAUSE` samples between them; a longer pause, or `GRIP` jerky samples
+              before the next landing, is a hand, and what was seen before it is forgotten
+    sides     how often the die was pushed from another side than before
     rest      `REST` samples within `STILL_MG` on every axis, with a length of one g
 
 Whoever changes a number runs the phantom rolls (`tests/firmware`) and looks at the split by kind.
@@ -33,7 +34,7 @@ HARDEST_MG = 5000
 CONTACT_MG2 = 800 * 800
 SAME_SIDE_COS2 = 0.55
 
-PAUSE = 20
+PAUSE = 18
 GRIP = 16
 GRIP_MG = 60
 HELD = 60
@@ -178,7 +179,7 @@ class Motion:
         if self._fell or flown < 4 or hard < (2 if flown >= 8 else 3):
             return False
         # Weak in one, it must be strong in another.
-        return flown + sides >= 9 or (sides >= 2 and flown + sides >= 6 and hard + sides >= 5)
+        return flown + sides >= 9 or (sides >= 3 and hard + sides >= 6)
 
     def _begin_stillness(self, x, y, z):
         self._still = 0

@@ -35,14 +35,12 @@ def thrown(micropython, tmp_path_factory):
     traces, _ = rolls(round(DIFFERENT * 1.1), [sensor], chance)
     # This is about the way from die to collector: the few throws that it does not see are told elsewhere.
     told = judged(traces, [sensor], chance, folder, micropython)
-    known = [
-        trace for trace, said in zip(traces, told, strict=True) if [what for what, *_ in said].count("rolled") == 1
-    ]
+    known = [at for at, said in enumerate(told) if [what for what, *_ in said].count("rolled") == 1]
     assert len(known) >= DIFFERENT
     many = known[:DIFFERENT] * (ROLLS // DIFFERENT)
-    chained(many, sensor, chance, folder / "rolls.trace")
+    chained([traces[at] for at in many], [folder / f"{at}.trace" for at in many], folder / "rolls.trace")
     remember(folder, {"id": "e2e", "kind": "d6", "faces": calibrated(sensor, chance)})
-    return folder, [trace.face for trace in many]
+    return folder, [traces[at].face for at in many]
 
 
 async def collected(source):

@@ -11,8 +11,8 @@ from tests.firmware.traces.rolls import rolls
 from tests.firmware.traces.suite import judged, some_dice
 
 COUNT = 1000
-# One in a hundred throws with hardly a flight looks like being set down; the die then says that it was moved.
-MOST_UNSEEN = 12
+# Throws with hardly a flight look like being set down; the die then says that it was moved, and is thrown again.
+MOST_UNSEEN = 25
 
 
 @pytest.fixture(scope="module")
