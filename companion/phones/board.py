@@ -5,10 +5,21 @@ last, so that the difference from any earlier version is at hand, and no history
 """
 
 import asyncio
+import logging
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+import msgspec
+
+from companion.phones.reader import Reader
+
+log = logging.getLogger(__name__)
 
 PAD_TO_BYTES = 2048
 """Messages are filled up to a multiple of this, so that their length tells nothing of what changed."""
+
+MOST_CODED = 64
+"""Messages of one version that are kept at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,9 @@ class Board:
         self._sections: dict[str, str] = {}
         self._changed: dict[str, int] = {}
         self._version = 0
-        self._stirred = asyncio.Event()
+        self._coded: dict[int | None, bytes] = {}
+        self.watchers: set[asyncio.Event] = set()
+        """Set whenever there is a new version."""
 
     @property
     def version(self) -> int:
@@ -54,8 +67,9 @@ class Board:
         self._version += 1
         self._sections.update(changed)
         self._changed.update(dict.fromkeys(changed, self._version))
-        self._stirred.set()
-        self._stirred = asyncio.Event()
+        self._coded.clear()
+        for watcher in self.watchers:
+            watcher.set()
         return True
 
     def difference(self, since: int | None) -> Difference:
@@ -65,7 +79,87 @@ class Board:
         changed = {name: self._sections[name] for name, at in self._changed.items() if at > since}
         return Difference(self._version, since, changed)
 
-    async def newer_than(self, version: int) -> None:
-        """Waits until there is a newer version."""
-        while self._version <= version:
-            await self._stirred.wait()
+    def message(self, since: int | None, epoch: str) -> bytes:
+        """What changed since a version, as JSON in one line; made once for all phones that need the same.
+
+        Args:
+            since: What the phone has; None for nothing.
+            epoch: Names the run of the program within which versions count.
+        """
+        known = since if since is not None and 0 < since <= self._version else None
+        if known not in self._coded:
+            if len(self._coded) >= MOST_CODED:
+                self._coded.clear()
+            difference = self.difference(known)
+            self._coded[known] = padded(
+                {
+                    "epoch": epoch,
+                    "version": difference.version,
+                    "since": difference.since,
+                    "sections": difference.sections,
+                }
+            )
+        return self._coded[known]
+
+
+class Boards:
+    """The boards of all kinds of readers, made anew when something is shown.
+
+    Making is spread over turns of the loop, one board in each, and once for all that happened before.
+    """
+
+    def __init__(self, render: Callable[[Reader], dict[str, str]]) -> None:
+        """Begins without boards.
+
+        Args:
+            render: Tells all that a reader sees now.
+        """
+        self._render = render
+        self._boards: dict[Reader, Board] = {}
+        self._stale: dict[Reader, None] = {}
+        self._turn: asyncio.Handle | None = None
+
+    def of(self, reader: Reader) -> Board:
+        """A reader's board, as it is now."""
+        board = self._boards.get(reader)
+        if board is None:
+            board = self._boards[reader] = Board()
+            self._stale[reader] = None
+        self._refresh(reader)
+        return board
+
+    def stir(self) -> None:
+        """Something new is shown: all boards are made anew soon."""
+        self._stale = dict.fromkeys(self._boards)
+        if self._turn is None and self._stale:
+            self._turn = asyncio.get_running_loop().call_soon(self._next)
+
+    def keep(self, boards: Iterable[Board]) -> None:
+        """Forgets the boards that nobody needs any more."""
+        needed = {id(board) for board in boards}
+        self._boards = {
+            reader: board for reader, board in self._boards.items() if board.watchers or id(board) in needed
+        }
+        self._stale = {reader: None for reader in self._stale if reader in self._boards}
+
+    def _next(self) -> None:
+        self._turn = None
+        if self._stale:
+            self._refresh(next(iter(self._stale)))
+        if self._stale:
+            self._turn = asyncio.get_running_loop().call_soon(self._next)
+
+    def _refresh(self, reader: Reader) -> None:
+        if reader not in self._stale:
+            return
+        del self._stale[reader]
+        try:
+            self._boards[reader].put(self._render(reader))
+        except Exception:  # one reader's page that cannot be made must not stop the others'
+            log.exception("not_rendered")
+
+
+def padded(message: dict[str, object]) -> bytes:
+    """A message as JSON in one line, filled up to a multiple of `PAD_TO_BYTES`."""
+    bare = msgspec.json.encode({**message, "pad": ""})
+    return bare[:-2] + b" " * (-len(bare) % PAD_TO_BYTES) + bare[-2:]

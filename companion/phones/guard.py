@@ -79,11 +79,20 @@ class Limit:
 
     def allows(self, who: str) -> bool:
         """Takes one try; whether there was one left."""
-        now_s = self._clock()
-        bucket = self._buckets.pop(who, None) or _Bucket(self._burst, now_s)
-        left = min(self._burst, bucket.left + (now_s - bucket.at_s) * self._per_s)
+        left = self._left(who)
         allowed = left >= 1.0
-        self._buckets[who] = _Bucket(left - 1.0 if allowed else left, now_s)
+        self._buckets.pop(who, None)
+        self._buckets[who] = _Bucket(left - 1.0 if allowed else left, self._clock())
         while len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
         return allowed
+
+    def has_one(self, who: str) -> bool:
+        """Whether a try is left, which is not taken."""
+        return self._left(who) >= 1.0
+
+    def _left(self, who: str) -> float:
+        bucket = self._buckets.get(who)
+        if bucket is None:
+            return self._burst
+        return min(self._burst, bucket.left + (self._clock() - bucket.at_s) * self._per_s)

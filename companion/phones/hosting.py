@@ -46,7 +46,7 @@ class Hosting:
         server = self._server
         shown = server.seating.invitation(seat)
         guests = tuple(
-            Guest(phone.id, server.watching.get(phone.id, 0) > 0, server.behind(phone))
+            Guest(phone.id, server.watching(phone) > 0, server.behind(phone))
             for phone in server.seating.phones
             if phone.seat == seat
         )

@@ -6,6 +6,8 @@ A token is 256 random bits that only the phone's cookie holds; here only its SHA
 
 import hashlib
 import hmac
+import logging
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +16,11 @@ import msgspec
 
 from companion.games.protocol import SPECTATOR
 
+log = logging.getLogger(__name__)
+
 TOKEN_BYTES = 32
 TICKET_BYTES = 16
+TICKET_FORM = re.compile(r"[0-9a-f]{32}")
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without I, O, 0 and 1, which are read wrongly; 32 letters, so that a random byte chooses evenly."""
 CODE_LENGTH = 6
@@ -27,7 +32,7 @@ class JoinError(Exception):
     """Nobody may sit down by this.
 
     Attributes:
-        key: Which sentence says why: `wrong`, `taken`, `full`.
+        key: Which sentence says why: `wrong`, `often`, `full`.
     """
 
     def __init__(self, key: str) -> None:
@@ -112,9 +117,8 @@ class Seating:
     def is_open(self, seat: str) -> bool:
         """Whether another phone may sit down there: on an empty seat, on one with leave for a second, and to watch."""
         sitting = sum(phone.seat == seat for phone in self.phones)
-        if seat == SPECTATOR:
-            return sitting < MOST_SPECTATORS
-        return seat in self.seats and sitting < (2 if self.second_allowed(seat) else 1)
+        room = 2 if self.second_allowed(seat) else 1
+        return seat == SPECTATOR or (seat in self.seats and sitting < room)
 
     def second_allowed(self, seat: str) -> bool:
         """Whether a second phone may sit at a seat."""
@@ -155,13 +159,19 @@ class Seating:
                 return seat
         raise JoinError("wrong")
 
-    def join(self, word: str) -> tuple[Phone, str]:
+    def join(self, word: str, *, is_here: Callable[[Phone], bool] = lambda _: True) -> tuple[Phone, str]:
         """Seats a phone; returns it and its token, which nobody can learn again.
 
+        Args:
+            word: A ticket or code.
+            is_here: Whether a phone is at the table still; of too many who watch, one that is not makes room.
+
         Raises:
-            JoinError: If the ticket or code is wrong.
+            JoinError: If the ticket or code is wrong, or too many watch.
         """
         seat = self.seat_by(word)
+        if seat == SPECTATOR:
+            self._make_room(is_here)
         token = self._random_bytes(TOKEN_BYTES).hex()
         phone = Phone(id=self._kept.next_id, seat=seat, token_sha256=_sha256(token))
         if seat != SPECTATOR:  # spectators share one code; a seat's is used up
@@ -192,14 +202,31 @@ class Seating:
             if phone.seat == seat:
                 self.send_away(phone.id)
 
+    def _make_room(self, is_here: Callable[[Phone], bool]) -> None:
+        watching = [phone for phone in self.phones if phone.seat == SPECTATOR]
+        if len(watching) < MOST_SPECTATORS:
+            return
+        gone = next((phone for phone in watching if not is_here(phone)), None)
+        if gone is None:
+            raise JoinError("full")
+        self.send_away(gone.id)
+
     def _code(self) -> str:
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._random_bytes(CODE_LENGTH))
 
     def _keep(self, **changed: object) -> None:
         self._kept = msgspec.structs.replace(self._kept, **changed)
         beside = self._file.with_name(f"{self._file.name}.new")
-        beside.write_bytes(msgspec.json.encode(self._kept))
-        beside.replace(self._file)
+        try:
+            beside.write_bytes(msgspec.json.encode(self._kept))
+            beside.replace(self._file)
+        except OSError:  # it holds for now: a phone that must go goes, though a restart will not remember it
+            log.exception("seats_not_kept")
+
+
+def is_ticket(word: str) -> bool:
+    """Whether a word has the form of a ticket, which nobody can guess."""
+    return TICKET_FORM.fullmatch(word.strip()) is not None
 
 
 def _read(file: Path) -> _Kept:

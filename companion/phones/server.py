@@ -5,18 +5,24 @@ It runs in the core thread's loop. It is the only writer; phones hold nothing th
 
 import asyncio
 import contextlib
-import json
 import logging
 import secrets
+import ssl
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Protocol
+from urllib.parse import parse_qs
 
+import msgspec
 from aiohttp import web
 
-from companion.phones.board import PAD_TO_BYTES, Board, Difference
+from companion.games.protocol import SPECTATOR
+from companion.phones.board import Board, Boards, padded
+from companion.phones.doors import Doors, raise_file_limit
 from companion.phones.guard import HEADERS, Limit, comes_from_us, host_is_ours
 from companion.phones.reader import Reader
-from companion.phones.seating import JoinError, Phone, Seating
+from companion.phones.seating import JoinError, Phone, Seating, is_ticket
+from companion.phones.streaming import Streams
 from companion.phones.wishes import read_wish, reply_to
 from companion.referee.desk import Desk
 from companion.texts import Language
@@ -26,11 +32,14 @@ log = logging.getLogger(__name__)
 COOKIE = "seat"
 LANGUAGE_COOKIE = "language"
 COOKIE_LIFE_S = 30 * 24 * 3600
-BEAT_S = 1.0
-"""A phone that hears nothing for three of these shows itself as cut off."""
-WRITE_LIMIT_S = 10.0
 MOST_BODY_BYTES = 16 * 1024
-MOST_STREAMS_PER_PHONE = 3
+BODY_S = 10.0
+"""How long a request may take for its body."""
+MOST_WISHES_AT_ONCE = 8
+"""Wishes of one phone that wait for their answer."""
+NAMES_AGE_S = 2.0
+"""How long the machine's addresses are taken as known."""
+MOST_HOSTS = 16
 
 
 class Pages(Protocol):
@@ -53,6 +62,12 @@ class Pages(Protocol):
         ...
 
 
+class _Seen(msgspec.Struct):
+    """What a phone says that it shows."""
+
+    version: int
+
+
 class PhoneServer:
     """One game's server.
 
@@ -62,7 +77,7 @@ class PhoneServer:
         port: Where it listens; 0 before it does.
         hosts: Addresses by which seated phones have come, with the port.
         seen: By a phone's id what it shows, and the version that it acknowledged last.
-        watching: How many streams each phone has open, by its id.
+        doors: The connections.
     """
 
     def __init__(
@@ -87,19 +102,28 @@ class PhoneServer:
         """
         self.seating = seating
         self.seen: dict[int, tuple[Board, int]] = {}
-        self.watching: dict[int, int] = {}
-        self._desk, self._pages, self._names = desk, pages, names
+        self.doors = Doors()
+        self._desk, self._pages, self._names, self._clock = desk, pages, names, clock
+        self._known_names: tuple[float, frozenset[str]] | None = None
         self.scheme = scheme
         self.port = 0
         self.hosts: set[str] = set()
         self._epoch = secrets.token_hex(4)
-        self._boards: dict[Reader, Board] = {}
-        self._away: dict[int, asyncio.Event] = {}
-        self._joins = Limit(8, 0.2, clock)
-        self._all_joins = Limit(60, 2.0, clock)
+        self._boards = Boards(lambda reader: self._pages.sections(self._desk, reader))
+        self._streams = Streams()
+        self._waiting: Counter[int] = Counter()
+        self._wrong = Limit(20, 0.2, clock)
+        self._all_wrong = Limit(60, 2.0, clock)
+        self._spectators = Limit(60, 1.0, clock)
+        self._strangers = Limit(600, 100.0, clock)
+        self._asks = Limit(150, 40.0, clock)
         self._wishes = Limit(30, 5.0, clock)
         seating.listen(self._leave)
-        desk.match.listen(self._refresh)
+        desk.match.listen(self._boards.stir)
+
+    def watching(self, phone: Phone) -> int:
+        """How many streams a phone has open."""
+        return self._streams.count(phone.id)
 
     def behind(self, phone: Phone) -> int | None:
         """How many changes a phone has not acknowledged yet; None if it never acknowledged any."""
@@ -115,34 +139,49 @@ class PhoneServer:
                 web.get("/j/{ticket}", self._ticket),
                 web.post("/join", self._join),
                 web.post("/leave", self._leave_seat),
-                web.post("/language", self._language),
+                web.post("/language", self._choose_language),
                 web.get("/state", self._state),
-                web.get("/events", self._events),
+                web.get("/events", self._events, allow_head=False),
                 web.post("/wish", self._wish),
                 web.post("/seen", self._acknowledge),
                 web.get("/assets/{name}", self._asset),
             ]
         )
+        app.on_response_prepare.append(_with_headers)
         return app
 
     @contextlib.asynccontextmanager
-    async def serve(self, host: str | None = None, port: int = 0) -> AsyncIterator[int]:
+    async def serve(
+        self, host: str | None = None, port: int = 0, *, tls: ssl.SSLContext | None = None
+    ) -> AsyncIterator[int]:
         """Listens while the context lasts; yields the port.
 
         Args:
             host: Address to listen at; None for all.
             port: 0 for any that is free.
+            tls: For `https`.
 
         Raises:
             OSError: If the port cannot be had.
         """
-        runner = web.AppRunner(self.application(), access_log=None, keepalive_timeout=30, shutdown_timeout=1)
+        self.doors.most_strangers = raise_file_limit()
+        runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=1)
         await runner.setup()
+        assert runner.server is not None  # noqa: S101 (set up just now)
         try:
-            site = web.TCPSite(runner, host, port, backlog=1024)
-            await site.start()
-            self.port = int(runner.addresses[0][1])
-            yield self.port
+            listening = await asyncio.get_running_loop().create_server(
+                self.doors.factory(runner.server),
+                host,
+                port,
+                backlog=1024,
+                ssl=tls,
+                ssl_handshake_timeout=BODY_S if tls is not None else None,
+            )
+            try:
+                self.port = int(listening.sockets[0].getsockname()[1])
+                yield self.port
+            finally:
+                listening.close()
         finally:
             await runner.cleanup()
 
@@ -150,56 +189,94 @@ class PhoneServer:
     async def _guard(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        port = self.port or (request.url.port or 0)
-        if not host_is_ours(request.headers.get("Host", ""), self._names(), port):
-            return _plain(421)
-        if request.method not in ("GET", "HEAD") and not comes_from_us(request.headers, self.scheme):
-            return _plain(403)
+        refusal = self._refusal(request)
+        if refusal is not None:
+            return refusal
         try:
-            answer = await handler(request)
+            return await handler(request)
         except web.HTTPException as refused:
-            return _plain(refused.status)
-        except (ValueError, UnicodeError):
-            return _plain(400)
+            status = refused.status
+        except TimeoutError:
+            return _closing(408)
+        except (ValueError, RecursionError):
+            status = 400
         except (ConnectionError, asyncio.CancelledError):
             raise
         except Exception:
             log.exception("request_failed")
-            return _plain(500)
-        if not answer.prepared:
-            answer.headers.update({name: value for name, value in HEADERS.items() if name not in answer.headers})
-        return answer
+            status = 500
+        return _plain(status)
+
+    def _refusal(self, request: web.Request) -> web.Response | None:
+        """What is answered at once, whatever is wanted; None if it may be heard."""
+        if not host_is_ours(request.headers.get("Host", ""), self._our_names(), self.port):
+            return _plain(421)
+        if request.method not in ("GET", "HEAD") and not comes_from_us(request.headers, self.scheme):
+            return _plain(403)
+        phone = self._phone(request)
+        if phone is None:
+            return None if self._strangers.allows(_address(request)) else _closing(429)
+        self.doors.seated(request.protocol, phone.id)
+        return None if self._asks.allows(str(phone.id)) else _closing(429)
 
     async def _home(self, request: web.Request) -> web.Response:
         phone = self._phone(request)
         if phone is None:
             return _page(self._pages.joining(self._desk, _language(request)))
         reader = Reader(phone.seat, _language(request))
-        return _page(self._pages.document(reader, self._board(reader), self._epoch))
+        return _page(self._pages.document(reader, self._boards.of(reader), self._epoch))
 
     async def _ticket(self, request: web.Request) -> web.Response:
-        if self._phone(request) is not None:
-            raise web.HTTPForbidden
-        if not self._joins.allows(_address(request)):
-            return _page(self._pages.joining(self._desk, _language(request), trouble="often"), 429)
-        ticket = request.match_info["ticket"]
+        ticket, language = request.match_info["ticket"], _language(request)
         try:
-            seat = self.seating.seat_by(ticket)
+            seat = self._seat_by(ticket, _address(request))
         except JoinError as error:
-            return _page(self._pages.joining(self._desk, _language(request), trouble=error.key), 403)
-        return _page(self._pages.joining(self._desk, _language(request), ticket=ticket, seat=seat))
+            if self._phone(request) is not None:
+                return web.Response(status=303, headers={"Location": "/"})
+            return self._turned_away(error, language)
+        return _page(self._pages.joining(self._desk, language, ticket=ticket, seat=seat))
 
     async def _join(self, request: web.Request) -> web.Response:
-        if not (self._joins.allows(_address(request)) and self._all_joins.allows("")):
-            return _page(self._pages.joining(self._desk, _language(request), trouble="often"), 429)
-        word = str((await request.post()).get("word", ""))
+        word, address = (await _form(request)).get("word", ""), _address(request)
+        before = self._phone(request)
         try:
-            _, token = self.seating.join(word)
+            seat = self._seat_by(word, address)
+            self._count_spectator(seat, address)
+            phone, token = self.seating.join(word, is_here=lambda phone: self.watching(phone) > 0)
         except JoinError as error:
-            return _page(self._pages.joining(self._desk, _language(request), trouble=error.key), 403)
+            return self._turned_away(error, _language(request))
+        if before is not None and before.id != phone.id:  # who sits down elsewhere gets up here
+            self.seating.send_away(before.id)
         answer = web.Response(status=303, headers={"Location": "/"})
         self._set_cookie(answer, COOKIE, token)
         return answer
+
+    def _count_spectator(self, seat: str, address: str) -> None:
+        if seat == SPECTATOR and not self._spectators.allows(address):
+            raise JoinError("often")
+
+    def _seat_by(self, word: str, address: str) -> str:
+        """The seat that a ticket or code leads to.
+
+        Wrong codes are counted, and after too many no code is good any more for a while. Tickets cannot be guessed, so
+        that whoever scans one is never locked out by somebody else who guesses.
+
+        Raises:
+            JoinError: If it leads nowhere, or too much was guessed.
+        """
+        if not is_ticket(word) and not (self._wrong.has_one(address) and self._all_wrong.has_one("")):
+            raise JoinError("often")
+        try:
+            return self.seating.seat_by(word)
+        except JoinError:
+            if not is_ticket(word):
+                self._wrong.allows(address)
+                self._all_wrong.allows("")
+            raise
+
+    def _turned_away(self, error: JoinError, language: Language) -> web.Response:
+        page = self._pages.joining(self._desk, language, trouble=error.key)
+        return _page(page, 429 if error.key == "often" else 403)
 
     async def _leave_seat(self, request: web.Request) -> web.Response:
         self.seating.send_away(self._seated(request).id)
@@ -207,8 +284,8 @@ class PhoneServer:
         answer.del_cookie(COOKIE, path="/")
         return answer
 
-    async def _language(self, request: web.Request) -> web.Response:
-        wanted = str((await request.post()).get("language", ""))
+    async def _choose_language(self, request: web.Request) -> web.Response:
+        wanted = (await _form(request)).get("language", "")
         answer = web.Response(status=303, headers={"Location": "/"})
         if wanted in tuple(Language):
             self._set_cookie(answer, LANGUAGE_COOKIE, wanted)
@@ -216,59 +293,46 @@ class PhoneServer:
 
     async def _state(self, request: web.Request) -> web.Response:
         reader = Reader(self._seated(request).seat, _language(request))
-        return web.json_response(body=self._message(self._board(reader).difference(None)))
+        message = self._boards.of(reader).message(None, self._epoch)
+        return web.Response(body=message, content_type="application/json")
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         phone = self._seated(request)
-        if self.watching.get(phone.id, 0) >= MOST_STREAMS_PER_PHONE:
-            raise web.HTTPTooManyRequests
         since = request.query.get("since", "")
         known = int(since) if since.isascii() and since.isdigit() and len(since) < 10 else None
         if request.query.get("epoch") != self._epoch:
             known = None
-        answer = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})
+        answer = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await answer.prepare(request)
-        self.watching[phone.id] = self.watching.get(phone.id, 0) + 1
+        board = self._boards.of(Reader(phone.seat, _language(request)))
         try:
-            await self._stream(answer, phone, Reader(phone.seat, _language(request)), known)
+            await self._streams.serve(answer, phone.id, board, known, self._epoch)
         except (ConnectionError, TimeoutError):
-            log.debug("stream_ended")
+            if request.transport is not None:
+                request.transport.abort()
         finally:
-            self.watching[phone.id] -= 1
+            self._boards.keep(board for board, _ in self.seen.values())
         return answer
-
-    async def _stream(self, answer: web.StreamResponse, phone: Phone, reader: Reader, known: int | None) -> None:
-        board, away = self._board(reader), self._away.setdefault(phone.id, asyncio.Event())
-        while not away.is_set():
-            if known is None or known < board.version:
-                difference = board.difference(known)
-                await _write(answer, b"event: change\ndata: " + self._message(difference) + b"\n\n")
-                known = difference.version
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(BEAT_S):
-                    await board.newer_than(known)
-                continue
-            await _write(answer, b"event: beat\ndata: \n\n")
-        await _write(answer, b"event: away\ndata: \n\n")
 
     async def _wish(self, request: web.Request) -> web.Response:
         phone = self._seated(request)
-        if not self._wishes.allows(str(phone.id)):
+        wish = read_wish(await _body(request), request.content_type)
+        if not self._wishes.allows(str(phone.id)) or self._waiting[phone.id] >= MOST_WISHES_AT_ONCE:
             return _plain(429)
-        wish = read_wish(await request.read(), request.content_type)
-        language = _language(request)
-        reply = await reply_to(self._desk, phone.seat, wish, language)
+        self._waiting[phone.id] += 1
+        try:
+            reply = await reply_to(self._desk, phone.seat, wish, _language(request))
+        finally:
+            self._waiting[phone.id] -= 1
         if request.content_type != "application/json":
             return web.Response(status=303, headers={"Location": "/"})
-        return web.Response(body=_padded(reply), content_type="application/json")
+        return web.Response(body=padded(reply), content_type="application/json")
 
     async def _acknowledge(self, request: web.Request) -> web.Response:
         phone = self._seated(request)
-        body = json.loads(await request.read())
-        version = body.get("version") if isinstance(body, dict) else None
-        if not isinstance(version, int) or isinstance(version, bool):
-            raise web.HTTPBadRequest
-        self.seen[phone.id] = self._board(Reader(phone.seat, _language(request))), version
+        version = msgspec.json.decode(await _body(request), type=_Seen).version
+        board = self._boards.of(Reader(phone.seat, _language(request)))
+        self.seen[phone.id] = board, max(0, min(version, board.version))
         return web.Response(status=204)
 
     async def _asset(self, request: web.Request) -> web.Response:
@@ -288,33 +352,19 @@ class PhoneServer:
         phone = self._phone(request)
         if phone is None:
             raise web.HTTPUnauthorized
-        self.hosts.add(request.headers.get("Host", "").lower())
+        if len(self.hosts) < MOST_HOSTS:
+            self.hosts.add(request.headers.get("Host", "").lower())
         return phone
 
-    def _board(self, reader: Reader) -> Board:
-        board = self._boards.get(reader)
-        if board is None:
-            board = self._boards[reader] = Board()
-            board.put(self._pages.sections(self._desk, reader))
-        return board
-
-    def _refresh(self) -> None:
-        for reader, board in self._boards.items():
-            board.put(self._pages.sections(self._desk, reader))
+    def _our_names(self) -> frozenset[str]:
+        now_s = self._clock()
+        if self._known_names is None or now_s - self._known_names[0] > NAMES_AGE_S:
+            self._known_names = now_s, self._names()
+        return self._known_names[1]
 
     def _leave(self, phone_id: int) -> None:
-        self._away.pop(phone_id, asyncio.Event()).set()
+        self._streams.send_away(phone_id)
         self.seen.pop(phone_id, None)
-
-    def _message(self, difference: Difference) -> bytes:
-        return _padded(
-            {
-                "epoch": self._epoch,
-                "version": difference.version,
-                "since": difference.since,
-                "sections": difference.sections,
-            }
-        )
 
     def _set_cookie(self, answer: web.Response, name: str, value: str) -> None:
         answer.set_cookie(
@@ -328,16 +378,22 @@ class PhoneServer:
         )
 
 
-def _padded(message: dict[str, object]) -> bytes:
-    """A message as JSON in one line, filled up to a multiple of `PAD_TO_BYTES`."""
-    bare = json.dumps({**message, "pad": ""}, ensure_ascii=False).encode()
-    return bare[:-2] + b" " * (-len(bare) % PAD_TO_BYTES) + bare[-2:]
+async def _with_headers(request: web.Request, answer: web.StreamResponse) -> None:
+    """Every answer carries the same rules for browsers, and does not say what made it."""
+    for name, value in HEADERS.items():
+        answer.headers.setdefault(name, value)
+    answer.headers.pop("Server", None)
 
 
-async def _write(answer: web.StreamResponse, data: bytes) -> None:
-    """Writes, but not for ever: a phone that does not read is let go, and comes back by itself."""
-    async with asyncio.timeout(WRITE_LIMIT_S):
-        await answer.write(data)
+async def _body(request: web.Request) -> bytes:
+    async with asyncio.timeout(BODY_S):
+        return await request.read()
+
+
+async def _form(request: web.Request) -> dict[str, str]:
+    """The fields of a plain form, each with its first value."""
+    fields = parse_qs((await _body(request)).decode(), keep_blank_values=True, max_num_fields=8)
+    return {name: values[0] for name, values in fields.items()}
 
 
 def _page(html: str, status: int = 200) -> web.Response:
@@ -346,7 +402,14 @@ def _page(html: str, status: int = 200) -> web.Response:
 
 def _plain(status: int) -> web.Response:
     """A refusal that says nothing but its number."""
-    return web.Response(status=status, headers=dict(HEADERS))
+    return web.Response(status=status)
+
+
+def _closing(status: int) -> web.Response:
+    """A refusal after which the connection ends."""
+    answer = _plain(status)
+    answer.force_close()
+    return answer
 
 
 def _address(request: web.Request) -> str:

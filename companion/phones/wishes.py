@@ -1,10 +1,10 @@
 """What phones send, checked, and what they hear of it."""
 
-import json
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 from urllib.parse import parse_qs
+
+import msgspec
 
 from companion.record.telling import refusal_sentence
 from companion.referee.desk import Desk, Noted
@@ -15,17 +15,21 @@ from companion.texts import Language, say
 UNANSWERED: dict[type[Exception], str] = {NotOfferedError: "stale", UnfitError: "unfit", UnseenError: "unseen"}
 """Wishes that never reach the rules, by what is wrong with them."""
 
-ID_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
-NAME_FORM = re.compile(r"[a-z_]{1,40}\Z")
-NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z")
+NAME = r"^[a-z_]{1,40}\Z"
+NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z", re.ASCII)
 """One of several fields that together are a list, such as `faces.2`."""
+UNWRITTEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that nobody writes: controls, and those that turn the direction of what others read."""
 MOST_FIELDS = 24
 MOST_VALUES = 80
 MOST_LETTERS = 600
 
+Name = Annotated[str, msgspec.Meta(pattern=NAME)]
+Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
+Texts = Annotated[list[Text], msgspec.Meta(max_length=MOST_VALUES)]
 
-@dataclass(frozen=True, slots=True)
-class PhoneWish:
+
+class PhoneWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a phone wants.
 
     Attributes:
@@ -34,9 +38,9 @@ class PhoneWish:
         values: Words by field.
     """
 
-    id: str
-    kind: str
-    values: dict[str, list[str]]
+    id: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
+    kind: Name
+    values: Annotated[dict[Name, Texts], msgspec.Meta(max_length=MOST_FIELDS)]
 
 
 def read_wish(body: bytes, media: str) -> PhoneWish:
@@ -46,19 +50,14 @@ def read_wish(body: bytes, media: str) -> PhoneWish:
         ValueError: If it is no wish.
     """
     if media == "application/json":
-        data = json.loads(body)
-        if not isinstance(data, dict):
-            raise ValueError("a wish is an object")
-        values = data.get("values")
+        wish = msgspec.json.decode(body, type=PhoneWish)
     else:
         values = _gathered(parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_VALUES))
         data = {name: values.pop(name, [""])[0] for name in ("id", "kind")}
-    id_, kind = data.get("id"), data.get("kind")
-    if not isinstance(id_, str) or not isinstance(kind, str) or not ID_FORM.match(id_) or not NAME_FORM.match(kind):
-        raise ValueError("a wish has an id and a kind")
-    if not isinstance(values, dict) or len(values) > MOST_FIELDS or not all(map(_is_field, values.items())):
-        raise ValueError("a wish has words by field")
-    return PhoneWish(id_, kind, values)
+        wish = msgspec.convert({**data, "values": values}, type=PhoneWish)
+    if any(UNWRITTEN.search(word) for words in wish.values.values() for word in words):
+        raise ValueError("words are to be read")
+    return wish
 
 
 def _gathered(fields: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -74,17 +73,6 @@ def _gathered(fields: dict[str, list[str]]) -> dict[str, list[str]]:
     for (name, _), words in sorted(numbered.items()):
         plain.setdefault(name, []).extend(words)
     return plain
-
-
-def _is_field(item: tuple[Any, Any]) -> bool:
-    name, words = item
-    return (
-        isinstance(name, str)
-        and NAME_FORM.match(name) is not None
-        and isinstance(words, list)
-        and len(words) <= MOST_VALUES
-        and all(isinstance(word, str) and len(word) <= MOST_LETTERS for word in words)
-    )
 
 
 async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -> dict[str, object]:

@@ -2,10 +2,13 @@
 
 import asyncio
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.phones.board import Board
+from companion.phones.board import PAD_TO_BYTES, Board, Boards
+from companion.phones.reader import Reader
+from companion.texts import Language
 
 SECTIONS = st.dictionaries(st.sampled_from(["head", "task", "hand", "log"]), st.text("xyz", min_size=1, max_size=3))
 
@@ -49,11 +52,74 @@ def test_a_version_that_is_not_known_gets_the_whole():
 
 
 def test_whoever_waits_hears_of_the_next_version():
-    async def waited():
-        board = Board()
-        waiting = asyncio.create_task(board.newer_than(0))
-        await asyncio.sleep(0)
-        board.put({"head": "x"})
-        await asyncio.wait_for(waiting, 5)
+    board, watcher = Board(), asyncio.Event()
+    board.watchers.add(watcher)
+    board.put({"head": "x"})
+    assert watcher.is_set()
+    watcher.clear()
+    board.put({"head": "x"})
+    assert not watcher.is_set()
 
-    asyncio.run(waited())
+
+def test_boards_are_made_once_for_all_that_happened_and_one_in_a_turn_of_the_loop():
+    rendered = []
+
+    def render(reader):
+        rendered.append(reader)
+        return {"head": str(len(rendered))}
+
+    async def stirred():
+        boards = Boards(render)
+        readers = [Reader("A", each) for each in Language]
+        for reader in readers:
+            boards.of(reader)
+        rendered.clear()
+        for _ in range(10):
+            boards.stir()
+        made = []
+        for _ in range(5):
+            await asyncio.sleep(0)
+            made.append(len(rendered))
+        return readers, made
+
+    readers, made = asyncio.run(stirred())
+    assert rendered == readers
+    assert made == [1, 2, 3, 3, 3]
+
+
+def test_whoever_asks_before_a_board_is_made_anew_gets_it_made_now():
+    pages = ["new", "old"]
+
+    async def asked():
+        boards = Boards(lambda _: {"head": pages[-1]})
+        board = boards.of(Reader("A", Language.ENGLISH))
+        pages.pop()
+        boards.stir()
+        return board.sections, boards.of(Reader("A", Language.ENGLISH)).sections
+
+    assert asyncio.run(asked()) == ({"head": "old"}, {"head": "new"})
+
+
+def test_a_page_that_cannot_be_made_stops_nobody_else():
+    def render(reader):
+        if reader.viewer == "A":
+            raise KeyError("nonsense")
+        return {"head": reader.viewer}
+
+    async def asked():
+        boards = Boards(render)
+        return [boards.of(Reader(viewer, Language.ENGLISH)).sections for viewer in "AB"]
+
+    assert asyncio.run(asked()) == [{}, {"head": "B"}]
+
+
+def test_messages_are_made_once_and_filled_up():
+    board = Board()
+    board.put({"head": "x"})
+    board.put({"head": "x", "hand": "y" * 3000})
+    first = board.message(1, "e")
+
+    assert board.message(1, "e") is first
+    assert msgspec.json.decode(first)["sections"] == {"hand": "y" * 3000}
+    assert len(first) % PAD_TO_BYTES == 0
+    assert all(len(board.message(since, "e")) % PAD_TO_BYTES == 0 for since in (None, *range(200)))

@@ -1,0 +1,133 @@
+"""Connections: who may have how many, how long one may stay silent, and what is answered to what is no request.
+
+Anybody on the network may connect, so strangers have few doors, and the oldest makes room for the newest; a seated
+phone keeps its own. That holds behind one address too: a family shares one.
+"""
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from aiohttp import web
+
+log = logging.getLogger(__name__)
+
+SILENT_S = 10.0
+"""How long a connection may take for the head of a request, and stay open without one."""
+MOST_STRANGERS = 400
+MOST_PER_PHONE = 12
+FILES_FOR_OTHERS = 128
+"""Open files that the rest of the program needs."""
+UNHEARD_MS = 8000
+"""How long what was sent may go without the phone's network saying that it came."""
+
+NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class Door(web.RequestHandler):
+    """One connection, that says no more than it must about what is no request."""
+
+    def __init__(self, server: web.Server, doors: "Doors", **settings: Any) -> None:  # noqa: ANN401 (aiohttp's own)
+        super().__init__(server, loop=asyncio.get_running_loop(), **settings)
+        self._doors = doors
+        self._refused = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        _let_go_when_unheard(transport)
+        self._doors.opened(self)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._doors.closed(self)
+        super().connection_lost(exc)
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Answers what is no request with a bare number, and closes."""
+        if not self._refused and not request.writer.output_size and self.transport is not None:
+            self._refused = True
+            log.debug("no_request", exc_info=exc)
+            self.transport.write(NO_REQUEST)
+        raise ConnectionError("no request")
+
+
+class Doors:
+    """All connections of one server.
+
+    Attributes:
+        most_strangers: How many connections of nobody known may be open.
+    """
+
+    def __init__(self, most_strangers: int = MOST_STRANGERS) -> None:
+        self.most_strangers = most_strangers
+        self._strangers: dict[Door, None] = {}
+        self._seated: dict[int, dict[Door, None]] = {}
+        self._owner: dict[Door, int] = {}
+
+    def factory(self, server: web.Server, **settings: Any) -> Callable[[], Door]:  # noqa: ANN401 (aiohttp's own)
+        """Makes the protocol of each connection."""
+        return lambda: Door(server, self, keepalive_timeout=SILENT_S, lingering_time=2.0, access_log=None, **settings)
+
+    def opened(self, door: Door) -> None:
+        """A connection of nobody known; the oldest such makes room."""
+        self._strangers[door] = None
+        while len(self._strangers) > self.most_strangers:
+            self._shut(next(iter(self._strangers)))
+
+    def seated(self, door: object, phone: int) -> None:
+        """A connection turns out to be a phone's; its oldest makes room."""
+        if not isinstance(door, Door) or self._owner.get(door) == phone or door.transport is None:
+            return
+        self.closed(door)
+        self._owner[door] = phone
+        own = self._seated.setdefault(phone, {})
+        own[door] = None
+        while len(own) > MOST_PER_PHONE:
+            self._shut(next(iter(own)))
+
+    def closed(self, door: Door) -> None:
+        """A connection is no more, or another's."""
+        self._strangers.pop(door, None)
+        phone = self._owner.pop(door, None)
+        if phone is not None:
+            self._seated[phone].pop(door, None)
+            if not self._seated[phone]:
+                del self._seated[phone]
+
+    def _shut(self, door: Door) -> None:
+        self.closed(door)
+        transport = door.transport
+        if transport is not None:
+            transport.abort()
+
+
+def raise_file_limit() -> int:
+    """Lets this process open as many files as the system allows; returns how many connections of strangers fit."""
+    try:
+        import resource  # noqa: PLC0415 (not on Windows, which has no such limit)
+    except ImportError:
+        return MOST_STRANGERS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    if soft == resource.RLIM_INFINITY:
+        return MOST_STRANGERS
+    return max(16, min(MOST_STRANGERS, (soft - FILES_FOR_OTHERS) // 2))
+
+
+def _let_go_when_unheard(transport: asyncio.BaseTransport) -> None:
+    """A phone that walked out of the network says nothing; where the system can tell, the connection ends soon."""
+    plug = transport.get_extra_info("socket")
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)
+    if plug is not None and option is not None and plug.family in (socket.AF_INET, socket.AF_INET6):
+        with contextlib.suppress(OSError):
+            plug.setsockopt(socket.IPPROTO_TCP, option, UNHEARD_MS)
