@@ -9,8 +9,8 @@ from vision.dice.faces import Face
 from vision.dice.reading import Why
 from vision.dice.spots import Spots
 
-LEAST_ASPECT = 0.68
-"""A face more foreshortened than this lies at more than 47° to the eye: it may be a side face."""
+LEAST_ASPECT = 0.7
+"""A face more foreshortened than this lies at more than 45° to the eye: it may be a side face."""
 
 MOST_STRANGE = 0.06
 LEAST_CALM = 0.9
@@ -26,10 +26,11 @@ GRID_SPOTS = 4
 
 LEAST_DICE = 3
 ODD_SIZE = 1.75
+ODD_SINGLE = 1.4
 """Dice of one tray differ by less: all that is sold is 10 to 18 mm, and most sets are of one size."""
 
-ONE_DIE = 0.86
-"""Middles of faces that are nearer, in edges of the larger, belong to one die."""
+ONE_DIE = 0.87
+"""Middles of faces that are nearer, in mean edges, belong to one die."""
 
 EVEN_FACES = 0.8
 """Two faces of one die that differ less in area: none of them is surely on top."""
@@ -66,9 +67,16 @@ def sort_faces(faces: list[Face], spots: Spots, size_px: tuple[int, int]) -> lis
         top = next((number for number, other in enumerate(found) if _are_one_die(face, other.face)), None)
         if top is None:
             found.append(Sorted(face, _wrong_with(face, spots, size_px)))
-        elif face.area_px2 > EVEN_FACES * found[top].face.area_px2 and found[top].why is None:
-            found[top] = Sorted(found[top].face, Why.COCKED)
+        elif found[top].why is None and not len(strangers(face, spots)):
+            found[top] = Sorted(found[top].face, _doubt(face, found[top].face))
     return _of_one_size(found)
+
+
+def _doubt(face: Face, top: Face) -> Why | None:
+    """Why the upper face of a die may not be the upper one, given another face of it."""
+    if face.calm < LEAST_CALM:
+        return Why.UNCLEAR if face.area_px2 > top.area_px2 else None
+    return Why.COCKED if face.is_certain and face.area_px2 > EVEN_FACES * top.area_px2 else None
 
 
 def _is_contradicted(face: Face, spots: Spots) -> bool:
@@ -87,7 +95,13 @@ def _of_one_size(found: list[Sorted]) -> list[Sorted]:
     if len(sides) < LEAST_DICE:
         return found
     usual = float(np.median(sides))
-    return [die for die in found if usual / ODD_SIZE < die.face.side_px < usual * ODD_SIZE]
+    kept = [die for die in found if usual / ODD_SIZE < die.face.side_px < usual * ODD_SIZE]
+    return [Sorted(die.face, die.why or Why.UNCLEAR) if _is_odd_single(die.face, usual) else die for die in kept]
+
+
+def _is_odd_single(face: Face, usual_px: float) -> bool:
+    """Whether a one, of which only the outline tells the size, has another size than the others."""
+    return len(face.pips) == 1 and not usual_px / ODD_SINGLE < face.side_px < usual_px * ODD_SINGLE
 
 
 def is_of_grid(face: Face, spots: Spots) -> bool:
@@ -107,13 +121,13 @@ def is_of_grid(face: Face, spots: Spots) -> bool:
 def _are_one_die(face: Face, top: Face) -> bool:
     """Whether a face is a side of the die whose upper face is the other, larger one.
 
-    The middles of two faces of one die are (cos t + sin t) / 2 edges apart, seen at the angle t; those of two dice that
-    touch at least cos t.
+    Seen at the angle t, the middles of two faces of one die are (cos t + sin t) / 2 edges apart, which is 0.82 to 0.84
+    of the mean root of their areas at every t; those of two dice that touch are at least the root of cos t apart.
     """
-    way = float(np.linalg.norm(face.centre_px - top.centre_px)) / top.side_px
-    if way < ONE_DIE:
+    way_px = float(np.linalg.norm(face.centre_px - top.centre_px))
+    if way_px < ONE_DIE * (face.side_px + top.side_px) / 2:
         return True
-    return way < NEAR_SIDES and face.area_px2 < 0.8 * top.area_px2 and face.aspect < SIDE_ASPECT
+    return way_px < NEAR_SIDES * top.side_px and face.area_px2 < 0.8 * top.area_px2 and face.aspect < SIDE_ASPECT
 
 
 def _wrong_with(face: Face, spots: Spots, size_px: tuple[int, int]) -> Why | None:

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from tests.vision.dice.rendered_dice import COLOURS, PAIRS, Die, Table, render, rotation_up, smooth_noise
+from tests.vision.dice.rendered_dice import COLOURS, PAIRS, Die, Table, box_of, render, rotation_up, smooth_noise
 
 KINDS = ("plain", "wood", "felt", "busy", "touching", "glare", "tilted", "small", "dim", "marble")
 
@@ -151,7 +151,13 @@ def table_of(kind, number, *, count=None):
     ]
     if kind == "touching":
         table.dice = _not_in_each_other(table.dice)
+    table.dice = [die for die in table.dice if _in_sight(table, die)]
     return table
+
+
+def _in_sight(table, die):
+    low, high, extent = box_of(table, die)
+    return np.all(high - low == extent)
 
 
 def _not_in_each_other(dice):
