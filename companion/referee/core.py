@@ -67,6 +67,10 @@ class Service(Protocol):
         """Does what the tablet wants of the seats."""
         ...
 
+    def saw(self, view: View) -> None:
+        """Is told every view before the screens are; must return at once."""
+        ...
+
     async def live(self, stir: Callable[[], None]) -> None:
         """Runs until it is cancelled; calls `stir` whenever something of it changes."""
         ...
@@ -241,6 +245,8 @@ class Referee:
             self._service.guests if self._service else None,
         )
         self._sequence += 1
+        if self._service is not None:
+            self._service.saw(view)
         for listener in self._listeners:
             listener(view)
 
