@@ -176,7 +176,7 @@ class Motion:
 
     def _tumbles(self):
         flown, hard, sides = self._flown, self._hard, self._sides
-        if self._fell or flown < 4 or hard < (2 if flown >= 8 else 3):
+        if self._fell or flown < 4 or hard < (2 if flown >= 8 and sides >= 2 else 3):
             return False
         # Weak in one, it must be strong in another.
         return flown + sides >= 9 or (sides >= 3 and hard + sides >= 6)
