@@ -24,6 +24,9 @@ WIDE_RIM = 2.3
 GRID_SPOTS = 4
 """So many spots of a pip's size on the lattice around a face are no chance of neighbouring dice."""
 
+GRID_EXACT = 0.2
+"""How far they are from the lattice at most, in its steps, where a touching die could have pips too."""
+
 LEAST_DICE = 3
 ODD_SIZE = 1.75
 ODD_SINGLE = 1.4
@@ -114,7 +117,7 @@ def is_of_grid(face: Face, spots: Spots) -> bool:
     share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
     like = (off < 0.3) & (size > 0.75) & (size < 1.33) & (share > 0.5) & (spots.aspect > 0.75)
     # The dots of a grid of fours lie three steps off, but so do the pips of a die that touches.
-    further = face.value == 4 and int(np.sum(like & (out == 3))) >= 2 * GRID_SPOTS - 2
+    further = face.value == 4 and int(np.sum(like & (out == 3) & (off < GRID_EXACT))) >= GRID_SPOTS - 1
     return further or int(np.sum(like & (out == 2))) >= GRID_SPOTS
 
 
