@@ -16,26 +16,35 @@ from companion.games.protocol import SPECTATOR
 from companion.games.signum.views import SignumView
 from companion.phones.board import Board
 from companion.phones.reader import Reader
-from companion.phones.showing import Shown, shown_to
+from companion.phones.showing import shown_to
 from companion.record.telling import name_of
 from companion.referee.desk import Desk
 from companion.texts import Language, say
 
 MEDIA = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 LANGUAGES = (("en", "English"), ("ru", "Русский"), ("uk", "Українська"))
-TABS = ("now", "hand", "table", "log", "rules", "more")
+TABS = ("now", "hand", "table", "log", "more")
 SECTIONS = {
     "task": "now",
     "acts": "now",
+    "latest": "now",
     "hand": "hand",
     "table": "table",
+    "rolls": "log",
     "log": "log",
-    "rules": "rules",
+    "rules": "more",
     "hands_on": "more",
+    "readings": "more",
 }
 """Sections in the order of the page, with the tab that shows each."""
 
-ANCHORS = {"now": "task", "hand": "hand", "table": "table", "log": "log", "rules": "rules", "more": "settings"}
+COLUMNS = {
+    False: (("task", "acts", "latest", "hand"), ("table",), ("rolls", "log", "rules", "hands_on", "readings")),
+    True: (("task", "latest", "rolls"), ("table",), ("log", "rules", "readings")),
+}
+"""Sections side by side where there is room, in the order of the page: of players, and of those who watch."""
+
+ANCHORS = {"now": "task", "hand": "hand", "table": "table", "log": "log", "more": "rules"}
 EMPTY_ID = re.compile(r'name="id" value=""')
 
 
@@ -52,15 +61,16 @@ class SignumPages:
             trim_blocks=True,
         )
         self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
+        self._environment.globals["asked"] = _asked
         self._document = self._environment.get_template("document.html")
+        self._sections = self._environment.get_template("sections.html")
         self._joining = self._environment.get_template("joining.html")
 
     def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
         view = desk.match.view(reader.viewer)
         assert isinstance(view, SignumView)  # noqa: S101 (these pages are for that game)
-        shown = shown_to(view, desk, reader)
-        return self._rendered(shown, reader.language)
+        return self._rendered(shown_to(view, desk, reader), reader.language)
 
     def document(self, reader: Reader, board: Board, epoch: str) -> str:
         """The whole page around the sections."""
@@ -71,7 +81,8 @@ class SignumPages:
             sections=dict.fromkeys(("head", *SECTIONS), "") | board.sections,
             epoch=epoch,
             version=board.version,
-            order=tuple(name for name in SECTIONS if reader.viewer != SPECTATOR or name not in ("hand", "hands_on")),
+            columns=COLUMNS[reader.viewer == SPECTATOR],
+            watching=reader.viewer == SPECTATOR,
             tabs=SECTIONS,
             tab_names=tuple(tab for tab in TABS if reader.viewer != SPECTATOR or tab != "hand"),
             tab_anchor=ANCHORS,
@@ -96,14 +107,18 @@ class SignumPages:
         found = self._assets.get(name)
         return None if found is None else (found, MEDIA[name.rpartition(".")[2]])
 
-    def _rendered(self, shown: Shown, language: Language) -> dict[str, str]:
-        environment = self._environment
-        module = environment.get_template("sections.html").make_module({"t": _teller(language), **shown.values})
+    def _rendered(self, shown: dict[str, Any], language: Language) -> dict[str, str]:
+        module = self._sections.make_module({"t": _teller(language), **shown})
         return {name: str(getattr(module, f"section_{name}")()).strip() for name in ("head", *SECTIONS)}
 
 
 def _teller(language: Language) -> Any:  # noqa: ANN401 (a function of the templates)
     return lambda key, **values: say(language, key, **values)
+
+
+def _asked(*what: object) -> str:
+    """An id that is the same as long as the same is asked, so that what a player has ticked stays as long."""
+    return f"q{hashlib.sha256(repr(what).encode()).hexdigest()[:12]}"
 
 
 @cache

@@ -1,103 +1,96 @@
 """What a page shows of a game, worked out for the templates: names, counts and sentences instead of ids and keys."""
 
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Mapping
 from typing import Any
 
-from companion.cards.wording import ability_name, ability_printed, ability_rule
-from companion.games.protocol import SPECTATOR, CommandSpec
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import Ability, Card
+from companion.cards.wording import ability_printed
+from companion.games.protocol import CommandSpec
+from companion.games.signum.readings import Reading
 from companion.games.signum.state import State
-from companion.games.signum.views import CardView, CreatureView, PlayerView, SignumView
+from companion.games.signum.views import CreatureView, PlayerView, SignumView
+from companion.phones.drawing import GLYPHS, mat_picture, short_mark
 from companion.phones.reader import Reader
+from companion.phones.showing_acts import ActShowing
+from companion.phones.showing_cards import CardShowing
+from companion.phones.showing_log import latest_of, log_of, rolls_of
 from companion.record.telling import name_of
-from companion.referee.chronicle import told
 from companion.referee.desk import Desk
-from companion.referee.tasks import Offer, is_by_hand, offer, offers, tasks
+from companion.referee.tasks import is_by_hand
 from companion.texts import Language, TextError, say
 
-SHAPES = ("disc", "diamond", "square", "triangle")
+SHAPES = tuple(GLYPHS)
 """Players differ by shape as well as by colour."""
 
-LAST_LINES = 60
 
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Values for the templates.
-
-    Attributes:
-        values: By name.
-    """
-
-    values: dict[str, Any]
-
-
-def shown_to(view: SignumView, desk: Desk, reader: Reader) -> Shown:
-    """What a reader's page shows.
+def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
+    """What a reader's page shows, by the names that the templates use.
 
     Args:
         view: All that the reader may know.
         desk: Where the game is played; it names things and keeps the log.
         reader: Who reads.
     """
-    return Shown(_Showing(view, desk.match.shown, reader).values() | _said(desk, reader) | _pause(desk))
-
-
-def _said(desk: Desk, reader: Reader) -> dict[str, Any]:
-    lines = desk.match.lines(reader.viewer)[-LAST_LINES:]
-    return {"lines": [told(line, reader.language) for line in reversed(lines)]}
-
-
-def _pause(desk: Desk) -> dict[str, Any]:
-    left_s = desk.match.pause_left_s
-    return {"pause_ms": None if left_s is None else round(left_s * 1000)}
+    match, language = desk.match, reader.language
+    shapes = {seat.id: SHAPES[n % len(SHAPES)] for n, seat in enumerate(match.shown.setup.seats)}
+    lines, rolls = match.lines(reader.viewer), match.rolls(reader.viewer)
+    left_s = match.pause_left_s
+    return _Showing(view, match.shown, language, shapes).values() | {
+        "log": log_of(lines, shapes, language),
+        "latest": latest_of(lines, shapes, language),
+        "rolls": rolls_of(rolls, shapes, language),
+        "mat": mat_picture(view, match.shown, shapes, language),
+        "pause_ms": None if left_s is None else round(left_s * 1000),
+    }
 
 
 class _Showing:
-    def __init__(self, view: SignumView, state: State, reader: Reader) -> None:
-        self._view, self._state, self._language = view, state, reader.language
-        self._viewer = reader.viewer
-        order = [player.id for player in view.players]
-        self._shapes = {player: SHAPES[n % len(SHAPES)] for n, player in enumerate(sorted(order))}
+    def __init__(self, view: SignumView, state: State, language: Language, shapes: Mapping[str, str]) -> None:
+        self._view, self._state, self._language, self._shapes = view, state, language, shapes
+        self._viewer = view.viewer
 
     def values(self) -> dict[str, Any]:
         view = self._view
         own = next((player for player in view.players if player.id == self._viewer), None)
-        owed = {id(spec) for prompt in view.prompts for spec in prompt.specs}
-        specs = [spec for spec in view.commands if id(spec) not in owed and not self._is_owed(spec)]
-        of_cards = self._offers_of_cards(specs, own)
-        elsewhere = {id(spec) for found in of_cards.values() for spec in found}
-        acts = [spec for spec in specs if id(spec) not in elsewhere]
-        by_hand = [spec for spec in specs if is_by_hand(spec)]
+        owed = [spec for prompt in view.prompts for spec in prompt.specs]
+        free = [spec for spec in view.commands if spec not in owed and not is_by_hand(spec)]
+        cards = CardShowing(view, self._state, self._language, free, own)
+        acts = ActShowing(view, self._state, self._language, cards)
         return {
             "phase": self._say(f"log.phase.{view.phase}").rstrip("."),
             "turn": self._turn(),
             "players": [self._player(player) for player in sorted(view.players, key=lambda each: each is not own)],
+            "below": self._below(),
             "outcome": self._outcome(),
-            "tasks": tasks_with_details(view, self._state, self._viewer, self._language),
+            "tasks": acts.owed(),
             "waiting": self._waiting(),
-            "acts": offers(acts, self._state, self._language),
-            "hand": [self._in_hand(card, of_cards) for card in own.hand] if own else [],
-            "tactics": [self._card(each.key, each.id, of_cards) for each in own.tactics if each.key] if own else [],
-            "unused": [self._name(card.id) for card in own.unused] if own else [],
-            "abilities": self._abilities(),
-            "by_hand": [_by_hand(spec, self._state, self._language) for spec in by_hand],
+            "fight": acts.fight(),
+            "acts": acts.free(spec for spec in free if not self._is_of_card(spec, cards)),
+            "playable": len(cards.of_cards),
+            "hand": cards.hand(),
+            "tactics": cards.tactics(),
+            "unused": [cards.card(card.key, card.id) for card in own.unused] if own else [],
+            "drawn": [self._name(card.id) for card in own.drawn_buildings] if own else [],
+            "abilities": cards.abilities(),
+            "readings": [self._reading(each) for each in view.readings],
+            "seed_hash": view.seed_hash,
+            "by_hand": acts.by_hand(),
             "how_many": self._how_many,
         }
 
-    def _is_owed(self, spec: CommandSpec) -> bool:
-        return any(spec == each for prompt in self._view.prompts for each in prompt.specs)
+    def _is_of_card(self, spec: CommandSpec, cards: CardShowing) -> bool:
+        return any(spec is each for found in cards.of_cards.values() for each in found)
 
-    def _offers_of_cards(self, specs: list[CommandSpec], own: PlayerView | None) -> dict[str, list[CommandSpec]]:
-        """Offers that belong to a card of the hand stand beside it."""
-        found: dict[str, list[CommandSpec]] = {}
-        hand = {card.id for card in own.hand} if own else set()
-        for spec in specs:
-            card = spec.fixed.get("card")
-            if spec.kind == "play" and card in hand:
-                found.setdefault(str(card), []).append(spec)
-        return found
+    def _reading(self, reading: Reading) -> dict[str, Any]:
+        value = ", ".join(self._reading_word(each) for each in reading.value.split(", "))
+        text = self._say(f"readings.{reading.path.rpartition('.')[2]}")
+        return {"text": text, "value": value, "point": reading.point, "changed": reading.changed}
+
+    def _reading_word(self, word: str) -> str:
+        for key in (f"phones.reading.{word}", f"log.face.{word}"):
+            with contextlib.suppress(TextError):
+                return self._say(key)
+        return word
 
     def _turn(self) -> str:
         view = self._view
@@ -124,6 +117,13 @@ class _Showing:
             return self._say("log.drawn_game", reason=reason)
         return self._say("log.won", winners=winners, reason=reason)
 
+    def _below(self) -> str:
+        """Whose edge of the mat is drawn below: the reader's own, else that of player one."""
+        seats = self._state.setup.seats
+        own = next((seat.side for seat in seats if seat.id == self._viewer), "")
+        below = "player_two" if own == "player_two" else "player_one"
+        return ", ".join(seat.name for seat in seats if seat.side == below)
+
     def _player(self, player: PlayerView) -> dict[str, Any]:
         return {
             "name": player.name,
@@ -135,15 +135,25 @@ class _Showing:
             "out": player.out,
             "hand_count": player.hand_count,
             "deck_count": player.deck_count,
+            "construction_count": player.construction_count,
             "graveyard_count": player.graveyard_count,
+            "missed_draws": player.missed_draws,
             "kills": player.kills,
-            "tactics": len(player.tactics),
-            "city": [{"name": self._name(each.id), "tapped": each.tapped} for each in player.city]
-            + [{"name": self._name(each.id), "tapped": False} for each in player.terrain_city],
+            "clock": _clock(player.clock_s),
+            "offers_draw": player.id in self._view.draws_agreed,
+            "tactics": [self._paid(each.buildings, each.prosperity) for each in player.tactics],
+            "city": [{"name": self._name(each.id), "tapped": each.tapped} for each in player.city],
+            "terrain": [self._name(each.id) for each in player.terrain_city],
             "relics": [self._relic(each.id, each.armour, each.uses) for each in player.relics],
             "graveyard": [self._name(each.id) for each in reversed(player.graveyard)],
             "creatures": [self._creature(each) for each in self._view.creatures if each.controller == player.id],
         }
+
+    def _paid(self, buildings: tuple[str, ...], prosperity: int) -> str:
+        """What was paid for a face-down tactic, which everybody may know (S-ZONE-24)."""
+        parts = [self._name(each) for each in buildings]
+        parts += [self._say("phones.cost_prosperity", count=prosperity)] if prosperity else []
+        return self._say("phones.paid", cost=", ".join(parts) or self._say("phones.free"))
 
     def _relic(self, card: str, armour: int, uses: int | None) -> str:
         marks = [f"{self._say('log.value.relic_armour')}: {armour}"] if armour else []
@@ -151,93 +161,24 @@ class _Showing:
         return ", ".join((self._name(card), *marks))
 
     def _creature(self, each: CreatureView) -> dict[str, Any]:
-        stats = (("strength", each.strength), ("movement_cm", _cm(each.movement_mm)))
+        length = None if each.movement_mm is None else self._say("phones.cm", value=f"{each.movement_mm / 10:g}")
+        stats = (("strength", each.strength), ("movement", length))
         health = "?" if each.health is None else str(each.health)
         marks = [f"{self._say('log.value.armour')}: {each.armour}"] if each.armour else []
         marks += [self._say("log.value.stealth")] if each.stealth else []
         marks += [f"{self._say('log.value.concentration')}: {each.concentration}"] if each.concentration else []
+        marks += [self._say("phones.summoned")] if each.summoned else []
         marks += [self._say("phones.finished")] if each.finished else []
+        marks += [self._say("phones.not_placed")] if each.x_mm is None else []
         return {
             "name": self._name(each.id),
+            "mark": short_mark(each.id),
             "acting": each.id == self._view.acting,
             "stats": " · ".join(f"{self._say(f'phones.stat.{name}')} {'?' if v is None else v}" for name, v in stats),
             "wounds": self._say("phones.wounds", wounds=each.wounds, health=health),
             "marks": " · ".join(marks),
-            "abilities": ", ".join(self._ability(ability) for ability in each.abilities),
+            "abilities": ", ".join(ability_printed(ability, self._language) for ability in each.abilities),
         }
-
-    def _in_hand(self, card: CardView, of_cards: dict[str, list[CommandSpec]]) -> dict[str, Any]:
-        shown = self._card(card.key, card.id, of_cards)
-        if not shown["offers"] and card.key:
-            shown["why_not"] = self._why_not(card)
-        return shown
-
-    def _why_not(self, card: CardView) -> str:
-        if card.lacks:
-            names = ", ".join(self._building(each) for each in card.lacks)
-            return self._say("phones.lacks", buildings=names)
-        if self._view.active != self._viewer:
-            return self._say("phones.not_your_turn")
-        return self._say("phones.not_now")
-
-    def _building(self, name: str) -> str:
-        for key in (f"log.value.{name}", f"phones.building.{name}"):
-            try:
-                return self._say(key)
-            except TextError:
-                continue
-        return name_of(name, self._state, self._language)
-
-    def _card(self, key: str, card_id: str, of_cards: dict[str, list[CommandSpec]]) -> dict[str, Any]:
-        card = self._state.setup.cards.get(key)
-        found = offers(of_cards.get(card_id, ()), self._state, self._language)
-        if card is None:
-            return {"name": card_id, "kind": self._say("phones.untold"), "stats": "", "cost": "", "text": [],
-                    "offers": found, "why_not": ""}  # fmt: skip
-        return {
-            "name": self._name(card_id),
-            "kind": self._say(f"phones.kind.{card.kind.value}"),
-            "stats": self._stats(card),
-            "cost": self._cost(card),
-            "text": self._text(card),
-            "offers": found,
-            "why_not": "",
-        }
-
-    def _stats(self, card: Card) -> str:
-        stats = (("strength", card.strength), ("movement", card.movement), ("health", card.health))
-        return " · ".join(f"{self._say(f'phones.stat.{name}')} {value}" for name, value in stats if value is not None)
-
-    def _cost(self, card: Card) -> str:
-        cost = card.cost
-        parts = [self._building(each) for each in cost.buildings]
-        parts += [self._say("phones.any_building", count=cost.any)] if cost.any else []
-        parts += [self._say("phones.cost_prosperity", count=cost.prosperity)] if cost.prosperity else []
-        return ", ".join(parts) or self._say("phones.free")
-
-    def _text(self, card: Card) -> list[str]:
-        named = [", ".join(self._ability(each) for each in card.abilities)] if card.abilities else []
-        printed = card.text.get(self._language.value) or card.text.get("en", "")
-        return [*named, *([printed] if printed else [])]
-
-    def _ability(self, ability: Ability) -> str:
-        return ability_printed(ability, self._language)
-
-    def _abilities(self) -> list[dict[str, str]]:
-        """The rules that matter now: of abilities on the table and in the own hand."""
-        on_table = [ability.name for each in self._view.creatures for ability in each.abilities]
-        own = next((player for player in self._view.players if player.id == self._viewer), None)
-        cards = [self._state.setup.cards[card.key] for card in (own.hand if own else ()) if card.key]
-        names = dict.fromkeys((*on_table, *(ability.name for card in cards for ability in card.abilities)))
-        found = [
-            {
-                "name": ability_name(name, self._language),
-                "text": ability_rule(name, self._state.rules.edition, self._language),
-            }
-            for name in names
-            if name in CATALOGUE
-        ]
-        return sorted(found, key=lambda each: each["name"])
 
     def _how_many(self, entry: Any) -> str:  # noqa: ANN401 (an input, from a template)
         if entry.least == entry.most:
@@ -251,19 +192,7 @@ class _Showing:
         return say(self._language, key, **values)
 
 
-def tasks_with_details(view: SignumView, state: State, viewer: str, language: Language) -> list[dict[str, Any]]:
-    """What a viewer owes, for the template."""
-    if viewer == SPECTATOR:
-        return []
-    return [
-        {"title": task.title, "offers": task.offers, "detail": ""}
-        for task in tasks(view.prompts, state, viewer, language)
-    ]
-
-
-def _by_hand(spec: CommandSpec, state: State, language: Language) -> Offer:
-    return offer(spec, state, language)
-
-
-def _cm(value_mm: float | None) -> str | None:
-    return None if value_mm is None else f"{value_mm / 10:g}"
+def _clock(used_s: float) -> str:
+    """Minutes and seconds of a player's clock; empty where none runs."""
+    minutes, seconds = divmod(int(used_s), 60)
+    return f"{minutes}:{seconds:02d}" if used_s else ""

@@ -6,6 +6,8 @@ from urllib.parse import parse_qs
 
 import msgspec
 
+from companion.games.protocol import RuleViolation
+from companion.phones.drawing import verdict_picture
 from companion.record.telling import refusal_sentence
 from companion.referee.desk import Desk, Noted
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError
@@ -91,6 +93,15 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
             return {"answer": "noted", "text": say(language, "phones.reply.noted")}
         case Refused(violation):
             sentence = refusal_sentence(violation, desk.match.shown, seat, language)
-            return {"answer": "refused", "rule": violation.rule_id, "text": sentence}
+            reply: dict[str, object] = {"answer": "refused", "rule": violation.rule_id, "text": sentence}
+            return reply | _picture(violation, language)
         case Failed():
             return {"answer": "failed", "text": say(language, "phones.reply.failed")}
+
+
+def _picture(violation: RuleViolation, language: Language) -> dict[str, object]:
+    """The measurement that a refusal hangs on, drawn, where there is one."""
+    verdict = violation.verdict
+    if verdict is None or verdict.value_mm is None:
+        return {}
+    return {"picture": verdict_picture(verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, language)}

@@ -19,6 +19,9 @@ BY_HAND = frozenset(
 """What players may do at any time; screens keep it in a drawer of its own."""
 
 
+SHORTEST_MOVE_MM = 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One thing that may be chosen.
@@ -40,9 +43,10 @@ class Input:
 
     Attributes:
         field: Its name.
-        kind: `choose`, `number`, `faces`, `words`, or `place` for what the camera measures.
+        kind: `choose`, `number`, `faces`, `words`, `place` for what the camera measures, or `pick` for one of a long
+            list.
         label: What people read.
-        choices: Of `choose` and `faces`.
+        choices: Of `choose`, `pick` and `faces`.
         least: So many choices at least, or the least number.
         most: So many at most, or the greatest number.
         limit_mm: Of a place: how far the piece may travel; None where that is no question.
@@ -117,7 +121,13 @@ def tasks(prompts: Iterable[Prompt], state: State, player: str, language: Langua
 
 def offers(specs: Iterable[CommandSpec], state: State, language: Language) -> tuple[Offer, ...]:
     """What a player may do besides, by hand apart."""
-    return tuple(offer(spec, state, language) for spec in specs if not is_by_hand(spec))
+    return tuple(offer(spec, state, language) for spec in specs if not is_by_hand(spec) and not _leads_nowhere(spec))
+
+
+def _leads_nowhere(spec: CommandSpec) -> bool:
+    """Whether it is a move of less than a hand can do."""
+    limits = (field.limit_mm for field in spec.fields.values() if isinstance(field, Spot))
+    return spec.kind == "move" and any(limit is not None and limit < SHORTEST_MOVE_MM for limit in limits)
 
 
 def is_by_hand(spec: CommandSpec) -> bool:
@@ -152,7 +162,10 @@ def _value(name: str, value: str | float | bool, state: State, language: Languag
 def offer(spec: CommandSpec, state: State, language: Language, prompt: Prompt | None = None) -> Offer:
     """One offer in words; of an answer, with the prompt that it answers."""
     fixed = {name: ("false", "true")[v] if isinstance(v, bool) else str(v) for name, v in spec.fixed.items()}
-    named = {name: _fixed_name(name, word, state, language) for name, word in fixed.items()}
+    named: dict[str, object] = {name: _fixed_name(name, word, state, language) for name, word in fixed.items()}
+    if spec.kind == "move":
+        limits = (field.limit_mm for field in spec.fields.values() if isinstance(field, Spot))
+        named["mm"] = f"{max(limits, key=lambda each: each or 0.0, default=0.0) or 0.0:.0f}"
     inputs = tuple(_input(name, field, state, language, spec.kind, prompt) for name, field in spec.fields.items())
     return Offer(spec.kind, say(language, f"ask.do.{_label(spec)}", **named), fixed, inputs)
 

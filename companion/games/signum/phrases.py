@@ -303,10 +303,10 @@ def _meant(name: str, value: str | float) -> Value:
 
 def _questioned(state: State, event: Questioned) -> list[Phrase]:
     question = event.question
-    kind, *parts = question.key.split(":")
+    kind = question.key.partition(":")[0]
     values: dict[str, Value] = {
         "what": Word(f"question.{kind}", kind),
-        "about": _pieces(state, parts),
+        "about": _list(*pieces_of(state, question.key)),
         "limit_mm": question.limit_mm,
         "sigma_mm": question.sigma_mm,
     }
@@ -315,10 +315,10 @@ def _questioned(state: State, event: Questioned) -> list[Phrase]:
     return [Phrase("questioned", values | {"value_mm": question.value_mm}, question.rule_id)]
 
 
-def _pieces(state: State, parts: list[str]) -> Several:
+def pieces_of(state: State, question: str) -> tuple[str, ...]:
     """The creatures and templates named in a question's key, whose ids have a colon themselves."""
-    pairs = (":".join(pair) for pair in pairwise(parts))
-    return _list(*(each for each in pairs if each in state.creatures or each in state.templates))
+    pairs = (":".join(pair) for pair in pairwise(question.split(":")[1:]))
+    return tuple(each for each in pairs if each in state.creatures or each in state.templates)
 
 
 def _answered(_state: State, event: Answered) -> list[Phrase]:

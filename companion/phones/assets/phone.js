@@ -2,9 +2,10 @@
 // The page works without this: forms are sent as they are. With it, changes arrive by themselves, what is wished goes
 // out at most once, and a lost connection shows.
 (() => {
-  const LOST_AFTER_MS = 3000, RETRY_MS = 1000, READ_MS = 9000, UNSENT = "unsent";
+  const LOST_AFTER_MS = 2500, GRACE_MS = 1200, RETRY_MS = 1000, READ_MS = 12000, UNSENT = "unsent";
   const body = document.body, byId = (id) => document.getElementById(id);
-  let epoch = body.dataset.epoch, version = Number(body.dataset.version), heard = performance.now(), stream = null, sending = false;
+  let epoch = body.dataset.epoch, version = Number(body.dataset.version);
+  let heard = performance.now(), stream = null, retry = 0, sending = false, failed = false;
 
   const store = {
     read: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
@@ -28,57 +29,74 @@
       link.dataset.tab === tab ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
       if (link.dataset.tab === tab) link.classList.remove("calls");
     }
+    scrollTo(0, 0);
   };
-  document.querySelector("nav").addEventListener("click", (event) => {
-    const link = event.target.closest("a");
-    if (link) { event.preventDefault(); showTab(link.dataset.tab); scrollTo(0, 0); }
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-tab], a[data-to]");
+    if (!link) return;
+    event.preventDefault(); showTab(link.dataset.tab || link.dataset.to);
   });
   showTab("now");
 
-  // Changes
+  // Changes. What a player has opened, ticked or typed stays, as long as the same is asked.
+  const OWN = new Set(["open", "checked", "selected"]);
+  const keepsOwn = (name, node) => !OWN.has(name) && !(name === "value" && node.matches("input:not([type=hidden])"));
   const hasTask = () => !!document.querySelector("#task .own");
   let owed = hasTask();
   const apply = (change) => {
-    if (change.epoch !== epoch && change.since !== null) return reconnect(null);
-    if (change.since !== null && change.since !== version) return reconnect(null);
+    if (change.since !== null && (change.epoch !== epoch || change.since !== version)) return reconnect(null);
     for (const [name, html] of Object.entries(change.sections)) {
       const place = byId(name);
-      if (place) Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+      if (place) Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOwn } });
     }
     epoch = change.epoch; version = change.version;
+    if (noted && "task" in change.sections) say("");
     if (hasTask() && !owed) {
       if (body.dataset.tab !== "now") document.querySelector('nav a[data-tab="now"]').classList.add("calls");
       if (navigator.vibrate) navigator.vibrate(80);
     }
     owed = hasTask();
-    count();
+    if ("task" in change.sections) count();
     post("/seen", JSON.stringify({ version }), "application/json").catch(() => {});
   };
-  const alive = () => { heard = performance.now(); if (body.classList.contains("lost")) { body.classList.remove("lost"); byId("cut-off").hidden = true; flush(); } };
+
+  // Connection
+  const lose = () => { if (!body.classList.contains("lost")) { body.classList.add("lost"); byId("cut-off").hidden = false; tellUnsent(); } };
+  const alive = () => {
+    heard = performance.now();
+    if (!body.classList.contains("lost")) return;
+    body.classList.remove("lost"); byId("cut-off").hidden = true; flush(); tellUnsent();
+  };
+  const later = () => { clearTimeout(retry); retry = setTimeout(check, RETRY_MS); };
   const reconnect = (since) => {
     if (stream) stream.close();
     stream = new EventSource(since === null ? "/events" : `/events?since=${since}&epoch=${epoch}`);
+    const mine = stream;
     stream.addEventListener("change", (event) => { alive(); apply(JSON.parse(event.data)); });
     stream.addEventListener("beat", alive);
-    stream.addEventListener("away", () => { stream.close(); location.replace("/"); });
-    stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) setTimeout(check, RETRY_MS); });
+    stream.addEventListener("away", () => { mine.close(); location.replace("/"); });
+    stream.addEventListener("error", () => { mine.close(); if (stream === mine) later(); });
   };
-  const check = async () => {  // closed for good: either the seat is gone, or the table is
+  const check = async () => {  // the stream has ended: the seat is gone, or the table is
     try {
       const answer = await fetch("/state", { cache: "no-store" });
       if (answer.status === 401) return location.replace("/");
       if (answer.ok) { alive(); apply({ ...(await answer.json()), since: null }); return reconnect(version); }
     } catch { /* still away */ }
-    setTimeout(check, RETRY_MS);
+    later();
   };
+  let knocked = 0;
   setInterval(() => {
-    if (performance.now() - heard <= LOST_AFTER_MS) return;
-    if (!body.classList.contains("lost")) { body.classList.add("lost"); byId("cut-off").hidden = false; }
-    if (performance.now() - heard > 3 * LOST_AFTER_MS) { heard = performance.now() - LOST_AFTER_MS - 1; reconnect(version); }
-  }, 500);
-  addEventListener("visibilitychange", () => { if (!document.hidden) reconnect(version); });
-  addEventListener("online", () => reconnect(version));
-  addEventListener("offline", () => { body.classList.add("lost"); byId("cut-off").hidden = false; heard = -Infinity; });
+    const silent = performance.now() - heard;
+    if (silent <= LOST_AFTER_MS) return;
+    lose();
+    if (performance.now() - knocked > 3 * RETRY_MS) { knocked = performance.now(); later(); }
+  }, 200);
+  const back = () => { heard = Math.max(heard, performance.now() - LOST_AFTER_MS + GRACE_MS); reconnect(version); };
+  addEventListener("visibilitychange", () => { if (!document.hidden) back(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) back(); });
+  addEventListener("online", back);
+  addEventListener("offline", () => { heard = -Infinity; lose(); });
 
   // The pause that everybody has
   let ticking = 0;
@@ -91,48 +109,64 @@
     show(); ticking = setInterval(show, 250);
   };
 
+  // What is said of a wish
+  let said = 0, noted = false;
+  const say = (text, picture, lasting) => {
+    noted = !!lasting; clearTimeout(said);
+    byId("reply-text").textContent = text || ""; byId("reply").hidden = !text;
+    if (picture) byId("reply-text").insertAdjacentHTML("beforeend", picture);
+    if (text && !picture && !lasting) said = setTimeout(() => { byId("reply").hidden = true; }, READ_MS);
+  };
+  byId("reply-close").addEventListener("click", () => say(""));
+
   // Wishes
   const post = (path, text, type) => fetch(path, { method: "POST", body: text, headers: { "Content-Type": type }, cache: "no-store" });
   const name = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const wishes = () => JSON.parse(store.read(UNSENT) || "[]");
-  let waiting = wishes();
-  const keep = () => { store.write(UNSENT, waiting.length ? JSON.stringify(waiting) : null); byId("unsent").hidden = waiting.length === 0; };
-  let said = 0;
-  const say = (text) => {
-    const line = byId("reply"); line.textContent = text; line.hidden = !text;
-    clearTimeout(said); if (text) said = setTimeout(() => { line.hidden = true; }, READ_MS);
+  let waiting = JSON.parse(store.read(UNSENT) || "[]");
+  const tellUnsent = () => {
+    byId("unsent-what").textContent = waiting.map((wish) => wish.label).join("; ");
+    byId("unsent").hidden = !waiting.length || !(failed || body.classList.contains("lost"));
   };
+  const keep = () => { store.write(UNSENT, waiting.length ? JSON.stringify(waiting) : null); tellUnsent(); };
+  byId("take-back").addEventListener("click", () => { waiting = []; failed = false; keep(); say(body.dataset.taken); });
   const flush = async () => {
     if (sending) return;
     sending = true;
     try {
       while (waiting.length) {
-        const answer = await post("/wish", JSON.stringify(waiting[0]), "application/json");
+        const { id, kind, values } = waiting[0];
+        const answer = await post("/wish", JSON.stringify({ id, kind, values }), "application/json");
         if (answer.status === 429) { setTimeout(flush, RETRY_MS); break; }
         if (answer.status >= 500) throw new Error("table");
-        waiting.shift(); keep();
-        if (answer.ok) say((await answer.json()).text);
+        failed = false;
+        if (waiting.length && waiting[0].id === id) waiting.shift();
+        keep();
+        if (answer.ok) { const reply = await answer.json(); say(reply.text, reply.picture, reply.answer === "noted"); }
       }
-    } catch { keep(); setTimeout(flush, RETRY_MS); } finally { sending = false; for (const button of document.querySelectorAll("button[disabled]")) button.disabled = false; }
+    } catch { failed = true; keep(); setTimeout(flush, RETRY_MS); } finally {
+      sending = false;
+      if (!waiting.length) for (const button of document.querySelectorAll("main button[disabled]")) button.disabled = false;
+    }
   };
-  const enough = (form) => Array.from(form.querySelectorAll("fieldset[data-least]")).every((set) => {
+  const lacking = (form) => Array.from(form.querySelectorAll("fieldset[data-least]")).find((set) => {
     const chosen = set.querySelectorAll("input:checked").length;
-    return chosen >= Number(set.dataset.least) && chosen <= Number(set.dataset.most);
+    return chosen < Number(set.dataset.least) || chosen > Number(set.dataset.most);
   });
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
-    if (button && button.dataset.sure && !confirm(button.dataset.sure)) return event.preventDefault();
     if (form.getAttribute("action") !== "/wish") return;
     event.preventDefault();
-    if (!enough(form)) { const first = form.querySelector("fieldset[data-least]"); first.scrollIntoView({ block: "center" }); first.querySelector("input").focus(); return; }
+    const missing = lacking(form);
+    if (missing) { say(body.dataset.unfit); missing.scrollIntoView({ block: "center" }); missing.querySelector("input").focus({ preventScroll: true }); return; }
     const data = new FormData(form), values = {};
     if (button && button.name) data.append(button.name, button.value);
     for (const [key, value] of data) if (key !== "id" && key !== "kind") (values[key.split(".")[0]] ||= []).push(String(value));
-    waiting.push({ id: name(), kind: String(data.get("kind")), values });
+    const kind = String(data.get("kind")), asked = JSON.stringify([kind, values]);
+    if (waiting.some((wish) => JSON.stringify([wish.kind, wish.values]) === asked)) return;  // tapped twice
+    const title = form.querySelector(".label"), label = [title, button].filter(Boolean).map((each) => each.textContent.trim()).join(": ");
+    waiting.push({ id: name(), kind, values, label });
     if (button) button.disabled = true;
-    say(""); store.write(UNSENT, JSON.stringify(waiting));
-    setTimeout(() => { byId("unsent").hidden = waiting.length === 0; }, 1500);
-    flush();
+    say(""); keep(); flush();
   });
   keep(); flush(); reconnect(version); count();
 })();

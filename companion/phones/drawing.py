@@ -1,0 +1,125 @@
+"""Pictures for pages, as SVG that stands in the HTML: the mat from above, and what a verdict was measured to be.
+
+Colours and fonts come from the pages' stylesheet by class; nothing in here is inline style.
+"""
+
+from collections.abc import Mapping
+from html import escape
+
+from companion.games.signum.mat import radius_mm
+from companion.games.signum.state import State
+from companion.games.signum.views import CreatureView, SignumView
+from companion.record.telling import mark_of, name_of
+from companion.texts import Language, say
+
+GLYPHS = {
+    "disc": "M-9,0a9,9 0 1 1 18,0a9,9 0 1 1 -18,0Z",
+    "diamond": "M0,-11 11,0 0,11 -11,0Z",
+    "square": "M-9,-9H9V9H-9Z",
+    "triangle": "M0,-10 10,8 -10,8Z",
+}
+"""Of the seats; the same shapes stand before the players' names."""
+
+UNTOLD_RADIUS_MM = 16.0
+GRID_MM = 100
+_WIDTH, _HEIGHT, _EDGE = 320, 96, 20
+WHOLE_SIGMAS = 2.0
+
+
+def mat_picture(view: SignumView, state: State, shapes: Mapping[str, str], language: Language) -> str:
+    """The mat from above, the viewer's own side below.
+
+    Args:
+        view: All that the viewer may know.
+        state: The game, for sizes and names.
+        shapes: The shape of each seat.
+        language: The reader's.
+    """
+    width, height = state.setup.mat_mm
+    turned = any(seat.id == view.viewer and seat.side == "player_two" for seat in state.setup.seats)
+
+    def at(x_mm: float, y_mm: float) -> tuple[float, float]:
+        return (width - x_mm, y_mm) if turned else (x_mm, height - y_mm)
+
+    title = escape(say(language, "phones.mat", count=len(view.creatures)))
+    parts = [
+        f'<svg viewBox="-6 -6 {width + 12:g} {height + 12:g}" class="mat" role="img" aria-label="{title}">',
+        f'<rect width="{width:g}" height="{height:g}" class="field"/>',
+    ]
+    lines = "".join(
+        f"M{along},0V{height:g}M0,{along}H{width:g}" for along in range(GRID_MM, int(max(width, height)), GRID_MM)
+    )
+    parts.append(f'<path d="{lines}" class="grid"/>')
+    for template in view.templates:
+        corners = " ".join("{:.0f},{:.0f}".format(*at(x, y)) for x, y in template.outline)
+        parts.append(f'<polygon points="{corners}" class="template"/>')
+    for creature in view.creatures:
+        if creature.x_mm is not None and creature.y_mm is not None:
+            place = at(creature.x_mm, creature.y_mm)
+            parts.append(_base(creature, place, view.acting, state, shapes, language))
+    return "".join((*parts, "</svg>"))
+
+
+def _base(
+    creature: CreatureView,
+    place: tuple[float, float],
+    acting: str,
+    state: State,
+    shapes: Mapping[str, str],
+    language: Language,
+) -> str:
+    card = state.setup.cards.get(creature.key)
+    radius = radius_mm(state, card) if card is not None else UNTOLD_RADIUS_MM
+    x, y = place
+    shape = shapes.get(creature.controller, "disc")
+    marks = f"{' acting' if creature.id == acting else ''}{' hiding' if creature.stealth else ''}"
+    wounds = f"<tspan> −{creature.wounds}</tspan>" if creature.wounds else ""
+    # Near the right edge the label stands on the left.
+    to_left = x > state.setup.mat_mm[0] - 110
+    label_x, anchor = (-radius - 4, "end") if to_left else (radius + 4, "start")
+    return (
+        f'<g transform="translate({x:.0f} {y:.0f})" class="side-{shape}{marks}">'
+        f"<title>{escape(name_of(creature.id, state, language))}</title>"
+        f'<circle r="{radius:g}" class="base"/><path d="{GLYPHS[shape]}" class="glyph"/>'
+        f'<text x="{label_x:g}" y="9" text-anchor="{anchor}">{escape(short_mark(creature.id))}{wounds}</text></g>'
+    )
+
+
+def short_mark(creature: str) -> str:
+    """What tells a creature on the mat: the seat's letter with a star for a hero, else letter and number."""
+    return f"{mark_of(creature)}★" if creature.endswith(":hero") else mark_of(creature)
+
+
+def verdict_picture(value_mm: float, limit_mm: float, sigma_mm: float, language: Language) -> str:
+    """What was measured beside its limit, with two standard deviations to either side, to scale.
+
+    Args:
+        value_mm: What was measured.
+        limit_mm: What it is held against.
+        sigma_mm: Standard deviation of the value.
+        language: The reader's.
+    """
+    band_mm = WHOLE_SIGMAS * sigma_mm
+    reach_mm = max(abs(value_mm - limit_mm) + band_mm, 1e-3) * 1.15
+    middle_mm = (value_mm + limit_mm) / 2
+
+    def at(mm: float) -> float:
+        return _WIDTH / 2 + (mm - middle_mm) / reach_mm * (_WIDTH / 2 - _EDGE)
+
+    limit = escape(say(language, "phones.verdict.limit", mm=f"{limit_mm:.1f}"))
+    value = escape(say(language, "phones.verdict.value", mm=f"{value_mm:.1f}", sigma=f"{sigma_mm:.1f}"))
+    low, high = at(value_mm - band_mm), at(value_mm + band_mm)
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" class="verdict" role="img" aria-label="{limit}; {value}">'
+        f'<path d="M0,50H{_WIDTH}" class="axis"/>'
+        f'<rect x="{low:.1f}" y="42" width="{max(high - low, 1):.1f}" height="16" class="band"/>'
+        f'<path d="M{at(limit_mm):.1f},24V76" class="limit"/>'
+        f'<path d="M{at(value_mm):.1f},40 l8,10 -8,10 -8,-10Z" class="value"/>'
+        f'<text x="{_inside(at(limit_mm)):.1f}" y="16" text-anchor="middle">{limit}</text>'
+        f'<text x="{_inside(at(value_mm)):.1f}" y="92" text-anchor="middle" class="value">{value}</text></svg>'
+    )
+
+
+def _inside(x: float) -> float:
+    """Far enough from the edges for a label around it."""
+    return min(max(x, 120.0), _WIDTH - 120.0)

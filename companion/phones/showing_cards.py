@@ -1,0 +1,145 @@
+"""Cards as a phone shows them: what they cost, what they do, and why one cannot be played now."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.cards.wording import ability_name, ability_printed, ability_rule
+from companion.games.protocol import CommandSpec
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.cards import Card
+from companion.games.signum.state import State
+from companion.games.signum.views import CardView, PlayerView, SignumView
+from companion.record.telling import name_of
+from companion.referee.tasks import offers
+from companion.texts import Language, TextError, say
+
+OffersOfCards = Mapping[str, Sequence[CommandSpec]]
+
+
+class CardShowing:
+    """Shows cards to one reader.
+
+    Attributes:
+        of_cards: What may be done with each card of the hand.
+    """
+
+    def __init__(
+        self, view: SignumView, state: State, language: Language, specs: Sequence[CommandSpec], own: PlayerView | None
+    ) -> None:
+        """Prepares.
+
+        Args:
+            view: All that the reader may know.
+            state: The game, for names.
+            language: The reader's.
+            specs: What the reader may do.
+            own: The reader as a player; None for who watches.
+        """
+        self._view, self._state, self._language, self._own = view, state, language, own
+        hand = {card.id for card in own.hand} if own else set()
+        self.of_cards: dict[str, list[CommandSpec]] = {}
+        for spec in specs:
+            card = str(spec.fixed.get("card", ""))
+            if spec.kind == "play" and card in hand:
+                self.of_cards.setdefault(card, []).append(spec)
+
+    def hand(self) -> list[dict[str, Any]]:
+        """The cards of the own hand, those that can be played first."""
+        cards = [self._in_hand(card) for card in (self._own.hand if self._own else ())]
+        return sorted(cards, key=lambda each: not each["offers"])
+
+    def tactics(self) -> list[dict[str, Any]]:
+        """The own face-down tactics, with what was paid for each."""
+        return [self.card(each.key, each.id) for each in (self._own.tactics if self._own else ())]
+
+    def card(self, key: str, card_id: str) -> dict[str, Any]:
+        """One card with what it says."""
+        card = self._state.setup.cards.get(key)
+        found = offers(self.of_cards.get(card_id, ()), self._state, self._language)
+        shown = {"name": self._name(card_id), "kind": self._say("phones.untold"), "stats": "", "cost": "", "text": [],
+                 "offers": found, "why_not": ""}  # fmt: skip
+        if card is None:
+            return shown
+        return shown | {
+            "kind": self._say(f"phones.kind.{card.kind.value}"),
+            "stats": self._stats(card),
+            "cost": self._cost(card),
+            "text": self.text(card),
+        }
+
+    def text(self, card: Card) -> list[str]:
+        """What a card says, line by line."""
+        named = [", ".join(ability_printed(each, self._language) for each in card.abilities)] if card.abilities else []
+        printed = card.text.get(self._language.value) or card.text.get("en", "")
+        return [*named, *([printed] if printed else [])]
+
+    def abilities(self) -> list[dict[str, str]]:
+        """The rules that matter now: of abilities on the table and in the own hand."""
+        on_table = [ability.name for each in self._view.creatures for ability in each.abilities]
+        own = self._own
+        cards = [self._state.setup.cards[card.key] for card in (own.hand if own else ()) if card.key]
+        names = dict.fromkeys((*on_table, *(ability.name for card in cards for ability in card.abilities)))
+        edition = self._state.rules.edition
+        found = [
+            {"name": ability_name(name, self._language), "text": ability_rule(name, edition, self._language)}
+            for name in names
+            if name in CATALOGUE
+        ]
+        return sorted(found, key=lambda each: each["name"])
+
+    def _in_hand(self, card: CardView) -> dict[str, Any]:
+        shown = self.card(card.key, card.id)
+        if not shown["offers"] and card.key:
+            shown["why_not"] = self._why_not(card)
+        return shown
+
+    def _why_not(self, card: CardView) -> str:
+        if card.lacks:
+            return " ".join(self._lacking(card.lacks))
+        if self._view.active != self._view.viewer:
+            return self._say("phones.not_your_turn")
+        if self._view.acting:
+            return self._say("phones.not_in_activation")
+        return self._say("phones.not_now")
+
+    def _lacking(self, lacks: Sequence[str]) -> list[str]:
+        """What keeps a card from being paid: buildings not built, buildings that are tapped, Prosperity."""
+        city = self._own.city if self._own else ()
+        cards = self._state.setup.cards
+        tapped = {name for each in city if each.tapped for name in (each.key, cards[each.key].building_type)}
+        named = [each for each in lacks if each not in ("any", "prosperity")]
+        said = []
+        for key, names in (
+            ("lacks_built", [each for each in named if each not in tapped]),
+            ("lacks_untapped", [each for each in named if each in tapped]),
+        ):
+            if names:
+                said.append(self._say(f"phones.{key}", buildings=", ".join(map(self._building, names))))
+        if spare := lacks.count("any"):
+            said.append(self._say("phones.lacks_any", count=spare))
+        if "prosperity" in lacks:
+            said.append(self._say("phones.lacks_prosperity"))
+        return said
+
+    def _stats(self, card: Card) -> str:
+        stats = (("strength", card.strength), ("movement", card.movement), ("health", card.health))
+        return " · ".join(f"{self._say(f'phones.stat.{name}')} {value}" for name, value in stats if value is not None)
+
+    def _cost(self, card: Card) -> str:
+        cost = card.cost
+        parts = [self._building(each) for each in cost.buildings]
+        parts += [self._say("phones.any_building", count=cost.any)] if cost.any else []
+        parts += [self._say("phones.cost_prosperity", count=cost.prosperity)] if cost.prosperity else []
+        return ", ".join(parts) or self._say("phones.free")
+
+    def _building(self, name: str) -> str:
+        try:
+            return self._say(f"phones.building.{name}")
+        except TextError:
+            return self._name(name)
+
+    def _name(self, thing: str) -> str:
+        return name_of(thing, self._state, self._language)
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(self._language, key, **values)

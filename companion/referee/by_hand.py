@@ -1,0 +1,148 @@
+"""What players set by hand, as lists to choose from: the commands take words, screens show what those words may be.
+
+Only what the viewer sees is listed.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from companion.cards.parameters import NUMBER, RULER, TEXT
+from companion.cards.wording import ability_printed
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.by_hand import ZONES
+from companion.games.signum.cards import Ability, Change, Gain, Lose, Until
+from companion.games.signum.state import State
+from companion.games.signum.views import PlayerView, SignumView
+from companion.record.telling import name_of
+from companion.referee.tasks import Choice, Input, Offer
+from companion.texts import Language, say
+
+MOST = 999
+OF_CREATURES = ("wounds", "armour", "concentration", "stealth", "strength", "movement_mm", "health", "turn_done")
+OF_PLAYERS = ("prosperity", "kills", "missed_draws")
+OF_RELICS = ("relic_armour", "relic_uses")
+UNTILS = (Until.END_OF_TURN, Until.END_OF_GAME)
+STEPS = (1, 2, -1, -2)
+NO_EFFECT = "{}"
+"""Ends what was given by hand."""
+
+
+def by_hand_offers(view: SignumView, state: State, language: Language) -> tuple[Offer, ...]:
+    """What a viewer may set by hand now.
+
+    Args:
+        view: All that the viewer may know.
+        state: The game, for names.
+        language: The reader's.
+    """
+    return tuple(_Hands(view, state, language).offers())
+
+
+class _Hands:
+    def __init__(self, view: SignumView, state: State, language: Language) -> None:
+        self._view, self._state, self._language = view, state, language
+        self._own = next((player for player in view.players if player.id == view.viewer), None)
+        self._kinds = {spec.kind for spec in view.commands}
+
+    def offers(self) -> Iterator[Offer]:
+        if "setvalue" in self._kinds:
+            yield from self._numbers()
+        if "movecard" in self._kinds:
+            yield from self._cards()
+        if "giveeffect" in self._kinds and self._view.creatures:
+            yield self._effects()
+        if "correct" in self._kinds and self._view.creatures:
+            place = Input("at", "place", self._say("ask.field.at"))
+            yield Offer("correct", self._say("ask.do.correct"), {}, (self._pick("of", self._creatures()), place))
+        yield from self._unasked()
+        yield from self._ends()
+
+    def _numbers(self) -> Iterator[Offer]:
+        players = self._view.players
+        lists = (
+            ("creature", self._creatures(), OF_CREATURES),
+            ("player", self._named(player.id for player in players), OF_PLAYERS),
+            ("building", self._named(each.id for player in players for each in player.city), ("tapped",)),
+            ("relic", self._named(each.id for player in players for each in player.relics), OF_RELICS),
+        )
+        number = Input("value", "number", self._say("ask.field.value"), (), 0, MOST)
+        for name, things, whats in lists:
+            if things:
+                words = tuple(Choice(what, self._say(f"log.value.{what}")) for what in whats)
+                label = self._say(f"ask.do.setvalue_{name}")
+                yield Offer("setvalue", label, {}, (self._pick("of", things), self._pick("what", words), number))
+
+    def _cards(self) -> Iterator[Offer]:
+        cards = (*self._creatures(), *self._named(each for player in self._view.players for each in _cards(player)))
+        zones = tuple(Choice(zone, self._say(f"ask.zone.{zone}")) for zone in ZONES)
+        players = self._named(player.id for player in self._view.players)
+        if cards:
+            inputs = (self._pick("card", cards), self._pick("player", players), self._pick("zone", zones))
+            yield Offer("movecard", self._say("ask.do.movecard"), {}, inputs)
+
+    def _effects(self) -> Offer:
+        inputs = (self._pick("creature", self._creatures()), self._pick("effect", tuple(self._effect_choices())))
+        return Offer("giveeffect", self._say("ask.do.giveeffect"), {}, inputs)
+
+    def _effect_choices(self) -> Iterator[Choice]:
+        yield Choice(NO_EFFECT, self._say("ask.effect.none"))
+        for until in UNTILS:
+            when = self._say(f"log.until.{until.value}")
+            for of in ("strength", "health"):
+                for by in STEPS:
+                    change = Change(of=of, by=by, until=until)
+                    label = self._say("ask.effect.change", of=self._say(f"log.value.{of}"), by=f"{by:+d}", until=when)
+                    yield Choice(_coded(change), label)
+        when = self._say(f"log.until.{Until.END_OF_TURN.value}")
+        for name in sorted(set(CATALOGUE) - RULER - TEXT, key=lambda each: CATALOGUE[each].names[self._language.value]):
+            ability = Ability(name, x=1 if name in NUMBER else None)
+            shown = ability_printed(ability, self._language)
+            gain, lose = Gain(ability, until=Until.END_OF_TURN), Lose(name, until=Until.END_OF_TURN)
+            yield Choice(_coded(gain), self._say("ask.effect.gain", ability=shown, until=when))
+            bare = CATALOGUE[name].names[self._language.value]
+            yield Choice(_coded(lose), self._say("ask.effect.lose", ability=bare, until=when))
+
+    def _unasked(self) -> Iterator[Offer]:
+        """Of a deck of cardboard: what the program could not watch."""
+        own = self._own
+        if own is None or self._state.seat(own.id).digital:
+            return
+        untold = self._named(each for each in _cards(own) if not self._state.keys.get(each))
+        if untold and "tell" in self._kinds:
+            key = Input("key", "words", self._say("ask.field.key"))
+            yield Offer("tell", self._say("ask.do.tell"), {}, (self._pick("card", untold), key))
+        if own.tactics and "reveal" in self._kinds:
+            tactics = self._named(each.id for each in own.tactics)
+            yield Offer("reveal", self._say("ask.do.reveal_yes"), {"yes": "true"}, (self._pick("tactic", tactics),))
+
+    def _ends(self) -> Iterator[Offer]:
+        if "offerdraw" in self._kinds:
+            offered = self._view.viewer in self._view.draws_agreed
+            label = self._say("ask.do.offerdraw_no" if offered else "ask.do.offerdraw_yes")
+            yield Offer("offerdraw", label, {"agree": "false" if offered else "true"})
+        if "concede" in self._kinds:
+            yield Offer("concede", self._say("ask.do.concede"), {})
+
+    def _creatures(self) -> tuple[Choice, ...]:
+        return self._named(each.id for each in self._view.creatures)
+
+    def _named(self, things: Sequence[str] | Iterator[str] | dict[str, None]) -> tuple[Choice, ...]:
+        return tuple(Choice(each, name_of(each, self._state, self._language), each) for each in things if each)
+
+    def _pick(self, field: str, choices: tuple[Choice, ...]) -> Input:
+        return Input(field, "pick", self._say(f"ask.field.{field}"), choices)
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(self._language, key, **values)
+
+
+def _cards(player: PlayerView) -> Iterator[str]:
+    """Ids of all cards of a player that the viewer sees, those on the Battlefield apart."""
+    for cards in (player.hand, player.city, player.terrain_city, player.relics, player.tactics, player.graveyard):
+        yield from (each.id for each in cards)
+    yield from (each.id for each in (*player.unused, *player.drawn_buildings))
+
+
+def _coded(effect: Change | Gain | Lose) -> str:
+    return msgspec.json.encode(effect).decode()
