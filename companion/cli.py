@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
-from companion import cli_cards, cli_dice, cli_print, cli_record
+from companion import cli_cards, cli_dice, cli_play, cli_print, cli_record
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -86,16 +86,6 @@ def demo(arguments: argparse.Namespace) -> int:
         language=_language(arguments.language),
     )
     return run_demo(options)
-
-
-def play(arguments: argparse.Namespace) -> int:
-    """The tablet app over a camera."""
-    from companion.tablet import PlayOptions
-    from companion.tablet import play as open_window
-
-    return open_window(
-        PlayOptions(arguments.camera, arguments.table, arguments.calibration, _language(arguments.language))
-    )
 
 
 def _language(code: str | None) -> "Language | None":
@@ -228,13 +218,8 @@ def _demo_parser(commands: Commands) -> None:
 
 
 def _play_parser(commands: Commands) -> None:
-    added = _add(commands, "play", play, "play --camera usb:0 --table sheets/table.toml")
-    added.add_argument("--camera", default="usb:0", metavar="SOURCE", help=SOURCES)
-    added.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
-    added.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"
-    )
-    added.add_argument("--language", choices=LANGUAGES, help="of the screen at first; else your system's")
+    added = _add(commands, "play", cli_play.play, "play --camera usb:0 --table sheets/table.toml --game ours.signum")
+    cli_play.add_arguments(added, SOURCES, _seconds)
 
 
 def _calibrate_parser(commands: Commands) -> None:

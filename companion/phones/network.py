@@ -32,7 +32,7 @@ def likeliest_first(found: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(address for _, address in sorted(useful, key=unlikely)))
 
 
-def names() -> frozenset[str]:
-    """Every name and address by which a request may call this machine, in lower case."""
+def host_names() -> frozenset[str]:
+    """Names by which this machine may be called on the local network, in lower case."""
     host = socket.gethostname().lower()
-    return frozenset({*addresses(), host, f"{host}.local"})
+    return frozenset({host, f"{host}.local"})

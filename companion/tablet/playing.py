@@ -1,13 +1,14 @@
 """`companion play`: the window over a real or simulated table."""
 
 import locale
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
-from companion.referee import Choices, Measures
+from companion.referee import Choices, Measures, Service
 from companion.referee.errors import SetupError
-from companion.referee.watch import Watch, set_up
+from companion.referee.watch import Setup, Watch, set_up
 from companion.tablet.surroundings import Screen, prepare, screen
 from companion.texts import Language, say
 
@@ -33,11 +34,12 @@ class PlayOptions:
     language: Language | None = None
 
 
-def play(options: PlayOptions) -> int:
+def play(options: PlayOptions, game: Callable[[Setup], Service] | None = None) -> int:
     """Opens the window and keeps it until it is closed.
 
     Args:
         options: What was asked for.
+        game: Makes what lives beside the referee, such as a game with its phones, once all else is well.
 
     Returns:
         The exit code, 0.
@@ -46,7 +48,7 @@ def play(options: PlayOptions) -> int:
         VisionError: If the camera's name or a file is not what it should be.
         SetupError: If a real camera comes without a table file, or no window could be seen.
     """
-    language = options.language or system_language()
+    language = spoken(options.language)
     setup = set_up(options.camera, options.table, options.calibration)
     where = screen()
     if where is not Screen.SEEN:
@@ -58,8 +60,14 @@ def play(options: PlayOptions) -> int:
         raise SetupError(say(language, NOT_SEEN[Screen.OFFSCREEN]))
     from companion.tablet.app import CompanionApp  # noqa: PLC0415 (likewise)
 
-    CompanionApp(Watch(setup, SIGNUM, Choices(language=language), keeps=True)).run()
+    service = game(setup) if game is not None else None
+    CompanionApp(Watch(setup, SIGNUM, Choices(language=language), keeps=True, service=service)).run()
     return 0
+
+
+def spoken(language: Language | None) -> Language:
+    """A language that was asked for, else the one this computer speaks, if we speak it too; else English."""
+    return language or system_language()
 
 
 def system_language() -> Language:

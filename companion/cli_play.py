@@ -1,0 +1,144 @@
+"""`companion play`: the tablet app over a camera, with or without a game to be refereed."""
+
+import argparse
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.evening import Evening
+    from companion.referee.beginning import Beginning
+    from companion.referee.watch import Setup
+    from companion.texts import Language
+
+LANGUAGES = ("en", "ru", "uk")
+EDITIONS = ("en", "ru", "ru-web")
+VARIANTS = ("duel", "battle_of_three", "free_for_all", "shoulder_to_shoulder")
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """The tablet app over a camera; with --game it referees that game, and phones can join."""
+    from companion.tablet import PlayOptions, spoken
+    from companion.tablet import play as open_window
+    from companion.texts import Language
+
+    language = spoken(Language(arguments.language) if arguments.language else None)
+    options = PlayOptions(arguments.camera, arguments.table, arguments.calibration, language)
+    return open_window(options, _game(arguments, language))
+
+
+def _game(arguments: argparse.Namespace, language: "Language") -> "Callable[[Setup], Evening] | None":
+    """What makes the service of a game; None without a game."""
+    from companion.referee.errors import SetupError
+
+    given = [
+        name for name in ("players", "decks", "pack", "edition", "variant", "cardboard") if _given(arguments, name)
+    ]
+    path: Path | None = arguments.game
+    if path is None:
+        extra = [*given, *(name for name in ("pause", "https", "port") if _given(arguments, name))]
+        if extra:
+            raise SetupError(f"--{extra[0]} belongs to a game; name its file with --game FILE.")
+        return None
+    if path.exists():
+        if given:
+            raise SetupError(f"{path} is a game that has begun; --{given[0]} is for a new one.")
+        return lambda _: _resumed(path, arguments)
+    return lambda setup: _begun(path, arguments, _beginning(arguments, language), setup)
+
+
+def _given(arguments: argparse.Namespace, name: str) -> bool:
+    return getattr(arguments, name) not in (None, False)
+
+
+def _begun(path: Path, arguments: argparse.Namespace, beginning: "Beginning", setup: "Setup") -> "Evening":
+    from companion.referee.beginning import begin
+
+    mat = setup.layout.mat
+    print(begin(path, beginning, (mat.width_mm, mat.height_mm), _utc), flush=True)
+    return _evening(path, arguments)
+
+
+def _resumed(path: Path, arguments: argparse.Namespace) -> "Evening":
+    from companion.referee.beginning import check
+
+    check(path, _utc)
+    print(f"The game in {path} goes on.", flush=True)
+    return _evening(path, arguments)
+
+
+def _evening(path: Path, arguments: argparse.Namespace) -> "Evening":
+    from companion.evening import PAUSE_S, PORT, Evening, Plan
+    from companion.phones.certificates import certificate_folder
+
+    plan = Plan(
+        record=path,
+        pause_s=PAUSE_S if arguments.pause is None else arguments.pause,
+        port=arguments.port or PORT,
+        certificates=certificate_folder() if arguments.https else None,
+    )
+    return Evening(plan, lambda: datetime.now(UTC))
+
+
+def _beginning(arguments: argparse.Namespace, language: "Language") -> "Beginning":
+    from companion.games.signum.constants import Edition
+    from companion.games.signum.editions import Variant
+    from companion.referee.beginning import PLAYERS, SEATS, Beginning
+    from companion.texts import say
+
+    variant = Variant(arguments.variant or VARIANTS[0])
+    nameless = tuple(say(language, "tablet.side.name", owner=seat) for seat in SEATS[: PLAYERS[variant]])
+    return Beginning(
+        players=tuple(arguments.players or nameless),
+        decks=tuple(arguments.decks or ()),
+        packs=tuple(arguments.pack or ()),
+        edition=Edition(arguments.edition or EDITIONS[0]),
+        variant=variant,
+        cardboard=None if arguments.cardboard is None else tuple(arguments.cardboard),
+    )
+
+
+def _utc() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def add_arguments(parser: argparse.ArgumentParser, sources: str, pause: Callable[[str], float]) -> None:
+    """Says what may follow `companion play`.
+
+    Args:
+        parser: That of the command.
+        sources: How cameras may be named.
+        pause: Reads a number of seconds, 0 or above.
+    """
+    parser.add_argument("--camera", default="usb:0", metavar="SOURCE", help=sources)
+    parser.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
+    parser.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"
+    )
+    parser.add_argument("--language", choices=LANGUAGES, help="of the screen at first; else your system's")
+    game = parser.add_argument_group("a game, with the players' phones")
+    game.add_argument("--game", type=Path, metavar="FILE", help="the game to go on with, or the file of a new one")
+    game.add_argument(
+        "--pause", type=pause, metavar="S", help="how long all wait where a hidden card might be met: 4; 0 for no limit"
+    )
+    game.add_argument("--port", type=_port, metavar="N", help="where phones find the table; else 8642, or near it")
+    game.add_argument("--https", action="store_true", help="phones come by https, with a certificate made here")
+    new = parser.add_argument_group("a new game")
+    new.add_argument("--players", nargs="+", metavar="NAME", help="in clockwise order")
+    new.add_argument(
+        "--decks", nargs="+", metavar="DECK", help="shipped ones or files; else lanternmarch, kettle_clans"
+    )
+    new.add_argument("--pack", action="append", type=Path, metavar="FILE", help="a card pack of your own; repeatable")
+    new.add_argument("--edition", choices=EDITIONS, help="of the rules; else en")
+    new.add_argument("--variant", choices=VARIANTS, help="else duel")
+    new.add_argument(
+        "--cardboard", nargs="*", metavar="NAME", help="whose deck is of cardboard; without names, everybody's"
+    )
+
+
+def _port(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if not 0 < number < 2**16:
+        raise argparse.ArgumentTypeError(f"a port from 1 to 65535 was expected, got {text!r}")
+    return number

@@ -1,0 +1,180 @@
+"""A game with its phones, beside the referee: the record, who decides, who sits where, and the server of their pages.
+
+All of it lives in the core thread's loop; the record is opened there, for one thread owns it.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.phones import network
+from companion.phones.certificates import Certificate
+from companion.phones.hosting import Hosting
+from companion.phones.pages import SignumPages
+from companion.phones.seating import Seating
+from companion.phones.server import PhoneServer
+from companion.record.record import Record
+from companion.record.telling import name_of
+from companion.referee import AllowSecond, GuestStatus, HandOn, SendAway, View
+from companion.referee.desk import Desk
+from companion.referee.match import Match
+from companion.referee.replaying import GAMES
+from companion.referee.surveying import Pointing
+from companion.texts import Language
+
+log = logging.getLogger(__name__)
+
+PORT = 8642
+"""Where phones find the table unless something else is there; always the same, so that they come back by themselves."""
+PORTS_TRIED = 20
+EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones come from outside; what they may is in `companion.phones.guard`
+ADDRESSES_EVERY_S = 2.0
+PAUSE_S = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a game is to be played.
+
+    Attributes:
+        record: Its file, which exists.
+        pause_s: How long everybody waits where a hidden card might be met; 0 for as long as its owner needs.
+        port: Where phones shall find the table first of all.
+        certificates: Folder of the certificate, if phones are to come by https; else None.
+        addresses: Tells the addresses of this machine, best first.
+    """
+
+    record: Path
+    pause_s: float = PAUSE_S
+    port: int = PORT
+    certificates: Path | None = None
+    addresses: Callable[[], tuple[str, ...]] = network.addresses
+
+
+class Evening:
+    """A service for the referee; see `companion.referee.Service`."""
+
+    def __init__(self, plan: Plan, now: Callable[[], datetime]) -> None:
+        """Prepares; nothing is opened before `live`.
+
+        Args:
+            plan: What is played, and how.
+            now: Wall time, with its zone.
+        """
+        self._plan, self._now = plan, now
+        self._hosting: Hosting | None = None
+        self._pointing: Pointing | None = None
+        self._addresses: tuple[str, ...] = ()
+
+    @property
+    def guests(self) -> GuestStatus | None:
+        """The phones at the table; None while the game is being opened."""
+        return None if self._hosting is None else self._hosting.status()
+
+    def apply(self, ask: HandOn | SendAway | AllowSecond) -> None:
+        """Does what the tablet wants of the seats."""
+        hosting = self._hosting
+        if hosting is None:
+            return
+        try:
+            match ask:
+                case HandOn(seat):
+                    hosting.hand_on(seat)
+                case SendAway(guest):
+                    hosting.send_away(guest)
+                case AllowSecond(seat, allowed):
+                    hosting.allow_second(seat, allowed=allowed)
+        except OSError:  # a full disk must not end the table
+            log.exception("seats_not_written")
+
+    def saw(self, view: View) -> None:
+        """Is told every view of the table, for players point at pieces there."""
+        if self._pointing is not None:
+            self._pointing.saw(view)
+
+    async def live(self, stir: Callable[[], None]) -> None:
+        """Runs the game until it is cancelled.
+
+        Raises:
+            RecordError: If the record cannot be opened.
+            OSError: If no port can be had.
+        """
+        loop = asyncio.get_running_loop()
+        plan = self._plan
+        with closing(Record.open(plan.record, GAMES, self._utc)) as record:
+            match = Match(record, loop.time, pause_s=plan.pause_s)
+            pointing = Pointing(match.players, loop.time)
+            desk = Desk(match, pointing, loop.time)
+            seating = Seating(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
+            self._addresses = plan.addresses()
+            certificate = Certificate(plan.certificates, self._now()) if plan.certificates is not None else None
+            if certificate is not None:
+                certificate.cover(self._names())
+
+            def called(seat: str) -> str:
+                return name_of(seat, match.shown, Language.ENGLISH)
+
+            scheme = "https" if certificate is not None else "http"
+            server = PhoneServer(desk, seating, SignumPages(), loop.time, names=self._names, scheme=scheme)
+            async with _serving(server, plan, certificate), asyncio.TaskGroup() as tasks:
+                self._hosting, self._pointing = Hosting(server, lambda: self._addresses, called), pointing
+                match.listen(stir)
+                tasks.create_task(desk.run())
+                tasks.create_task(self._watch_addresses(certificate, stir))
+
+    async def _watch_addresses(self, certificate: Certificate | None, stir: Callable[[], None]) -> None:
+        """Notices a network that comes, goes or changes."""
+        while True:
+            await asyncio.sleep(ADDRESSES_EVERY_S)
+            addresses = self._plan.addresses()
+            if addresses != self._addresses:
+                self._addresses = addresses
+                if certificate is not None:
+                    certificate.cover(self._names())
+                stir()
+
+    def _names(self) -> frozenset[str]:
+        return frozenset({*self._addresses, *network.host_names()})
+
+    def _utc(self) -> str:
+        return self._now().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def beside(record: Path, what: str) -> Path:
+    """A file that belongs to a record."""
+    return record.with_name(f"{record.name}.{what}")
+
+
+@contextlib.asynccontextmanager
+async def _serving(server: PhoneServer, plan: Plan, certificate: Certificate | None) -> AsyncIterator[None]:
+    """Listens at the port where this game's phones found it last, else at the usual one, else at one near it."""
+    tls = certificate.context if certificate is not None else None
+    async with contextlib.AsyncExitStack() as stack:
+        for port in _ports(plan):
+            try:
+                found = await stack.enter_async_context(server.serve(EVERYWHERE, port, tls=tls))
+            except OSError:
+                if port == 0:
+                    raise
+                continue
+            with contextlib.suppress(OSError):  # phones then look for the table at the usual port
+                beside(plan.record, "port").write_text(f"{found}\n", encoding="ascii")
+            break
+        yield
+
+
+def _ports(plan: Plan) -> Iterator[int]:
+    try:
+        last = int(beside(plan.record, "port").read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        last = plan.port
+    if 0 < last < 2**16:
+        yield last
+    yield from range(plan.port, min(plan.port + PORTS_TRIED, 2**16))
+    yield 0

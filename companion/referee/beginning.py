@@ -1,0 +1,147 @@
+"""Beginning a game: who plays with which deck, under which rules; and whether a game that was begun can go on."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.cards import Deck, all_cards, load_deck, load_packs, load_shipped, seat_from_deck, setup_for
+from companion.cards import shipped_decks as shipped
+from companion.cards.pack import DECK_ENDING
+from companion.games.protocol import RuleViolation
+from companion.games.signum.constants import Edition
+from companion.games.signum.editions import Variant, rules_for
+from companion.games.signum.game import Signum
+from companion.games.signum.state import Setup
+from companion.geometry import Side
+from companion.record.record import Record
+from companion.record.script import refusal
+from companion.record.shuffling import SEED_BYTES, commitment
+from companion.referee.errors import SetupError
+from companion.referee.replaying import GAMES
+
+SEATS = "ABCD"
+SIDES = (Side.PLAYER_ONE, Side.PLAYER_TWO)
+"""Of a duel; with more players, each claims a part of the edge when the game begins."""
+SHIPPED = ("lanternmarch", "kettle_clans")
+PLAYERS = {Variant.DUEL: 2, Variant.BATTLE_OF_THREE: 3, Variant.FREE_FOR_ALL: 4, Variant.SHOULDER_TO_SHOULDER: 4}
+TEAMS = ("1", "1", "2", "2")
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What players want of a new game; what they leave out is as it usually is.
+
+    Attributes:
+        players: What they call themselves, in clockwise order.
+        decks: Names of shipped decks, or files; the two shipped ones in turn.
+        packs: Files of further card packs, which decks may draw from.
+        edition: Of the rules.
+        variant: Of the rules.
+        cardboard: Players whose decks are of cardboard; all, if it is empty but not None.
+    """
+
+    players: tuple[str, ...] = ()
+    decks: tuple[str, ...] = ()
+    packs: tuple[Path, ...] = ()
+    edition: Edition = Edition.EN
+    variant: Variant = Variant.DUEL
+    cardboard: tuple[str, ...] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each player is called."""
+        return self.players or tuple(f"Player {seat}" for seat in SEATS[: PLAYERS[self.variant]])
+
+
+def begin(path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Callable[[], str]) -> str:
+    """Writes the record of a new game.
+
+    Args:
+        path: A file that does not exist yet.
+        beginning: What the players want.
+        mat_mm: Width and height of the mat.
+        now: Wall time, ISO 8601 in UTC.
+
+    Returns:
+        One sentence about it.
+
+    Raises:
+        SetupError: If players, decks and rules do not fit together.
+        CardsError: If a deck or pack cannot be used.
+        RecordError: If the file cannot be written.
+    """
+    seed = secrets.token_bytes(SEED_BYTES)
+    setup = setup_of(beginning, mat_mm, commitment(seed))
+    Record.create(path, Signum(), setup, now, edition=beginning.edition.value, seed=seed).close()
+    players = ", ".join(
+        f"{seat.name} ({name}{'' if seat.digital else ', cardboard'})"
+        for seat, name in zip(setup.seats, _decks(beginning), strict=True)
+    )
+    return (
+        f"A new game begins in {path}: {players}; {beginning.variant.value} by the rules of {beginning.edition.value}."
+    )
+
+
+def check(path: Path, now: Callable[[], str]) -> None:
+    """Refuses a file that is no game to go on with.
+
+    Raises:
+        RecordError: If it is none.
+    """
+    Record.open(path, GAMES, now).close()
+
+
+def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) -> Setup:
+    """What the game begins with.
+
+    Raises:
+        SetupError: If players, decks and rules do not fit together.
+        CardsError: If a deck or pack cannot be used.
+    """
+    names, variant = beginning.names, beginning.variant
+    if len(names) != PLAYERS[variant]:
+        raise SetupError(f"{variant.value} is for {PLAYERS[variant]} players, not {len(names)}.")
+    if len(set(names)) < len(names) or not all(0 < len(name.strip()) <= LONGEST_NAME for name in names):
+        raise SetupError(f"Each player needs a name of their own, of up to {LONGEST_NAME} letters.")
+    cardboard = beginning.cardboard if beginning.cardboard is not None else ()
+    if strangers := [name for name in cardboard if name not in names]:
+        raise SetupError(f"There is no player {strangers[0]!r} with a deck of cardboard; there are {', '.join(names)}.")
+    of_cardboard = names if beginning.cardboard == () else cardboard
+    rules = rules_for(beginning.edition, variant=variant)
+    cards = all_cards((*load_shipped().values(), *load_packs(beginning.packs, load_shipped().values())))
+    seats = tuple(
+        seat_from_deck(
+            _deck(deck), cards, rules,
+            id=seat,
+            side=SIDES[number % 2].value,
+            name=name.strip(),
+            team=TEAMS[number] if variant is Variant.SHOULDER_TO_SHOULDER else "",
+            digital=name not in of_cardboard,
+        )
+        for number, (seat, name, deck) in enumerate(zip(SEATS, names, _decks(beginning), strict=False))
+    )  # fmt: skip
+    setup = setup_for(rules, seats, cards, mat_mm=mat_mm, seed_hash=seed_hash)
+    try:
+        Signum().new(setup)
+    except RuleViolation as violation:
+        raise SetupError(f"These players cannot begin: {refusal(violation)}") from violation
+    return setup
+
+
+def _decks(beginning: Beginning) -> Sequence[str]:
+    count = PLAYERS[beginning.variant]
+    decks = beginning.decks or tuple(SHIPPED[number % len(SHIPPED)] for number in range(count))
+    if len(decks) != count:
+        raise SetupError(f"{count} players need {count} decks, not {len(decks)}.")
+    return decks
+
+
+def _deck(name: str) -> Deck:
+    if name.endswith(DECK_ENDING):
+        return load_deck(Path(name))
+    if name not in shipped():
+        known = ", ".join(shipped())
+        raise SetupError(f"There is no deck {name!r}; there are {known}, and files whose names end in {DECK_ENDING}.")
+    return shipped()[name]

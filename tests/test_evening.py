@@ -1,0 +1,202 @@
+"""A game beside the referee in the core thread: phones join, come back after a restart, and are sent away."""
+
+import queue
+import socket
+import ssl
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+import pytest
+
+from companion.evening import Evening, Plan, beside
+from companion.referee import AllowSecond, Camera, Choices, HandOn, Intent, Measures, Referee, SendAway
+from companion.referee.beginning import Beginning, begin
+from vision.table import MatLayout, TableLayout
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+HOME = ("127.0.0.1",)
+WAIT_S = 20.0
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Here:
+    """The addresses of this machine, as a test wants them."""
+
+    def __init__(self, *addresses):
+        self.addresses = addresses
+
+    def __call__(self):
+        return self.addresses
+
+
+class Table:
+    """A referee without a camera, with a game beside it."""
+
+    def __init__(self, record, **plan):
+        self.views = queue.Queue()
+        evening = Evening(Plan(record, **({"addresses": Here(*HOME)} | plan)), lambda: NOW)
+        layout = TableLayout(MatLayout(600.0, 600.0, "DICT_4X4_100", ()))
+        self.referee = Referee(
+            layout, Measures(), Camera("usb:0", lambda: None), lambda: 0.0, Choices(), service=evening
+        )
+        self.referee.listen(self.views.put)
+
+    def guests(self, what=lambda guests: True):
+        """What the tablet is shown of the phones, once it is as expected."""
+        deadline_s = time.monotonic() + WAIT_S
+        while (left_s := deadline_s - time.monotonic()) > 0:
+            guests = self.views.get(timeout=left_s).guests
+            if guests is not None and what(guests):
+                return guests
+        raise AssertionError(f"never shown; last: {guests}")
+
+    def seat(self, name, what=lambda seat: True):
+        found = self.guests(lambda guests: what(next(each for each in guests.seats if each.seat == name)))
+        return next(each for each in found.seats if each.seat == name)
+
+    def wishes(self, ask):
+        self.referee.wish(Intent(ask))
+
+
+@contextmanager
+def playing(record, **plan):
+    table = Table(record, **plan)
+    table.referee.start()
+    try:
+        yield table
+    finally:
+        table.referee.stop()
+    assert table.referee.failure is None
+
+
+@pytest.fixture
+def record(tmp_path):
+    begin(tmp_path / "game.signum", Beginning(players=("Ann", "Bob")), (600.0, 600.0), NOW.isoformat)
+    return tmp_path / "game.signum"
+
+
+class Phone:
+    """A browser without a screen: keeps its cookie."""
+
+    def __init__(self, context=None):
+        self.cookies = urllib.request.HTTPCookieProcessor()
+        self._opener = urllib.request.build_opener(self.cookies, urllib.request.HTTPSHandler(context=context))
+
+    def joins(self, seat):
+        link = urllib.parse.urlsplit(seat.link)
+        return self.asks(f"{link.scheme}://{link.netloc}/join", word=link.path.rpartition("/")[2])
+
+    def asks(self, url, **form):
+        """The status and the text of an answer; with values, a form is sent."""
+        data = urllib.parse.urlencode(form).encode() if form else None
+        request = urllib.request.Request(url, data)  # noqa: S310 (our own server)
+        if form:
+            request.add_header("Origin", "{0.scheme}://{0.netloc}".format(urllib.parse.urlsplit(url)))
+        try:
+            with self._opener.open(request, timeout=WAIT_S) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as refused:
+            return refused.code, ""
+
+
+def test_a_phone_that_joins_is_seen_on_the_tablet_and_its_code_is_gone(record):
+    with playing(record, port=free_port()) as table:
+        seat = table.seat("A")
+        assert (seat.name, len(seat.code), seat.guests) == ("Ann", 6, ())
+        phone = Phone()
+        status, page = phone.joins(seat)
+
+        assert status == 200
+        assert "Ann" in page
+        seat = table.seat("A", lambda seat: seat.guests)
+        assert (seat.link, seat.code) == ("", "")
+        assert [(guest.connected, guest.behind) for guest in seat.guests] == [(False, None)]
+        assert phone.asks(f"{table.guests().address}/state")[0] == 200
+        assert table.guests(lambda guests: guests.working).working == (table.guests().address,)
+
+
+def test_after_a_restart_a_phone_comes_back_by_the_same_address_and_seat(record):
+    phone = Phone()
+    with playing(record, port=free_port()) as table:
+        phone.joins(table.seat("B"))
+        address = table.guests().address
+    with playing(record) as table:
+        assert table.guests().address == address
+        status, page = phone.asks(address)
+        assert status == 200
+        assert "Bob" in page
+        assert len(table.seat("B").guests) == 1
+
+
+def test_a_port_that_is_taken_leads_to_the_next_and_that_one_is_kept(record):
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))  # noqa: S104 (as the table does)
+        other.listen()
+        port = other.getsockname()[1]
+        with playing(record, port=port) as table:
+            found = int(table.guests().address.rpartition(":")[2])
+            assert found != port
+    with playing(record, port=port) as table:
+        assert table.guests().address.endswith(f":{found}")
+    assert beside(record, "port").read_text().strip() == str(found)
+
+
+def test_the_tablet_hands_seats_on_sends_phones_away_and_allows_a_second(record):
+    with playing(record, port=free_port()) as table:
+        first, second = Phone(), Phone()
+        shown = table.seat("A")
+        first.joins(shown)
+        assert second.joins(shown)[0] == 403
+        table.wishes(AllowSecond("A", allowed=True))
+        second.joins(table.seat("A", lambda seat: seat.second_allowed and seat.link))
+        both = table.seat("A", lambda seat: len(seat.guests) == 2)
+        table.wishes(SendAway(both.guests[1].id))
+        table.seat("A", lambda seat: len(seat.guests) == 1)
+        assert 'name="word"' in second.asks(table.guests().address)[1]
+        table.wishes(HandOn("A"))
+        assert table.seat("A", lambda seat: not seat.guests).link not in ("", shown.link)
+
+
+def test_addresses_that_change_are_shown_and_none_is_said(record):
+    here = Here()
+    with playing(record, port=free_port(), addresses=here) as table:
+        guests = table.guests()
+        assert (guests.address, guests.addresses) == ("", ())
+        assert all(seat.link == "" for seat in guests.seats)
+        here.addresses = ("192.168.7.3",)
+        guests = table.guests(lambda guests: guests.addresses)
+        assert guests.address.startswith("http://192.168.7.3:")
+        assert guests.seats[0].link.startswith(guests.address)
+
+
+def test_with_https_the_certificate_holds_for_the_address_and_is_kept(record, tmp_path):
+    folder = tmp_path / "https"
+    with playing(record, port=free_port(), certificates=folder) as table:
+        table.guests()
+        pem = (folder / "certificate.pem").read_text()
+        assert (folder / "certificate.pem").stat().st_mode & 0o077 == 0
+        trusting = ssl.create_default_context(cadata=pem[: pem.index("-----BEGIN PRIVATE")])
+        phone = Phone(trusting)
+        assert phone.joins(table.seat("A"))[0] == 200
+        assert all(cookie.secure for cookie in phone.cookies.cookiejar if cookie.name == "seat")
+        with pytest.raises(urllib.error.URLError, match="self-signed"):
+            Phone(ssl.create_default_context()).asks(table.guests().address)
+    with playing(record, certificates=folder) as table:
+        table.guests()
+        assert (folder / "certificate.pem").read_text() == pem
+
+
+def test_a_record_that_cannot_be_opened_ends_the_core_with_its_reason(tmp_path):
+    table = Table(tmp_path / "none.signum")
+    table.referee.start()
+    table.referee._thread.join(WAIT_S)
+    assert "none.signum" in str(table.referee.failure)
