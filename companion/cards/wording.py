@@ -30,10 +30,13 @@ def ability_rule(name: str, edition: Edition, language: Language) -> str:
 
 
 def ability_printed(ability: Ability, language: Language) -> str:
-    """An ability as it stands on a card: its name with the number and the ruler beside it."""
+    """An ability as it stands on a card: its name with the number in or beside it, and the ruler."""
     known = CATALOGUE.get(ability.name)
     names = known.names if known is not None else ability.names
     name = names.get(language.value) or names.get("en") or ability.name
-    marks = [f"{'+' if ability.plus else ''}{ability.x}"] if ability.x is not None else []
+    number = "" if ability.x is None else f"{'+' if ability.plus else ''}{ability.x}"
+    if known is not None and number and "X" in name:
+        name, number = name.replace("X", number), ""
+    marks = [number] if number else []
     marks += [ability.ruler] if ability.ruler else []
     return " ".join((name, *marks))

@@ -4,11 +4,11 @@ Nothing here asks anybody: whether a creature is within an Aura's ruler is taken
 rules that hang on it ask the table where that is too close to call.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from companion.games.signum.cards import BuildingType, Card, Change, Condition, Gain, Kind, Lose, Selector
+from companion.games.signum.cards import BuildingType, Card, Change, Condition, Gain, Kind, Lose, Rider, Selector
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.mat import base_of
 from companion.games.signum.state import Creature, State
@@ -108,26 +108,37 @@ def _from_cards(state: State, creature: Creature) -> Iterator[Influence]:
 
 
 def _from_riders(state: State, creature: Creature, card: Card, own: str) -> Iterator[Influence]:
-    bonus_on_building = state.rules.switches.class_bonus_on == "building"
+    bonus_on = state.rules.switches.class_bonus_on
     for rider in card.riders:
         if rider.trigger is not None or not holds(state, rider.condition, creature.controller):
             continue
-        class_building = card.building_type in (BuildingType.GUILD, BuildingType.ORDER)
-        class_card = card.kind is not Kind.BUILDING and bool(rider.condition.building) and bool(card.card_class)
-        # Both sources of class bonuses are card data; the edition says which is printed (S-CARD-24).
-        if (class_building and not bonus_on_building) or (
-            class_card and bonus_on_building and _bonus_on_building(state, card)
-        ):
+        if is_printed_elsewhere(rider, card, state.setup.cards, bonus_on):
             continue
         for effect in rider.effects:
             if isinstance(effect, Influence) and matches(state, creature, effect.to, creature.controller, own):
                 yield effect
 
 
-def _bonus_on_building(state: State, card: Card) -> bool:
-    """Whether the class building of a card carries a bonus of its own, which then counts instead."""
-    building = state.setup.cards.get(card.card_class)
-    return building is not None and any(rider.trigger is None for rider in building.riders)
+def is_printed_elsewhere(rider: Rider, card: Card, cards: Mapping[str, Card], bonus_on: str) -> bool:
+    """Whether a class bonus does not count because the edition prints it on the other of class card and class building.
+
+    Both sources are card data; the edition says which is printed (S-CARD-24).
+
+    Args:
+        rider: One of the card's.
+        card: The card.
+        cards: All that were brought, by key.
+        bonus_on: Where the edition prints class bonuses: `building` or `card`.
+    """
+    if rider.trigger is not None:
+        return False
+    if card.building_type in (BuildingType.GUILD, BuildingType.ORDER):
+        return bonus_on != "building"
+    if card.kind is Kind.BUILDING or not rider.condition.building or not card.card_class:
+        return False
+    building = cards.get(card.card_class)
+    carries = building is not None and any(each.trigger is None for each in building.riders)
+    return bonus_on == "building" and carries
 
 
 def _from_auras(state: State, creature: Creature) -> Iterator[Influence]:

@@ -1,0 +1,81 @@
+"""A whole card in words: what it is, and what it says, line by line."""
+
+from collections.abc import Iterator
+
+from companion.cards.wording_effects import EffectWords
+from companion.cards.wording_whom import Setting
+from companion.games.signum.cards import Ability, BuildingType, Card, Kind
+from companion.games.signum.influences import is_printed_elsewhere
+
+_OF_KIND: dict[Kind, Setting] = {
+    Kind.RELIC: Setting(bearer="hero"),
+    Kind.BUILDING: Setting(bearer="hero"),
+    Kind.TERRAIN: Setting(bearer="searcher"),
+    Kind.CHARACTER: Setting(of_creature=True),
+    Kind.HERO: Setting(of_creature=True),
+}
+
+
+class CardWords(EffectWords):
+    """Words about cards, for one reader."""
+
+    def kind(self, card: Card) -> str:
+        """What a card is: its kind, type, race and class, and what limits it."""
+        words = [self.say(f"kind.{card.kind.value}"), *self._traits_of(card)]
+        return " · ".join(words)
+
+    def lines(self, card: Card) -> tuple[str, ...]:
+        """What stands on a card, one line for each thing it does; its cost and values apart."""
+        return tuple(f"{line[:1].upper()}{line[1:]}" for line in self._lines(card) if line)
+
+    def _traits_of(self, card: Card) -> Iterator[str]:
+        if card.relic_type is not None:
+            yield self.say(f"relic.{card.relic_type.value}")
+        if card.building_type not in (None, BuildingType.UNIQUE):
+            named = self.name(card.building_type.value)
+            if named != card.names.get(self.language.value):
+                yield named
+        if card.race:
+            yield self.name(card.race)
+        if card.card_class:
+            yield self.name(card.card_class)
+        if card.base != "small":
+            yield self.say(f"trait.{card.base}")
+        if card.unique:
+            yield self.say("trait.unique")
+
+    def _lines(self, card: Card) -> Iterator[str]:
+        setting = _OF_KIND.get(card.kind, Setting())
+        if card.bound_to:
+            yield self.say("bound", hero=self.name(card.bound_to))
+        if card.slots:
+            yield self.say("carries", relics=", ".join(self._slots(card)))
+        if card.terrain:
+            yield self.say("template", what=", ".join(self.say(f"terrain.{each}") for each in card.terrain))
+        yield ", ".join(self.ability(each, setting) for each in card.abilities if not _has_text(each))
+        for each in card.abilities:
+            if _has_text(each):
+                yield self.ability(each, setting)
+        yield from self._effects_of(card, setting)
+        for rider in card.riders:
+            if not (self.bonus_on and is_printed_elsewhere(rider, card, self.cards, self.bonus_on)):
+                yield self.rider(rider, setting)
+        yield card.text.get(self.language.value) or card.text.get("en", "")
+
+    def _slots(self, card: Card) -> Iterator[str]:
+        for kind, count in card.slots.items():
+            name = self.say(f"relic.{kind.value}")
+            yield self.say("counted", name=name, count=count) if count != 1 else name
+
+    def _effects_of(self, card: Card, setting: Setting) -> Iterator[str]:
+        """What happens at once; of a relic what the hero has while it is there; of a building what tapping it does."""
+        if card.kind is Kind.RELIC:
+            yield from self.each(card.effects, Setting(bearer="hero", holds=True, reach="self"))
+        elif card.kind is Kind.BUILDING and card.effects:
+            yield self.say("tap", text=self.effects(card.effects, setting))
+        else:
+            yield from self.each(card.effects, setting)
+
+
+def _has_text(ability: Ability) -> bool:
+    return bool(ability.text or ability.results or ability.reminder)

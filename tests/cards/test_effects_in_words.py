@@ -1,0 +1,279 @@
+"""Every card can be read: each construct of the vocabulary has words, in three languages, and they say what it does."""
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from companion.cards import all_cards, load_shipped
+from companion.cards.parameters import NUMBER, SHIELDED
+from companion.cards.wording_cards import CardWords
+from companion.cards.wording_effects import SET
+from companion.cards.wording_whom import Setting
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.cards import (
+    Ability,
+    Armour,
+    Cancel,
+    Card,
+    Change,
+    Choice,
+    Destroy,
+    Effect,
+    Gain,
+    Harm,
+    Heal,
+    Kind,
+    Prosper,
+    Push,
+    Ready,
+    RelicType,
+    Return,
+    Rider,
+    Roll,
+    Selector,
+    Token,
+    Trigger,
+    Until,
+)
+from companion.games.signum.hooks import HOOKS
+from companion.texts import Language
+from companion.texts.catalogue import catalogue
+from tests.cards.made_up import instance, seeded
+
+PACKS = load_shipped().values()
+CARDS = all_cards(PACKS)
+NAMES = {key: names for pack in PACKS for key, names in (pack.races | pack.factions).items()}
+RUSSIAN, UKRAINIAN, ENGLISH = Language.RUSSIAN, Language.UKRAINIAN, Language.ENGLISH
+
+
+def words(language=ENGLISH, bonus_on=""):
+    return CardWords(language, CARDS, NAMES, bonus_on)
+
+
+def said(effect, language=ENGLISH, **setting):
+    return words(language).effects((effect,), Setting(**setting))
+
+
+def is_plain(line):
+    """Whether a line has nothing in it that only programs read."""
+    return (
+        line
+        and "{" not in line
+        and "_" not in line
+        and "None" not in line
+        and "  " not in line
+        and not line.startswith(("–", ":", ";", ","))
+        and not line.endswith(("–", ":", ";", ","))
+    )
+
+
+SETTINGS = (Setting(), Setting("hero", holds=True), Setting(hook="melee.declare"), Setting(hook="card.play"))
+
+
+@pytest.mark.parametrize("effect", get_args(Effect), ids=lambda each: each.__name__)
+def test_every_effect_has_words_with_any_of_its_fields(effect):
+    for seed in range(60):
+        chance = seeded(seed)
+        written, setting = instance(effect, chance), chance.choice(SETTINGS)
+        for language in Language:
+            line = words(language).effects((written,), setting)
+            assert is_plain(line), f"{written}: {line}"
+
+
+def test_every_field_of_every_effect_is_read():
+    """Two effects that differ in anything that the rules look at have different words."""
+    compared = 0
+    for effect in set(get_args(Effect)) - {Choice, Roll}:
+        for seed in range(60):
+            one, other = instance(effect, seeded(seed)), instance(effect, seeded(seed + 500))
+            for field in {*one.__struct_fields__} - {"ability"}:
+                both = one, msgspec.structs.replace(one, **{field: getattr(other, field)})
+                if _bare(both[0]) != _bare(both[1]):
+                    compared += 1
+                    assert said(both[0], hook="card.play") != said(both[1], hook="card.play"), both
+    assert compared > 500
+
+
+def _bare(effect):
+    """What the rules look at."""
+    left = msgspec.structs.asdict(effect)
+    if isinstance(effect, Change):
+        left["ruler"] = effect.ruler if effect.of == "movement" else None
+        left["by"] = 0 if left["ruler"] else effect.by
+    if isinstance(effect, Token) and effect.of == "stealth":
+        left["by"] = effect.by > 0
+    if isinstance(effect, Ready) and effect.what == "creature" and effect.to.who in SET:
+        left["count"] = 1
+    if isinstance(effect, Return) and effect.source == "target":
+        left |= {"count": 1, "kinds": ()}
+    if isinstance(effect, Return):
+        left["to"] = effect.to
+    elif isinstance(left.get("to"), Selector):
+        left["to"] = _reached(effect)
+    return left
+
+
+def _reached(effect):
+    selector = effect.to
+    if isinstance(effect, Ready):
+        selector = msgspec.structs.replace(selector, count=effect.count, up_to=False)
+    if (isinstance(effect, Ready) and effect.what == "building") or selector.who in SET:
+        return selector.who if not isinstance(effect, Ready) or effect.what == "creature" else ""
+    return msgspec.structs.replace(selector, up_to=selector.up_to and selector.count > 0)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_card_that_can_be_written_can_be_read(kind):
+    for seed in range(40):
+        card = instance(Card, seeded(seed), kind=kind)
+        for language in Language:
+            reader = words(language)
+            assert is_plain(reader.kind(card))
+            assert is_plain(reader.cost(card.cost))
+            for line in reader.lines(card):
+                assert is_plain(line), line
+
+
+def test_every_moment_and_everybody_concerned_has_words():
+    for seed in range(300):
+        chance = seeded(seed)
+        trigger, selector = instance(Trigger, chance), instance(Selector, chance)
+        for language in Language:
+            assert is_plain(words(language).when(trigger))
+            concerned = words(language).whom(selector, Setting(hook=trigger.on, of_creature=chance.random() < 0.5))
+            assert is_plain(concerned)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_moment_has_its_own_words(language):
+    found = [words(language).when(Trigger(on=hook, whose=whose)) for hook in HOOKS for whose in ("own", "enemy", "any")]
+    assert len(set(found)) == len(found)
+    # Only moments without a creature leave it open who set something off.
+    open_ones = {
+        hook
+        for hook in HOOKS
+        if f"effects.doer.{hook}" not in catalogue(language) and "card" not in hook and "turn" not in hook
+    }
+    assert open_ones == set()
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("about", SHIELDED)
+def test_everything_that_shields_protect_from_has_words(about, language):
+    line = words(language).ability(Ability("shield_from", about=about), Setting())
+    assert is_plain(line)
+    assert len(line) > len(CATALOGUE["shield_from"].names[language.value])
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("key", CARDS)
+def test_every_shipped_card_reads_in_few_words(key, language):
+    card, reader = CARDS[key], words(language)
+    lines = reader.lines(card)
+    reminded = "\n".join((*card.text.values(), *_reminders(card)))
+
+    assert is_plain(reader.kind(card))
+    for line in lines:
+        assert is_plain(line)
+        assert len(line) <= 160 or any(part in line for part in reminded.split("\n") if part), line
+    if card.effects or card.riders or card.text or card.abilities:
+        assert lines
+
+
+def _reminders(card):
+    for rider in card.riders:
+        for effect in rider.effects:
+            yield from getattr(effect, "text", {}).values()
+
+
+def test_cards_say_what_they_do():
+    def lines(key, language=ENGLISH):
+        return words(language).lines(CARDS[f"skirmish/{key}"])
+
+    assert lines("poultice") == ("Own creature with wounds – 2 wounds healed",)
+    assert lines("hot_coals", RUSSIAN) == ("Вражеский персонаж – урон 2",)
+    assert lines("fog_rolls_in", UKRAINIAN) == ("Усі свої істоти – Важка ціль до початку наступного власного ходу",)
+    assert lines("demolition") == ("Choose: destroy opponent's relic or destroy any terrain",)
+    assert lines("city_hall", RUSSIAN) == ("Повернуть: Процветание +1",)
+    assert lines("riveted_coat") == ("Durability 3", "Shield from enemy spells")
+    assert lines("silent_yara") == ("Magical Strike 2, Dexterous", "Surcharge (any 1 building): Rush")
+    assert lines("scald") == ("When an opponent has summoned a character: the summoned character – 1 damage",)
+    assert lines("wrong_ferry", UKRAINIAN) == (
+        "Перед призовом персонажа суперником: скасування; карта повертається в руку власника",
+    )
+    assert lines("pike_dunmore")[0] == (
+        "Steam Engine (melee): [bullseye] this creature – 1 damage; [axe] strength +1 until the end of the turn; "
+        "[shield] strength +2 until the end of the turn"
+    )
+
+
+def test_one_card_says_what_another_beside_it_would_not():
+    own = Selector(who="own", what="character")
+    bonus = Change("strength", by=1, to=own)
+
+    # An Aura and a class building reach everybody they name, a spell one of them.
+    assert said(bonus) == "own character – strength +1 for the rest of the game"
+    assert words().ability(Ability("aura", ruler="M", text=(bonus,)), Setting()) == (
+        "Aura M: all own characters – strength +1"
+    )
+    assert words().rider(Rider(effects=(bonus,)), Setting()) == "all own characters – strength +1"
+    # What a card chooses twice may be two creatures, what it aims at is one.
+    both = (Armour(1, own), Harm(1, to=own))
+    assert words().effects(both, Setting()) == "own character – 1 armour token; own character – 1 damage"
+    aimed = tuple(msgspec.structs.replace(each, to=Selector(who="target")) for each in both)
+    assert words().effects(aimed, Setting(hook="ranged.declare")) == "the shooter – 1 armour token, 1 damage"
+
+
+NUANCES = {
+    Selector("enemy", count=2, up_to=True, within="M", sight=True): "up to 2 enemy creatures within M in sight",
+    Selector("any", "character", count=0, wounded=False): "all characters without wounds",
+    Selector("own", "hero", ability="shot"): "own hero with Shot",
+    Selector("own", race="fenfolk", faction="dogs_of_war"): "own creature, race “fenfolk”, faction “mercenaries”",
+}
+
+
+@pytest.mark.parametrize("selector", NUANCES)
+def test_whom_an_effect_reaches_is_told_exactly(selector):
+    assert words().whom(selector, Setting()) == NUANCES[selector]
+
+
+EFFECTS = [
+    (Heal(to=Selector("own")), "своё существо – лечение всех ран"),
+    (Harm(1, wounds=True, to=Selector("enemy", count=3)), "вражеские существа (3) – 1 рана"),
+    (Push("S", Selector("enemy")), "вражеское существо – отталкивание на S"),
+    (Gain(Ability("shot", x=2), Selector("own"), Until.END_OF_COMBAT), "своё существо – Выстрел 2 до конца боя"),
+    (Change("movement", by=-20, to=Selector("enemy")), "вражеское существо – движение в мм −20 до конца игры"),
+    (Destroy("building", count=2), "уничтожить здания соперника (2)"),
+    (Prosper(-2, who="enemy", steal=True), "Процветание соперника −2, своё +2"),
+    (Ready("creature", count=2, to=Selector("own")), "свои существа (2) – ещё одна активация в этот ход"),
+    (Return(2, kinds=(Kind.SPELL, Kind.RELIC)), "с Кладбища в руку 2 карты (заклинание, реликвия)"),
+    (Cancel(), "отмена"),
+]
+
+
+@pytest.mark.parametrize(("effect", "line"), EFFECTS, ids=[line for _, line in EFFECTS])
+def test_effects_read_well_without_cases(effect, line):
+    assert said(effect, RUSSIAN) == line
+
+
+def test_class_bonuses_stand_where_the_edition_prints_them():
+    guild, member = CARDS["skirmish/boilerwrights_guild"], CARDS["skirmish/marta_anvil"]
+
+    assert len(words(bonus_on="building").lines(guild)) == 1
+    assert len(words(bonus_on="building").lines(member)) == 1
+    assert words(bonus_on="card").lines(guild) == ()
+    assert len(words(bonus_on="card").lines(member)) == 2
+
+
+def test_a_card_is_told_by_what_it_is():
+    assert words().kind(CARDS["skirmish/marta_anvil"]) == "Character · hillfolk · Boilerwrights' Guild"
+    assert words().kind(CARDS["skirmish/toll_house"]) == "Building · once a game"
+    assert words(UKRAINIAN).kind(CARDS["skirmish/storm_lantern"]) == "Реліквія · скарб"
+    hero = Card(key="x/y", kind=Kind.HERO, names={"en": "Y"}, slots={RelicType.ARMOUR: 2, RelicType.HELMET: 1})
+    assert words(RUSSIAN).lines(hero) == ("Носит: доспех ×2, шлем",)
+
+
+def test_numbers_stand_in_the_name_where_the_name_has_a_place_for_them():
+    assert words(RUSSIAN).ability(Ability("less_from_attacks", x=2), Setting()) == "-2 от атак"
+    assert all(str(7) in words().ability(Ability(name, x=7), Setting()) for name in NUMBER)
