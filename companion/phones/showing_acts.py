@@ -45,11 +45,15 @@ class ActShowing:
         closing: list[dict[str, Any]] = []
         for each in offers(specs, self._state, self._language):
             if each.kind in LAST:
-                closing.append({"offer": each, "sure": self._left_over() if each.kind == "end" else ""})
+                sure = self._left_over() if each.kind == "end" else ""
+                closing.append({"offer": each, "sure": sure, "fold": False})
             else:
                 groups.setdefault(each.fixed.get("creature", ""), []).append(each)
         shown = [
-            {"title": self._name(who) if who else "", "offers": [{"offer": each, "sure": ""} for each in found]}
+            {
+                "title": self._name(who) if who else "",
+                "offers": [{"offer": each, "sure": "", "fold": _is_long(each)} for each in found],
+            }
             for who, found in sorted(groups.items(), key=lambda group: group[0] != self._view.acting)
         ]
         return [*shown, *([{"title": "", "offers": closing}] if closing else [])]
@@ -72,8 +76,7 @@ class ActShowing:
                 dice = {"attack": fight.attack.get(creature, 0), "defence": fight.defence.get(creature, 0)}
                 split = self._say("phones.fight.split", **dice)
             sides.append({"name": self._name(creature), "split": split})
-        values = {"attacker": sides[0]["name"], "target": sides[1]["name"]}
-        return {"title": self._say("phones.fight.title", **values), "sides": sides}
+        return {"title": self._say("phones.fight.title"), "sides": sides}
 
     def _task(self, task: Task) -> dict[str, Any]:
         shown: dict[str, Any] = {"title": task.title, "key": task.key, "detail": [], "said": [], "picture": ""}
@@ -91,9 +94,8 @@ class ActShowing:
 
     def _folded(self, each: Offer, task: Task) -> dict[str, Any]:
         """One answer; lists of many cards wait behind their name where there are other answers too."""
-        long = any(len(entry.choices) > 4 and entry.most > 1 and entry.kind == "choose" for entry in each.inputs)
-        first = each is task.offers[0]
-        return {"offer": each, "fold": long and len(task.offers) > 1, "main": first or task.key in ("ruling", "reveal")}
+        main = task.key not in ("assign", "ruling") and each is task.offers[0]
+        return {"offer": each, "fold": _is_long(each) and len(task.offers) > 1, "main": main}
 
     def _ruling(self) -> dict[str, Any]:
         """What was measured, about whom, and who has answered what."""
@@ -110,12 +112,15 @@ class ActShowing:
         picture = ""
         if question.value_mm is not None:
             picture = verdict_picture(question.value_mm, question.limit_mm, question.sigma_mm, self._language)
-        detail = [*([about] if about else []), self._say("phones.ruling.both")]
+        who = self._say("phones.ruling.asked", player=self._name(question.command.by))
+        detail = [*([about] if about else []), who, self._say("phones.ruling.both")]
         return {"detail": detail, "said": said, "picture": picture}
 
     def _detail(self, task: Task) -> list[str]:
         """What the card in question says; of a tactic that is met, that tactic's."""
         things = [task.about]
+        if task.key == "roll":
+            return [self._name(task.about)] if task.about else []
         if task.key == "reveal":
             things = [choice.thing for each in task.offers[:1] for entry in each.inputs for choice in entry.choices]
         cards = self._state.setup.cards
@@ -150,3 +155,10 @@ class ActShowing:
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, key, **values)
+
+
+def _is_long(each: Offer) -> bool:
+    """Whether it takes more than one tap, so that it waits behind its name where there is much else."""
+    if len(each.inputs) == 1 and each.inputs[0].kind == "choose" and each.inputs[0].most == 1:
+        return False
+    return any(entry.kind == "choose" and len(entry.choices) > entry.least for entry in each.inputs)

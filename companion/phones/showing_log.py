@@ -16,6 +16,7 @@ LAST_LINES = 60
 LATEST = 4
 SHORTER = "phones.said"
 ACTORS = ("player", "by", "creature", "one", "winners")
+ABOUT_NOBODY = " (–)"
 TURN, PHASE = "turn_began", "phase."
 
 
@@ -46,7 +47,7 @@ def _line(line: Line, shapes: Mapping[str, str], language: Language) -> dict[str
     measured = [values.get(name) for name in ("value_mm", "limit_mm", "sigma_mm")]
     numbers = [each for each in measured if isinstance(each, int | float)]
     picture = verdict_picture(numbers[0], numbers[1], numbers[2], language) if len(numbers) == 3 else ""
-    text = told(line, language, shorter=SHORTER)
+    text = told(line, language, shorter=SHORTER).removesuffix(ABOUT_NOBODY)
     return {"text": text, "shape": _shape(line, shapes), "phase": _is_phase(line), "picture": picture, "times": 1}
 
 

@@ -214,6 +214,9 @@ def _input(name: str, field: Field, state: State, language: Language, kind: str,
             return Input(name, "faces", label, choices, count, count)
         case Spot(limit_mm=limit_mm):
             return Input(name, "place", label, limit_mm=limit_mm)
+        case _ if kind == "priority":
+            numbers = tuple(Choice(str(number), str(number)) for number in range(1, 7))
+            return Input(name, "choose", label, numbers)
         case _:
             return Input(name, "words", label)
 
