@@ -45,7 +45,7 @@ class Board:
         self._changed: dict[str, int] = {}
         self._version = 0
         self._coded: dict[int | None, bytes] = {}
-        self.watchers: set[asyncio.Event] = set()
+        self.watchers: dict[asyncio.Event, None] = {}
         """Set whenever there is a new version."""
 
     @property

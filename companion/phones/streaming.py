@@ -75,11 +75,11 @@ class Streams:
         own.append(stream)
         while len(own) > MOST_PER_PHONE:
             own.popleft().end(away=False)
-        board.watchers.add(stream.stirred)
+        board.watchers[stream.stirred] = None
         try:
             await _told(answer, stream, board, known, epoch)
         finally:
-            board.watchers.discard(stream.stirred)
+            board.watchers.pop(stream.stirred, None)
             with contextlib.suppress(ValueError):
                 own.remove(stream)
             if not own and self._open.get(phone) is own:

@@ -53,7 +53,7 @@ def test_a_version_that_is_not_known_gets_the_whole():
 
 def test_whoever_waits_hears_of_the_next_version():
     board, watcher = Board(), asyncio.Event()
-    board.watchers.add(watcher)
+    board.watchers[watcher] = None
     board.put({"head": "x"})
     assert watcher.is_set()
     watcher.clear()

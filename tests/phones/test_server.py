@@ -1,0 +1,395 @@
+"""The phones' server on a clock that jumps: joining, streams, wishes, seats that change hands, limits of time."""
+
+import asyncio
+import json
+import re
+from itertools import pairwise
+
+import pytest
+
+from companion.games.protocol import SPECTATOR
+from companion.phones.doors import MOST_PER_PHONE as MOST_DOORS
+from companion.phones.doors import SILENT_S
+from companion.phones.seating import CODE_LETTERS
+from companion.phones.server import BODY_S, MOST_WISHES_AT_ONCE
+from companion.phones.streaming import MOST_PER_PHONE as MOST_STREAMS
+from tests.phones.wire import run
+from tests.phones.wired import FORM, Wired, asked, join, status
+
+STOCK = re.compile(r'class=\\?"score.*?<b>(\d+)</b>', re.DOTALL)
+
+
+def wish(number, value=7, **values):
+    words = {"what": ["prosperity"], "of": ["A"], "value": [str(value)]} | values
+    return json.dumps({"id": f"wish-{number:06}", "kind": "setvalue", "values": words}).encode()
+
+
+def body(answer):
+    return answer.partition(b"\r\n\r\n")[2].removesuffix(b"<closed>")
+
+
+def changes(traffic):
+    """All changes of a stream, as a phone reads them."""
+    return [json.loads(line[6:]) for line in traffic.split(b"\n") if line.startswith(b'data: {"')]
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Runs a scene at a table."""
+
+    def played(scene, **values):
+        async def main():
+            async with Wired(tmp_path, **values) as wired:
+                return await scene(wired)
+
+        return run(main())
+
+    return played
+
+
+def test_a_ticket_seats_a_phone_which_then_sees_its_own_hand(table):
+    async def scene(wired):
+        ticket = wired.seating.invitation("A").ticket
+        phone = wired.phone()
+        shown = await asked(phone, "GET", f"/j/{ticket}")
+        joined = await join(phone, ticket)
+        return (
+            shown,
+            joined,
+            await asked(phone, "GET", "/"),
+            phone.cookie,
+            await asked(wired.phone(), "GET", f"/j/{ticket}"),
+        )
+
+    shown, joined, page, cookie, again = table(scene)
+    assert (b"200 OK" in shown, b"Ann" in shown, joined) == (True, True, 303)
+    assert len(bytes.fromhex(cookie)) * 8 >= 128
+    assert cookie.encode() not in page
+    assert b'id="hand"' in page
+    assert b"403 Forbidden" in again, "a ticket is used up"
+
+
+def test_the_token_is_in_a_strict_cookie_and_nowhere_else(table):
+    async def scene(wired):
+        return await asked(
+            wired.phone(), "POST", "/join", f"word={wired.seating.invitation('A').ticket}".encode(), FORM
+        )
+
+    (cookie,) = re.findall(rb"Set-Cookie: (.*)\r\n", table(scene))
+    assert {b"HttpOnly", b"SameSite=Strict", b"Path=/"} <= set(cookie.split(b"; "))
+
+
+def test_a_stream_brings_every_change_and_beats_in_every_second_without(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        stream = phone.ask("GET", "/events")
+        await asyncio.sleep(3.5)
+        began_s = wired.now_s
+        await asked(phone, "POST", "/wish", wish(1))
+        await asyncio.sleep(1.5)
+        times = [at for at, number, data in phone.traffic.received if number == stream and b"event: beat" in data]
+        changed = [at for at, number, data in phone.traffic.received if number == stream and b"event: change" in data]
+        return times, changed[-1] - began_s, changes(phone.traffic.of(stream))
+
+    beats, delay_s, (first, second) = table(scene)
+    assert [later - earlier for earlier, later in pairwise(beats[:3])] == pytest.approx([1.0, 1.0])
+    assert delay_s == 0.0
+    assert first["since"] is None
+    assert (second["since"], second["version"]) == (first["version"], first["version"] + 1)
+    assert {"head", "log"} <= set(second["sections"])
+    assert not {"hand", "rules"} & set(second["sections"])
+    assert {"head", "log", "hand", "rules"} <= set(first["sections"])
+
+
+def test_a_phone_that_comes_back_gets_what_it_missed_and_a_stranger_to_the_versions_the_whole(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        phone.ask("GET", "/events")
+        await asyncio.sleep(0.1)
+        for number in range(3):
+            await asked(phone, "POST", "/wish", wish(number, number + 5))
+        again = [
+            phone.ask("GET", f"/events?since={since}&epoch={epoch}")
+            for since, epoch in ((2, "00000000"), (4, "00000000"), (2, "11111111"), (99, "00000000"), ("x", "00000000"))
+        ]
+        await asyncio.sleep(0.1)
+        return [changes(phone.traffic.of(number)) for number in again]
+
+    missed, nothing, other, later, nonsense = table(scene)
+    assert [each["since"] for each in missed] == [2]
+    assert missed[0]["version"] == 4
+    assert nothing == []
+    assert [each[0]["since"] for each in (other, later, nonsense)] == [None] * 3
+
+
+def test_a_wish_sent_twice_is_granted_once_and_answered_twice(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        first = await asked(phone, "POST", "/wish", wish(1))
+        written = wired.record.written
+        return first, await asked(phone, "POST", "/wish", wish(1)), wired.record.written - written
+
+    first, second, written = table(scene)
+    assert json.loads(body(first)) == json.loads(body(second))
+    assert (json.loads(body(first))["answer"], written) == ("done", 0)
+
+
+def test_two_seats_may_call_their_wishes_the_same(table):
+    async def scene(wired):
+        one, other = await wired.sit("A"), await wired.sit("B")
+        await asked(one, "POST", "/wish", wish(1, 7))
+        await asked(other, "POST", "/wish", wish(1, 9))
+        return wired.record.state.players["A"].prosperity
+
+    assert table(scene) == 9
+
+
+def test_a_wish_without_script_leads_back_to_the_page(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        form = b"id=wish-000001&kind=setvalue&what=prosperity&of=A&value=12"
+        return await asked(phone, "POST", "/wish", form, FORM), wired.record.state.players["A"].prosperity
+
+    answer, stock = table(scene)
+    assert (b"303 See Other" in answer, stock) == (True, 12)
+
+
+def test_every_reply_is_as_long_as_the_others(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        wishes = [
+            wish(1),
+            wish(2, of=["B:3"]),
+            wish(3, what=["beauty"]),
+            b'{"id": "wish-000009", "kind": "end", "values": {}}',
+        ]
+        return [await asked(phone, "POST", "/wish", each) for each in wishes]
+
+    replies = table(scene)
+    assert len({json.loads(body(each))["answer"] for each in replies}) >= 3
+    assert len({len(each) for each in replies}) == 1
+
+
+def test_a_phone_sent_away_hears_it_at_once_and_sees_nothing_more(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        stream = phone.ask("GET", "/events")
+        await asyncio.sleep(0.3)
+        (guest,) = wired.seating.phones
+        before, began_s = wired.server.watching(guest), wired.now_s
+        wired.seating.send_away(guest.id)
+        await asyncio.sleep(0.1)
+        told = next(at for at, number, data in phone.traffic.received if number == stream and b"event: away" in data)
+        pages = [
+            status(phone, phone_ask) for phone_ask in [await status_of(phone, path) for path in ("/state", "/events")]
+        ]
+        return before, wired.server.watching(guest), told - began_s, pages, await asked(phone, "GET", "/")
+
+    async def status_of(phone, path):
+        number = phone.ask("GET", path)
+        await asyncio.sleep(0.01)
+        return number
+
+    before, after, delay_s, pages, home = table(scene)
+    assert (before, after, delay_s, pages) == (1, 0, 0.0, [401, 401])
+    assert b'name="word"' in home
+
+
+def test_a_seat_goes_to_a_new_phone_and_the_old_one_is_told(table):
+    async def scene(wired):
+        old = await wired.sit("A")
+        stream = old.ask("GET", "/events")
+        await asyncio.sleep(0.1)
+        wired.seating.hand_on("A")
+        new = await wired.sit("A")
+        return old.traffic.of(stream), await asked(new, "GET", "/"), [each.id for each in wired.seating.phones]
+
+    told, page, phones = table(scene)
+    assert b"event: away" in told
+    assert b'id="hand"' in page
+    assert phones == [2]
+
+
+def test_a_second_phone_at_a_seat_shows_the_same_and_both_may_wish(table):
+    async def scene(wired):
+        one = await wired.sit("A")
+        wired.seating.allow_second("A", allowed=True)
+        two = await wired.sit("A")
+        streams = [(each, each.ask("GET", "/events")) for each in (one, two)]
+        await asyncio.sleep(0.1)
+        await asked(one, "POST", "/wish", wish(1, 8))
+        await asked(two, "POST", "/wish", wish(2, 9))
+        return [changes(phone.traffic.of(number)) for phone, number in streams]
+
+    one, two = table(scene)
+    assert one == two
+    assert len(one) == 3
+
+
+def test_whoever_sits_down_elsewhere_gets_up_before(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        await join(phone, wired.seating.invitation(SPECTATOR).code)
+        return [each.seat for each in wired.seating.phones]
+
+    assert table(scene) == [SPECTATOR]
+
+
+def test_the_language_of_a_phone_changes_with_its_cookie(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        chosen = await asked(phone, "POST", "/language", b"language=uk", FORM)
+        phone.cookie += "; language=uk"
+        return chosen, await asked(phone, "GET", "/"), await asked(phone, "POST", "/language", b"language=xx", FORM)
+
+    chosen, page, other = table(scene)
+    assert b"Set-Cookie: language=uk" in chosen
+    assert b'<html lang="uk"' in page
+    assert b"Set-Cookie" not in other
+
+
+def test_the_tablet_knows_who_is_there_and_what_each_has_seen(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        (guest,) = wired.seating.phones
+        told = [(wired.server.watching(guest), wired.server.behind(guest))]
+        phone.ask("GET", "/events")
+        await asyncio.sleep(0.1)
+        await asked(phone, "POST", "/seen", b'{"version": 1}')
+        told.append((wired.server.watching(guest), wired.server.behind(guest)))
+        for number in range(3):
+            await asked(phone, "POST", "/wish", wish(number, number + 5))
+        told.append((wired.server.watching(guest), wired.server.behind(guest)))
+        for version in (b"-5", b"10000000", b"4"):
+            await asked(phone, "POST", "/seen", b'{"version": %s}' % version)
+        told.append((wired.server.watching(guest), wired.server.behind(guest)))
+        return told, wired.server.hosts
+
+    told, hosts = table(scene)
+    assert told == [(0, None), (1, 0), (1, 3), (1, 0)]
+    assert hosts == {"192.168.0.7:8080"}
+
+
+def test_what_never_becomes_a_request_is_let_go(table):
+    async def scene(wired):
+        phone = wired.phone()
+        began_s = wired.now_s
+        starts = (b"", b"GET / HTTP/1.1\r\nHo", b"GET / HTTP/1.1\r\nHost: 192.168.0.7:8080\r\nX: ")
+        numbers = [phone.open(data) for data in starts]
+        await asyncio.sleep(3 * SILENT_S)
+        return [
+            at - began_s
+            for at, number, data in phone.traffic.received
+            if number in numbers and data.endswith(b"<closed>")
+        ]
+
+    assert table(scene) == pytest.approx([SILENT_S] * 3)
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        head = f"POST /wish HTTP/1.1\r\nHost: 192.168.0.7:8080\r\nCookie: seat={phone.cookie}\r\n"
+        head += "Origin: http://192.168.0.7:8080\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        number = phone.open(head.encode())
+        await asyncio.sleep(BODY_S + 5)
+        return phone.traffic.of(number)
+
+    answer = table(scene)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert answer.endswith(b"<closed>")
+
+
+def test_strangers_make_room_for_strangers_and_never_a_seated_phone(table):
+    async def scene(wired):
+        wired.server.doors.most_strangers = 10
+        phone = await wired.sit("A")
+        stream = phone.ask("GET", "/events")
+        await asyncio.sleep(0.1)
+        crowd = wired.phone()
+        for _ in range(200):
+            crowd.open(b"GET / HTTP/1.1\r\n")
+        page = await asked(wired.phone(), "GET", "/")
+        reply = await asked(phone, "POST", "/wish", wish(1))
+        return sum(data == b"<closed>" for _, _, data in crowd.traffic.received), page, reply, phone.traffic.of(stream)
+
+    closed, page, reply, stream = table(scene)
+    assert closed >= 190
+    assert b"200 OK" in page
+    assert b'"done"' in reply
+    assert b"<closed>" not in stream
+
+
+def test_one_phone_has_so_many_doors_and_streams(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        (guest,) = wired.seating.phones
+        for _ in range(5 * MOST_DOORS):
+            phone.ask("GET", "/events")
+            await asyncio.sleep(0.5)
+        return wired.server.watching(guest), len(wired.server.doors._seated[guest.id])
+
+    streams, doors = table(scene)
+    assert streams == MOST_STREAMS
+    assert doors <= MOST_DOORS
+
+
+def test_a_phone_that_wishes_too_much_is_told_so_and_the_others_are_not_kept_waiting(table):
+    async def scene(wired):
+        one, other = await wired.sit("A"), await wired.sit("B")
+        many = [one.ask("POST", "/wish", wish(number)) for number in range(100)]
+        await asyncio.sleep(0.01)
+        return [status(one, number) for number in many], await asked(other, "POST", "/wish", wish(1))
+
+    statuses, reply = table(scene)
+    assert {200, 429} == set(statuses)
+    assert statuses.count(200) <= 30
+    assert b'"done"' in reply
+
+
+def test_only_so_many_wishes_of_a_phone_wait_for_a_pause_to_end(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        wired.match._pause_ends_s = wired.now_s + 4.0
+        held = [phone.ask("POST", "/wish", wish(number)) for number in range(MOST_WISHES_AT_ONCE + 3)]
+        await asyncio.sleep(0.5)
+        refused = [status(phone, number) for number in held if phone.traffic.of(number)]
+        wired.match._pause_ends_s = None
+        while wired.match._held:
+            wired.match._grant(wired.match._held.popleft())
+        await asyncio.sleep(0.1)
+        return refused, [status(phone, number) for number in held]
+
+    refused, all_of_them = table(scene)
+    assert refused == [429] * 3
+    assert all_of_them.count(200) == MOST_WISHES_AT_ONCE
+
+
+def test_codes_are_guessed_only_so_often_and_scanning_still_works(table):
+    async def scene(wired):
+        guesser = wired.phone("192.168.0.66")
+        guesses = [await join(guesser, CODE_LETTERS[n] * 6) for n in range(25)]
+        right = await join(guesser, wired.seating.invitation("A").code)
+        scanned = await join(wired.phone("192.168.0.66"), wired.seating.invitation("A").ticket)
+        elsewhere = await join(wired.phone("192.168.0.9"), wired.seating.invitation("B").code)
+        await asyncio.sleep(30)
+        later = await join(wired.phone("192.168.0.66"), wired.seating.invitation(SPECTATOR).code)
+        return guesses, right, scanned, elsewhere, later
+
+    guesses, right, scanned, elsewhere, later = table(scene)
+    assert guesses == [403] * 20 + [429] * 5
+    assert (right, scanned, elsewhere, later) == (429, 303, 303, 303)
+
+
+def test_a_family_of_fifty_behind_one_address_joins_at_once(table):
+    async def scene(wired):
+        code = wired.seating.invitation(SPECTATOR).code
+        phones = [wired.phone() for _ in range(50)]
+        for phone in phones:
+            await asked(phone, "GET", "/")
+        joined = [await join(phone, code) for phone in phones]
+        return joined, [(await asked(phone, "GET", "/")).split(b" ", 2)[1] for phone in phones]
+
+    joined, pages = table(scene)
+    assert joined == [303] * 50
+    assert pages == [b"200"] * 50

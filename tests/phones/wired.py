@@ -1,0 +1,133 @@
+"""A table with its real server, whose phones hang on cables in memory and whose clock jumps; run it by `wire.run`."""
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from companion.games.protocol import CommandSpec
+from companion.games.signum.game import Signum
+from companion.games.signum.state import Setup
+from companion.phones.pages import SignumPages
+from companion.phones.seating import Seating
+from companion.phones.server import PhoneServer
+from companion.record.record import Record
+from companion.referee.desk import Desk
+from companion.referee.match import Match
+from tests.phones.wire import Phone
+from tests.referee.test_match import NOW, SEED, skirmish
+
+ADDRESS = "192.168.0.7"
+PORT = 8080
+HOST = f"{ADDRESS}:{PORT}"
+FORM = "application/x-www-form-urlencoded"
+
+
+class Camera:
+    """A surveyor who sees what a script says."""
+
+    places: Mapping[str, Any] = {}
+
+    def spot(self, spec: CommandSpec, field: str, values: Any) -> Any:
+        return self.places.get(field)
+
+
+class Wired:
+    """The table.
+
+    Attributes:
+        record: The game's.
+        match: The game.
+        seating: The seats.
+        server: The phones' server.
+        camera: Sees what is put into it.
+    """
+
+    def __init__(self, folder: Path, *, setup: Setup | None = None, pause_s: float = 4.0) -> None:
+        self._loop = loop = asyncio.get_running_loop()
+        path = folder / "game.signum"
+        self.record = (
+            Record.open(path, {"signum": Signum()}, lambda: NOW)
+            if path.exists()
+            else Record.create(path, Signum(), setup or skirmish(), lambda: NOW, seed=SEED)
+        )
+        self.match = Match(self.record, loop.time, pause_s=pause_s)
+        self.camera = Camera()
+        self.desk = Desk(self.match, self.camera, loop.time)
+        count = iter(range(100_000))
+        self.seating = Seating(
+            self.match.players,
+            folder / "seats.json",
+            loop.time,
+            lambda n: hashlib.sha512(str(next(count)).encode()).digest()[:n],
+        )
+        self.server = PhoneServer(
+            self.desk, self.seating, SignumPages(), loop.time, names=lambda: frozenset({ADDRESS, "tablet.local"})
+        )
+        self.server.port = PORT
+        self.server._epoch = "00000000"
+        self._ticking = loop.create_task(self.desk.run())
+        self._runner = web.AppRunner(self.server.application(), access_log=None, shutdown_timeout=0.1)
+
+    @property
+    def now_s(self) -> float:
+        return self._loop.time()
+
+    async def begin(self) -> None:
+        await self._runner.setup()
+        assert self._runner.server is not None
+        self.factory = self.server.doors.factory(self._runner.server)
+
+    async def end(self) -> None:
+        self._ticking.cancel()
+        await self._runner.cleanup()
+        self.record.close()
+
+    async def __aenter__(self) -> Self:
+        await self.begin()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.end()
+
+    def phone(self, address: str = "192.168.0.9") -> Phone:
+        """A phone that has not joined."""
+        return Phone(self.factory, HOST, address=address)
+
+    async def sit(self, seat: str, address: str = "192.168.0.9") -> Phone:
+        """A phone that has joined."""
+        phone = self.phone(address)
+        invitation = self.seating.invitation(seat)
+        assert invitation is not None
+        await join(phone, invitation.ticket)
+        assert phone.cookie
+        return phone
+
+
+async def join(phone: Phone, word: str) -> int:
+    """Types a code, or opens a link and presses its button; the status of the answer."""
+    number = phone.ask("POST", "/join", f"word={word}".encode(), FORM)
+    await asyncio.sleep(0.01)
+    found = re.search(rb"Set-Cookie: seat=([0-9a-f]{64})", phone.traffic.of(number))
+    if found is not None:
+        phone.cookie = found[1].decode()
+    return status(phone, number)
+
+
+async def asked(phone: Phone, method: str, path: str, body: bytes = b"", media: str = "application/json") -> bytes:
+    """A request's whole answer."""
+    number = phone.ask(method, path, body, media)
+    await asyncio.sleep(0.01)
+    return phone.traffic.of(number)
+
+
+def status(phone: Phone, number: int) -> int:
+    """The status of a connection's first answer."""
+    return int(phone.traffic.of(number).split(b" ", 2)[1])
