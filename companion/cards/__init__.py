@@ -4,7 +4,7 @@ from companion.cards.deck import Deck, load_deck, shipped_decks
 from companion.cards.errors import CardsError, DeckError, Fault, FileError, PackError
 from companion.cards.pack import Pack, load_pack, load_packs, load_shipped
 from companion.cards.rulings import deck_faults, is_legal
-from companion.cards.seating import all_cards, seat_from_deck, setup_for
+from companion.cards.seating import all_cards, all_names, seat_from_deck, setup_for
 
 __all__ = [
     "CardsError",
@@ -15,6 +15,7 @@ __all__ = [
     "Pack",
     "PackError",
     "all_cards",
+    "all_names",
     "deck_faults",
     "is_legal",
     "load_deck",

@@ -17,6 +17,11 @@ def all_cards(packs: Iterable[Pack]) -> dict[str, Card]:
     return {key: card for pack in packs for key, card in pack.cards.items()}
 
 
+def all_names(packs: Iterable[Pack]) -> dict[str, dict[str, str]]:
+    """Names of the races and factions of several packs, by key and language."""
+    return {key: names for pack in packs for key, names in (pack.races | pack.factions).items()}
+
+
 def seat_from_deck(  # noqa: PLR0913 (a seat has that many sides)
     deck: Deck, cards: Mapping[str, Card], rules: Rules, *, id: str, side: str, name: str = "", team: str = "",  # noqa: A002 (as in the seat)
     digital: bool = True,
@@ -62,6 +67,7 @@ def setup_for(
     *,
     mat_mm: tuple[float, float] = (600.0, 600.0),
     seed_hash: str = "",
+    names: Mapping[str, dict[str, str]] | None = None,
 ) -> Setup:
     """What a game begins with: the seats, and of all cards those that somebody brought.
 
@@ -71,6 +77,7 @@ def setup_for(
         cards: Every card there is, by key.
         mat_mm: Width and height.
         seed_hash: Of the seed that shuffles the digital decks.
+        names: Of races and factions, by key and language.
 
     Raises:
         KeyError: If a seat brings a card that is not among them.
@@ -85,6 +92,7 @@ def setup_for(
         cards={key: cards[key] for key in brought},
         mat_mm=mat_mm,
         seed_hash=seed_hash,
+        names=dict(names or {}),
         tactic_hooks=tuple(sorted(hooks)),
     )
 

@@ -6,6 +6,8 @@ from companion.cards.wording_effects import EffectWords
 from companion.cards.wording_whom import Setting
 from companion.games.signum.cards import Ability, BuildingType, Card, Kind
 from companion.games.signum.influences import is_printed_elsewhere
+from companion.games.signum.state import Setup
+from companion.texts import Language
 
 _OF_KIND: dict[Kind, Setting] = {
     Kind.RELIC: Setting(bearer="hero"),
@@ -18,6 +20,11 @@ _OF_KIND: dict[Kind, Setting] = {
 
 class CardWords(EffectWords):
     """Words about cards, for one reader."""
+
+    @classmethod
+    def of_game(cls, setup: Setup, language: Language) -> "CardWords":
+        """Words about the cards of one game, as its edition prints them."""
+        return cls(language, setup.cards, setup.names, setup.rules.switches.class_bonus_on)
 
     def kind(self, card: Card) -> str:
         """What a card is: its kind, type, race and class, and what limits it."""

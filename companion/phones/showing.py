@@ -152,8 +152,8 @@ class _Showing:
     def _paid(self, buildings: tuple[str, ...], prosperity: int) -> str:
         """What was paid for a face-down tactic, which everybody may know (S-ZONE-24)."""
         parts = [self._name(each) for each in buildings]
-        parts += [self._say("phones.cost_prosperity", count=prosperity)] if prosperity else []
-        return self._say("phones.paid", cost=", ".join(parts) or self._say("phones.free"))
+        parts += [self._say("effects.cost.prosperity", count=prosperity)] if prosperity else []
+        return self._say("phones.paid", cost=", ".join(parts) or self._say("effects.cost.free"))
 
     def _relic(self, card: str, armour: int, uses: int | None) -> str:
         marks = [f"{self._say('log.value.relic_armour')}: {armour}"] if armour else []

@@ -3,15 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.cards.wording import ability_name, ability_printed, ability_rule
+from companion.cards.wording import ability_name, ability_rule
+from companion.cards.wording_cards import CardWords
 from companion.games.protocol import CommandSpec
 from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import Card
+from companion.games.signum.cards import Card, Kind
 from companion.games.signum.state import State
 from companion.games.signum.views import CardView, PlayerView, SignumView
 from companion.record.telling import name_of
 from companion.referee.tasks import offers
-from companion.texts import Language, TextError, say
+from companion.texts import Language, say
 
 OffersOfCards = Mapping[str, Sequence[CommandSpec]]
 
@@ -36,6 +37,7 @@ class CardShowing:
             own: The reader as a player; None for who watches.
         """
         self._view, self._state, self._language, self._own = view, state, language, own
+        self._words = CardWords.of_game(state.setup, language)
         hand = {card.id for card in own.hand} if own else set()
         self.of_cards: dict[str, list[CommandSpec]] = {}
         for spec in specs:
@@ -61,17 +63,15 @@ class CardShowing:
         if card is None:
             return shown
         return shown | {
-            "kind": self._say(f"phones.kind.{card.kind.value}"),
+            "kind": self._words.kind(card),
             "stats": self._stats(card),
-            "cost": self._cost(card),
+            "cost": self._words.cost(card.cost) if card.kind is not Kind.HERO else "",
             "text": self.text(card),
         }
 
     def text(self, card: Card) -> list[str]:
         """What a card says, line by line."""
-        named = [", ".join(ability_printed(each, self._language) for each in card.abilities)] if card.abilities else []
-        printed = card.text.get(self._language.value) or card.text.get("en", "")
-        return [*named, *([printed] if printed else [])]
+        return list(self._words.lines(card))
 
     def abilities(self) -> list[dict[str, str]]:
         """The rules that matter now: of abilities on the table and in the own hand."""
@@ -114,7 +114,7 @@ class CardShowing:
             ("lacks_untapped", [each for each in named if each in tapped]),
         ):
             if names:
-                said.append(self._say(f"phones.{key}", buildings=", ".join(map(self._building, names))))
+                said.append(self._say(f"phones.{key}", buildings=", ".join(map(self._words.name, names))))
         if spare := lacks.count("any"):
             said.append(self._say("phones.lacks_any", count=spare))
         if "prosperity" in lacks:
@@ -124,19 +124,6 @@ class CardShowing:
     def _stats(self, card: Card) -> str:
         stats = (("strength", card.strength), ("movement", card.movement), ("health", card.health))
         return " · ".join(f"{self._say(f'phones.stat.{name}')} {value}" for name, value in stats if value is not None)
-
-    def _cost(self, card: Card) -> str:
-        cost = card.cost
-        parts = [self._building(each) for each in cost.buildings]
-        parts += [self._say("phones.any_building", count=cost.any)] if cost.any else []
-        parts += [self._say("phones.cost_prosperity", count=cost.prosperity)] if cost.prosperity else []
-        return ", ".join(parts) or self._say("phones.free")
-
-    def _building(self, name: str) -> str:
-        try:
-            return self._say(f"phones.building.{name}")
-        except TextError:
-            return self._name(name)
 
     def _name(self, thing: str) -> str:
         return name_of(thing, self._state, self._language)

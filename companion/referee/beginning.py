@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.cards import Deck, all_cards, load_deck, load_packs, load_shipped, seat_from_deck, setup_for
+from companion.cards import Deck, all_cards, all_names, load_deck, load_packs, load_shipped, seat_from_deck, setup_for
 from companion.cards import shipped_decks as shipped
 from companion.cards.pack import DECK_ENDING
 from companion.games.protocol import RuleViolation
@@ -110,7 +110,8 @@ def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) 
         raise SetupError(f"There is no player {strangers[0]!r} with a deck of cardboard; there are {', '.join(names)}.")
     of_cardboard = names if beginning.cardboard == () else cardboard
     rules = rules_for(beginning.edition, variant=variant)
-    cards = all_cards((*load_shipped().values(), *load_packs(beginning.packs, load_shipped().values())))
+    packs = (*load_shipped().values(), *load_packs(beginning.packs, load_shipped().values()))
+    cards = all_cards(packs)
     seats = tuple(
         seat_from_deck(
             _deck(deck), cards, rules,
@@ -122,7 +123,7 @@ def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) 
         )
         for number, (seat, name, deck) in enumerate(zip(SEATS, names, _decks(beginning), strict=False))
     )  # fmt: skip
-    setup = setup_for(rules, seats, cards, mat_mm=mat_mm, seed_hash=seed_hash)
+    setup = setup_for(rules, seats, cards, mat_mm=mat_mm, seed_hash=seed_hash, names=all_names(packs))
     try:
         Signum().new(setup)
     except RuleViolation as violation:

@@ -8,7 +8,17 @@ from typing import Any
 
 import msgspec
 
-from companion.cards import Deck, Pack, all_cards, load_deck, load_packs, load_shipped, seat_from_deck, shipped_decks
+from companion.cards import (
+    Deck,
+    Pack,
+    all_cards,
+    all_names,
+    load_deck,
+    load_packs,
+    load_shipped,
+    seat_from_deck,
+    shipped_decks,
+)
 from companion.cards import setup_for as with_cards
 from companion.cards.pack import DECK_ENDING
 from companion.cards.shape import mistakes_in
@@ -96,7 +106,7 @@ def setup_of(data: dict[str, Any], beside: Path) -> tuple[Setup, bool]:
     cards = all_cards(packs.values()) | own
     seats = tuple(_seat(seat, cards, rules, beside) for seat in written.seat)
     try:
-        setup = with_cards(rules, seats, cards, mat_mm=written.mat_mm)
+        setup = with_cards(rules, seats, cards, mat_mm=written.mat_mm, names=all_names(packs.values()))
     except KeyError as missing:
         raise ScriptError(SETUP_LINE, f"the setup names the card {missing}, which no pack has") from missing
     return msgspec.structs.replace(setup, cards=setup.cards | own), written.as_listed

@@ -68,6 +68,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         cards: Every card that anybody brought, by key.
         mat_mm: Width and height.
         seed_hash: Of the seed that shuffles the digital decks, shown before the first draw; empty without one.
+        names: Of races and factions, by key and language, for readers.
         tactic_hooks: The moments that any tactic waits for, of all cards that might have been brought: players pause
             there for face-down tactics, so that a pause tells nothing of the decks.
     """
@@ -77,6 +78,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     cards: dict[str, Card]
     mat_mm: tuple[float, float] = (600.0, 600.0)
     seed_hash: str = ""
+    names: dict[str, dict[str, str]] = {}
     tactic_hooks: tuple[str, ...] = ()
 
 
