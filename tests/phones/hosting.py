@@ -1,9 +1,16 @@
-"""A table for phones without a camera: a real record, match and server; pieces stand where a script puts them."""
+"""A table for phones without a camera: a real record, match and server; pieces stand where a script puts them.
 
+`python -m tests.phones.hosting DIR --port N` hosts one in a process of its own, and says on a line how to join.
+"""
+
+import argparse
 import asyncio
 import contextlib
+import json
+import math
 import random
 import secrets
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +18,7 @@ from typing import Any
 import msgspec
 
 from companion.games.signum.game import Signum
+from companion.games.signum.mat import radius_mm
 from companion.phones.pages import SignumPages
 from companion.phones.seating import Seating
 from companion.phones.server import PhoneServer
@@ -35,6 +43,34 @@ class Hand:
         return msgspec.to_builtins(game._value(spec, field, spec.fields[field]))
 
 
+class March:
+    """A surveyor whose heroes march at each other along the middle of the mat, while others keep to its sides."""
+
+    def __init__(self) -> None:
+        self.match: Match | None = None
+
+    def spot(self, spec: Any, field: str, values: Any) -> Any:
+        assert self.match is not None
+        state = self.match.record.state
+        who = str(spec.fixed.get("creature", f"{spec.by}:hero"))
+        radius = radius_mm(state, state.card(who))
+        known = state.creatures.get(who)
+        if known is None or known.stand is None:
+            width, height = state.setup.mat_mm
+            column = width / 2 if who.endswith(":hero") else self._free_column(state, spec.by)
+            return {"x_mm": column, "y_mm": radius if spec.by == "A" else height - radius}
+        here, goal = known.stand, state.creatures["B:hero" if spec.by == "A" else "A:hero"].stand
+        away = math.dist((here.x_mm, here.y_mm), (goal.x_mm, goal.y_mm))
+        clear = radius + radius_mm(state, state.card("B:hero" if spec.by == "A" else "A:hero"))
+        far = max(0.0, min(spec.fields[field].limit_mm or 0.0, away - clear))
+        x, y = (a + (b - a) * far / away for a, b in ((here.x_mm, goal.x_mm), (here.y_mm, goal.y_mm)))
+        return {"x_mm": x, "y_mm": y}
+
+    def _free_column(self, state: Any, player: str) -> float:
+        taken = sum(each.owner == player and not each.id.endswith(":hero") for each in state.creatures.values())
+        return 60.0 + 80.0 * taken
+
+
 class Table:
     """One table with its server.
 
@@ -46,9 +82,8 @@ class Table:
         port: Where it listens.
     """
 
-    def __init__(self, record: Record, file: Path, *, pause_s: float = 0.2, seed: int = 1) -> None:
+    def __init__(self, record: Record, file: Path, hand: Hand | March, *, pause_s: float = 0.2) -> None:
         loop = asyncio.get_running_loop()
-        hand = Hand(seed)
         self.match = hand.match = Match(record, loop.time, pause_s=pause_s)
         self.desk = Desk(self.match, hand, loop.time)
         self.seating = Seating(self.match.players, file, loop.time, secrets.token_bytes)
@@ -68,7 +103,9 @@ class Table:
 
 
 @contextlib.asynccontextmanager
-async def hosted(folder: Path, *, port: int = 0, pause_s: float = 0.2, seed: int = 1) -> AsyncIterator[Table]:
+async def hosted(
+    folder: Path, *, port: int = 0, pause_s: float = 0.2, seed: int = 1, hand: Hand | March | None = None
+) -> AsyncIterator[Table]:
     """A table that goes on where the folder's game was left, or begins one."""
     path, games = folder / "game.signum", {"signum": Signum()}
     fresh = not path.exists()
@@ -77,7 +114,7 @@ async def hosted(folder: Path, *, port: int = 0, pause_s: float = 0.2, seed: int
         if fresh
         else Record.open(path, games, lambda: NOW)
     )
-    table = Table(record, folder / "seats.json", pause_s=pause_s, seed=seed)
+    table = Table(record, folder / "seats.json", hand or Hand(seed), pause_s=pause_s)
     running = asyncio.create_task(table.desk.run())
     try:
         async with table.server.serve("127.0.0.1", port) as table.port:
@@ -85,3 +122,28 @@ async def hosted(folder: Path, *, port: int = 0, pause_s: float = 0.2, seed: int
     finally:
         running.cancel()
         record.close()
+
+
+async def _host(folder: Path, port: int) -> None:
+    """Hosts until the end of what it reads: for each line, such as `link A`, one line of JSON is said."""
+    async with hosted(folder, port=port, pause_s=1.0, hand=March()) as table:
+        print(json.dumps(table.port), flush=True)
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            verb, seat = line.split()
+            if verb == "hand_on":
+                table.seating.hand_on(seat)
+            print(json.dumps(table.link(seat)), flush=True)
+        if table.match.record.state.outcome is not None:
+            table.match.record.reveal()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=_host.__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--port", type=int, default=0)
+    asked = parser.parse_args()
+    asyncio.run(_host(asked.folder, asked.port))
+
+
+if __name__ == "__main__":
+    main()
