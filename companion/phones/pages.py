@@ -6,6 +6,7 @@ Only the viewer's own view and log go in; names come from the state, and only of
 import hashlib
 import re
 import secrets
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -19,6 +20,7 @@ from companion.phones.reader import Reader
 from companion.phones.showing import shown_to
 from companion.record.telling import name_of
 from companion.referee.desk import Desk
+from companion.referee.tasks import Input
 from companion.texts import Language, say
 
 MEDIA = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -37,6 +39,21 @@ SECTIONS = {
     "readings": "more",
 }
 """Sections in the order of the page, with the tab that shows each."""
+
+USED: Mapping[str, tuple[str, ...]] = {
+    "head": ("phase", "turn", "players"),
+    "task": ("outcome", "tasks", "waiting", "fight", "pause_ms"),
+    "acts": ("acts", "playable"),
+    "latest": ("latest",),
+    "hand": ("hand", "tactics", "drawn", "unused"),
+    "table": ("mat", "below", "players"),
+    "rolls": ("rolls",),
+    "log": ("log",),
+    "rules": ("abilities",),
+    "hands_on": ("by_hand",),
+    "readings": ("readings", "seed_hash"),
+}
+"""What each section shows; one that would show the same again is not made again."""
 
 COLUMNS = {
     False: (("task", "acts", "latest", "hand"), ("table",), ("rolls", "log", "rules", "hands_on", "readings")),
@@ -63,14 +80,16 @@ class SignumPages:
         self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
         self._environment.globals["asked"] = _asked
         self._document = self._environment.get_template("document.html")
-        self._sections = self._environment.get_template("sections.html")
+        self._templates = {language: self._template(language) for language in Language}
+        self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
         self._joining = self._environment.get_template("joining.html")
 
     def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
         view = desk.match.view(reader.viewer)
         assert isinstance(view, SignumView)  # noqa: S101 (these pages are for that game)
-        return self._rendered(shown_to(view, desk, reader), reader.language)
+        shown = shown_to(view, desk, reader)
+        return {name: self._section(name, shown, reader) for name in USED}
 
     def document(self, reader: Reader, board: Board, epoch: str) -> str:
         """The whole page around the sections."""
@@ -107,13 +126,31 @@ class SignumPages:
         found = self._assets.get(name)
         return None if found is None else (found, MEDIA[name.rpartition(".")[2]])
 
-    def _rendered(self, shown: dict[str, Any], language: Language) -> dict[str, str]:
-        module = self._sections.make_module({"t": _teller(language), **shown})
-        return {name: str(getattr(module, f"section_{name}")()).strip() for name in ("head", *SECTIONS)}
+    def _section(self, name: str, shown: Mapping[str, Any], reader: Reader) -> str:
+        used = [shown[each] for each in USED[name]]
+        made = self._made.get((reader, name))
+        if made is None or made[0] != used:
+            macro = getattr(self._templates[reader.language], f"section_{name}")
+            made = self._made[reader, name] = used, str(macro(shown)).strip()
+        return made[1]
+
+    def _template(self, language: Language) -> Any:  # noqa: ANN401 (macros, which have no types)
+        teller = _teller(language)
+        return self._environment.get_template("sections.html").make_module({"t": teller, "how_many": _counter(teller)})
 
 
 def _teller(language: Language) -> Any:  # noqa: ANN401 (a function of the templates)
     return lambda key, **values: say(language, key, **values)
+
+
+def _counter(teller: Any) -> Any:  # noqa: ANN401 (functions of the templates)
+    """Says how many of an input's choices are to be taken."""
+
+    def how_many(entry: Input) -> str:
+        key = "phones.exactly" if entry.least == entry.most else "phones.at_most"
+        return str(teller(key, count=entry.most))
+
+    return how_many
 
 
 def _asked(*what: object) -> str:

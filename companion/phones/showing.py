@@ -13,7 +13,7 @@ from companion.phones.drawing import GLYPHS, mat_picture, short_mark
 from companion.phones.reader import Reader
 from companion.phones.showing_acts import ActShowing
 from companion.phones.showing_cards import CardShowing
-from companion.phones.showing_log import latest_of, log_of, rolls_of
+from companion.phones.showing_log import last_lines, latest_of, log_of, rolls_of
 from companion.record.telling import name_of
 from companion.referee.desk import Desk
 from companion.referee.tasks import is_by_hand
@@ -33,11 +33,12 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
     """
     match, language = desk.match, reader.language
     shapes = {seat.id: SHAPES[n % len(SHAPES)] for n, seat in enumerate(match.shown.setup.seats)}
-    lines, rolls = match.lines(reader.viewer), match.rolls(reader.viewer)
+    lines = last_lines(match.lines(reader.viewer), shapes, language)
+    rolls = match.rolls(reader.viewer)
     left_s = match.pause_left_s
     return _Showing(view, match.shown, language, shapes).values() | {
-        "log": log_of(lines, shapes, language),
-        "latest": latest_of(lines, shapes, language),
+        "log": log_of(lines),
+        "latest": latest_of(lines),
         "rolls": rolls_of(rolls, shapes, language),
         "mat": mat_picture(view, match.shown, shapes, language),
         "pause_ms": None if left_s is None else round(left_s * 1000),
@@ -75,7 +76,6 @@ class _Showing:
             "readings": [self._reading(each) for each in view.readings],
             "seed_hash": view.seed_hash,
             "by_hand": acts.by_hand(),
-            "how_many": self._how_many,
         }
 
     def _is_of_card(self, spec: CommandSpec, cards: CardShowing) -> bool:
@@ -179,11 +179,6 @@ class _Showing:
             "marks": " · ".join(marks),
             "abilities": ", ".join(ability_printed(ability, self._language) for ability in each.abilities),
         }
-
-    def _how_many(self, entry: Any) -> str:  # noqa: ANN401 (an input, from a template)
-        if entry.least == entry.most:
-            return self._say("phones.exactly", count=entry.most)
-        return self._say("phones.at_most", count=entry.most)
 
     def _name(self, thing: str) -> str:
         return name_of(thing, self._state, self._language)

@@ -1,6 +1,8 @@
 """The log as a phone shows it: by turns, the newest first, in few words, with the shape of who did it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -20,21 +22,44 @@ ABOUT_NOBODY = " (–)"
 TURN, PHASE = "turn_began", "phase."
 
 
-def log_of(lines: Sequence[Line], shapes: Mapping[str, str], language: Language) -> list[dict[str, Any]]:
-    """The last lines in groups, each with its heading: newest group first, newest line of it first."""
-    groups: list[dict[str, Any]] = [{"title": "", "lines": []}]
-    for line in lines[-LAST_LINES:]:
-        if line.phrase.key == TURN:
-            groups.append({"title": told(line, language), "lines": []})
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of the log in a reader's language.
+
+    Attributes:
+        text: What it says.
+        shape: Of the player whose deed it is; empty for nobody's.
+        kind: `turn`, `phase`, or empty for what happened in one.
+        picture: What was measured, drawn; empty for none.
+        times: How often it was said one after another.
+    """
+
+    text: str
+    shape: str = ""
+    kind: str = ""
+    picture: str = ""
+    times: int = 1
+
+
+def last_lines(lines: Sequence[Line], shapes: Mapping[str, str], language: Language) -> list[Said]:
+    """The last lines, oldest first; each is put into words once."""
+    return [_said(line, tuple(shapes.items()), language) for line in lines[-LAST_LINES:]]
+
+
+def log_of(lines: Sequence[Said]) -> list[dict[str, Any]]:
+    """Lines in groups, each with its heading: newest group first, newest line of it first."""
+    groups: list[tuple[str, list[Said]]] = [("", [])]
+    for line in lines:
+        if line.kind == "turn":
+            groups.append((line.text, []))
         else:
-            groups[-1]["lines"].append(_line(line, shapes, language))
-    return [{**group, "lines": _joined(group["lines"])[::-1]} for group in reversed(groups) if any(group.values())]
+            groups[-1][1].append(line)
+    return [{"title": title, "lines": _joined(found)[::-1]} for title, found in reversed(groups) if title or found]
 
 
-def latest_of(lines: Sequence[Line], shapes: Mapping[str, str], language: Language) -> list[dict[str, Any]]:
+def latest_of(lines: Sequence[Said]) -> list[Said]:
     """The newest few lines, newest first."""
-    told_of = [line for line in lines[-LAST_LINES:] if line.phrase.key != TURN and not _is_phase(line)]
-    return _joined([_line(line, shapes, language) for line in told_of])[-LATEST:][::-1]
+    return _joined([line for line in lines if not line.kind])[-LATEST:][::-1]
 
 
 def rolls_of(rolls: Sequence[Roll], shapes: Mapping[str, str], language: Language) -> list[dict[str, Any]]:
@@ -42,26 +67,21 @@ def rolls_of(rolls: Sequence[Roll], shapes: Mapping[str, str], language: Languag
     return [_roll(roll, shapes, language) for roll in reversed(rolls)]
 
 
-def _line(line: Line, shapes: Mapping[str, str], language: Language) -> dict[str, Any]:
+@lru_cache(maxsize=1024)
+def _said(line: Line, shapes: tuple[tuple[str, str], ...], language: Language) -> Said:
     values = line.phrase.values
     measured = [values.get(name) for name in ("value_mm", "limit_mm", "sigma_mm")]
     numbers = [each for each in measured if isinstance(each, int | float)]
     picture = verdict_picture(numbers[0], numbers[1], numbers[2], language) if len(numbers) == 3 else ""
+    key = line.phrase.key
+    kind = "turn" if key == TURN else "phase" if key.startswith(PHASE) else ""
     text = told(line, language, shorter=SHORTER).removesuffix(ABOUT_NOBODY)
-    return {"text": text, "shape": _shape(line, shapes), "phase": _is_phase(line), "picture": picture, "times": 1}
+    return Said(text, _shape(line, dict(shapes)), kind, picture)
 
 
-def _is_phase(line: Line) -> bool:
-    return line.phrase.key.startswith(PHASE)
-
-
-def _joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _joined(lines: Sequence[Said]) -> list[Said]:
     """Lines that repeat each other become one with a count."""
-    found = []
-    for _, same in groupby(lines, key=lambda each: (each["text"], each["picture"])):
-        several = list(same)
-        found.append({**several[0], "times": len(several)})
-    return found
+    return [replace(line, times=len(list(same))) for line, same in groupby(lines)]
 
 
 def _shape(line: Line, shapes: Mapping[str, str]) -> str:

@@ -4,11 +4,12 @@ Only what the viewer sees is listed.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import msgspec
 
 from companion.cards.parameters import NUMBER, RULER, TEXT
-from companion.cards.wording import ability_printed
+from companion.cards.wording import ability_name, ability_printed
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.cards import Ability, Change, Gain, Lose, Until
@@ -82,26 +83,8 @@ class _Hands:
             yield Offer("movecard", self._say("ask.do.movecard"), {}, inputs)
 
     def _effects(self) -> Offer:
-        inputs = (self._pick("creature", self._creatures()), self._pick("effect", tuple(self._effect_choices())))
+        inputs = (self._pick("creature", self._creatures()), self._pick("effect", _effect_choices(self._language)))
         return Offer("giveeffect", self._say("ask.do.giveeffect"), {}, inputs)
-
-    def _effect_choices(self) -> Iterator[Choice]:
-        yield Choice(NO_EFFECT, self._say("ask.effect.none"))
-        for until in UNTILS:
-            when = self._say(f"log.until.{until.value}")
-            for of in ("strength", "health"):
-                for by in STEPS:
-                    change = Change(of=of, by=by, until=until)
-                    label = self._say("ask.effect.change", of=self._say(f"log.value.{of}"), by=f"{by:+d}", until=when)
-                    yield Choice(_coded(change), label)
-        when = self._say(f"log.until.{Until.END_OF_TURN.value}")
-        for name in sorted(set(CATALOGUE) - RULER - TEXT, key=lambda each: CATALOGUE[each].names[self._language.value]):
-            ability = Ability(name, x=1 if name in NUMBER else None)
-            shown = ability_printed(ability, self._language)
-            gain, lose = Gain(ability, until=Until.END_OF_TURN), Lose(name, until=Until.END_OF_TURN)
-            yield Choice(_coded(gain), self._say("ask.effect.gain", ability=shown, until=when))
-            bare = CATALOGUE[name].names[self._language.value]
-            yield Choice(_coded(lose), self._say("ask.effect.lose", ability=bare, until=when))
 
     def _unasked(self) -> Iterator[Offer]:
         """Of a deck of cardboard: what the program could not watch."""
@@ -146,3 +129,26 @@ def _cards(player: PlayerView) -> Iterator[str]:
 
 def _coded(effect: Change | Gain | Lose) -> str:
     return msgspec.json.encode(effect).decode()
+
+
+@cache
+def _effect_choices(language: Language) -> tuple[Choice, ...]:
+    """Effects that may be given by hand: numbers that change, abilities that come and go for a turn."""
+    found = [Choice(NO_EFFECT, say(language, "ask.effect.none"))]
+    for until in UNTILS:
+        when = say(language, f"log.until.{until.value}")
+        for of in ("strength", "health"):
+            for by in STEPS:
+                change = Change(of=of, by=by, until=until)
+                named = say(language, f"log.value.{of}")
+                found.append(
+                    Choice(_coded(change), say(language, "ask.effect.change", of=named, by=f"{by:+d}", until=when))
+                )
+    when = say(language, f"log.until.{Until.END_OF_TURN.value}")
+    for name in sorted(set(CATALOGUE) - RULER - TEXT, key=lambda each: ability_name(each, language)):
+        ability = Ability(name, x=1 if name in NUMBER else None)
+        gain, lose = Gain(ability, until=Until.END_OF_TURN), Lose(name, until=Until.END_OF_TURN)
+        shown, bare = ability_printed(ability, language), ability_name(name, language)
+        found.append(Choice(_coded(gain), say(language, "ask.effect.gain", ability=shown, until=when)))
+        found.append(Choice(_coded(lose), say(language, "ask.effect.lose", ability=bare, until=when)))
+    return tuple(found)

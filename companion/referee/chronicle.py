@@ -13,9 +13,9 @@ from companion.texts import Language
 LAST_ROLLS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """One sentence of the log.
+    """One sentence of the log; equal only to itself.
 
     Attributes:
         number: Its place in this viewer's log, from 1; other viewers' logs count for themselves.

@@ -162,7 +162,10 @@ def _value(name: str, value: str | float | bool, state: State, language: Languag
 def offer(spec: CommandSpec, state: State, language: Language, prompt: Prompt | None = None) -> Offer:
     """One offer in words; of an answer, with the prompt that it answers."""
     fixed = {name: ("false", "true")[v] if isinstance(v, bool) else str(v) for name, v in spec.fixed.items()}
-    named: dict[str, object] = {name: _fixed_name(name, word, state, language) for name, word in fixed.items()}
+    # `say` calls the text itself its key.
+    named: dict[str, object] = {
+        name: _fixed_name(name, word, state, language) for name, word in fixed.items() if name != "key"
+    }
     if spec.kind == "move":
         limits = (field.limit_mm for field in spec.fields.values() if isinstance(field, Spot))
         named["mm"] = f"{max(limits, key=lambda each: each or 0.0, default=0.0) or 0.0:.0f}"
@@ -222,7 +225,7 @@ def _input(name: str, field: Field, state: State, language: Language, kind: str,
 
 
 def _choice(value: str, kind: str, purpose: str, state: State, language: Language) -> Choice:
-    if value in state.players or value in state.setup.cards or state.keys.get(value):
+    if value in state.players or value in state.setup.cards or value in state.keys:
         return Choice(value, name_of(value, state, language), value)
     if value.isdigit() and kind == "reroll":
         return Choice(value, say(language, "ask.option.die", number=int(value) + 1))

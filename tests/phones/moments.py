@@ -1,0 +1,93 @@
+"""Moments of a game that a phone must show well, found by playing at random until they come."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from companion.games.protocol import Command
+from companion.games.signum.game import Signum
+from companion.games.signum.state import State
+from companion.games.signum.steps import Reacting
+from companion.record.record import Record
+from tests.games.signum.random_play import Game
+from tests.referee.test_match import NOW, SEED, skirmish
+
+RULES = Signum()
+MOST_GAMES = 60
+MOST_STEPS = 400
+
+
+def asked(key: str) -> Callable[[State], bool]:
+    return lambda state: any(prompt.key == key for prompt in RULES.prompts(state))
+
+
+def _offers(state: State) -> int:
+    return len([spec for spec in RULES.commands(state, state.active) if spec.kind in ("fight", "shoot", "use", "play")])
+
+
+def _pays(state: State) -> bool:
+    """A card whose "any building" leaves a choice."""
+    specs = RULES.commands(state, state.active) if state.active else ()
+    picks = (spec.fields.get("buildings") for spec in specs if spec.kind == "play")
+    return any(len(getattr(pick, "options", ())) > getattr(pick, "least", 99) for pick in picks)
+
+
+MOMENTS: Mapping[str, Callable[[State], bool]] = {
+    "priority": asked("priority"),
+    "hero": asked("place_hero"),
+    "hand": asked("hand"),
+    "construction": lambda state: state.phase.value == "construction" and not state.steps,
+    "paying": lambda state: _pays(state) and not state.acting,
+    "acting": lambda state: bool(state.acting) and _offers(state) >= 1 and not state.steps,
+    "roll": asked("roll"),
+    "reroll": asked("reroll"),
+    "assign": lambda state: asked("assign")(state) and bool(getattr(state.steps[-1], "defence", {})),
+    "choose": asked("choose"),
+    "reveal": lambda state: asked("reveal")(state) and isinstance(state.steps[-1], Reacting),
+    "ruling": lambda state: state.question is not None and len(state.question.agreed) == 1,
+    "crowded": lambda state: len(state.creatures) >= 5 and not state.steps and state.turn >= 6,
+    "over": lambda state: state.outcome is not None,
+}
+"""What is looked at: for each the first state of a game by chance that is so."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """How a game came to a moment.
+
+    Attributes:
+        commands: All that was done.
+        state: What came of it.
+    """
+
+    commands: tuple[Command, ...]
+    state: State
+
+    def record(self, path: Path) -> Record:
+        """The same game on the record."""
+        record = Record.create(path, RULES, skirmish(), lambda: NOW, seed=SEED)
+        for command in self.commands:
+            record.do(command)
+        return record
+
+
+@cache
+def moments() -> Mapping[str, Moment]:
+    """All moments, each in some game of the shipped decks."""
+    found: dict[str, Moment] = {}
+    for seed in range(MOST_GAMES):
+        chance = random.Random(seed)  # noqa: S311 (a game, no secret)
+        game = Game(skirmish(), chance, sigma_mm=chance.choice((0.0, 1.5)))
+        for _ in range(MOST_STEPS):
+            for name, holds in MOMENTS.items():
+                if name not in found and holds(game.state):
+                    found[name] = Moment(tuple(game.commands), game.state)
+            if len(found) == len(MOMENTS) or not game.step():
+                break
+        if len(found) == len(MOMENTS):
+            break
+    missing = set(MOMENTS) - set(found)
+    assert not missing, f"no game came to {sorted(missing)}"
+    return found

@@ -1,0 +1,105 @@
+"""Pages of given moments in a real browser, without a server: the browser's requests are answered from the pages."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, Page, Route, async_playwright
+
+from companion.games.protocol import TABLE
+from companion.phones.board import Board
+from companion.phones.guard import HEADERS
+from companion.phones.pages import SignumPages
+from companion.phones.reader import Reader
+from companion.referee.desk import Desk
+from companion.referee.match import Match
+from companion.texts import Language
+from tests.phones.moments import RULES, Moment
+
+CHROMIUM = "/usr/bin/chromium"
+WIDTHS_PX = (320, 390)
+HEIGHT_PX = 780
+ORIGIN = "http://localhost"
+
+
+class Nobody:
+    """A surveyor that sees nothing."""
+
+    def spot(self, spec: Any, field: str, values: Any) -> None:
+        return None
+
+
+class Screens:
+    """Opens pages in one browser."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.pages = SignumPages()
+        self.troubles: list[str] = []
+        self._browser, self._folder = browser, folder
+        self._documents: dict[str, str] = {}
+
+    def desk(self, moment: Moment, name: str, *, pause_s: float = 0.0) -> Desk:
+        """The table at a moment; with a pause, everybody waits in it where somebody is asked in secret."""
+        record = moment.record(self._folder / f"{name}.signum")
+        match = Match(record, lambda: 0.0, pause_s=pause_s)
+        record.close()
+        return Desk(match, Nobody(), lambda: 0.0)
+
+    def document(self, desk: Desk, viewer: str, language: Language) -> str:
+        """A whole page."""
+        reader = Reader(viewer, language)
+        board = Board()
+        board.put(self.pages.sections(desk, reader))
+        return self.pages.document(reader, board, "epoch")
+
+    async def page(self, width_px: int = WIDTHS_PX[0], *, scripted: bool = True, dark: bool = False) -> Page:
+        """A new phone."""
+        context = await self._browser.new_context(
+            viewport={"width": width_px, "height": HEIGHT_PX},
+            java_script_enabled=scripted,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            has_touch=True,
+        )
+        page = await context.new_page()
+        page.on("console", lambda message: self.troubles.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        await page.route("**/*", self._answer)
+        return page
+
+    async def show(self, page: Page, html: str) -> None:
+        """Opens a page of the given HTML."""
+        path = f"/{len(self._documents)}"
+        self._documents[path] = html
+        await page.goto(f"{ORIGIN}{path}")
+
+    async def _answer(self, route: Route) -> None:
+        path = urlsplit(route.request.url).path
+        if path in self._documents:
+            await route.fulfill(body=self._documents[path], content_type="text/html", headers=dict(HEADERS))
+        elif path.startswith("/assets/") and (found := self.pages.asset(path.removeprefix("/assets/"))):
+            await route.fulfill(body=found[0], content_type=found[1])
+        elif path == "/events":
+            await asyncio.sleep(60)  # a table at which nothing happens
+        else:
+            await route.fulfill(status=204)
+
+
+@contextlib.asynccontextmanager
+async def screens(folder: Path) -> AsyncIterator[Screens]:
+    """A browser for pages."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield Screens(browser, folder)
+        finally:
+            await browser.close()
+
+
+def viewer_of(moment: Moment) -> str:
+    """Whose page shows a moment best: whoever is asked, else whose turn it is."""
+    asked = [player for prompt in RULES.prompts(moment.state) for player in prompt.to]
+    return next((player for player in asked if player != TABLE), moment.state.active or "A")
