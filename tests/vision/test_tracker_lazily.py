@@ -125,7 +125,10 @@ def test_hands_are_followed_as_well_through_jpeg_as_through_pixels() -> None:
     assert np.percentile(worst_mm, 95) < 0.15
 
 
-def test_what_stays_on_a_tag_belongs_to_how_it_looks_and_opens_no_more_pictures(still: SimulatedTable) -> None:
+@pytest.mark.parametrize("share", [0.3, 0.45])
+def test_what_stays_on_a_tag_belongs_to_how_it_looks_and_opens_no_more_pictures(
+    still: SimulatedTable, share: float
+) -> None:
     tracker = Tracker(still.layout, still.lens)
     (corners,) = (
         np.array(tag.corners_px) for tag in still.truth(0.0).tags if tag.id == still.layout.bases[0].tags[0].id
@@ -135,7 +138,7 @@ def test_what_stays_on_a_tag_belongs_to_how_it_looks_and_opens_no_more_pictures(
     for number in range(120):
         picture = still.render(number / FPS).copy()
         if number >= 20:
-            picture[int(top) - 4 : int(top + 0.3 * (low - top)), int(left) - 4 : int(right) + 4] = (70, 90, 110)
+            picture[int(top) - 4 : int(top + share * (low - top)), int(left) - 4 : int(right) + 4] = (70, 90, 110)
         shown = CountedPicture.of_jpeg(as_jpeg(picture))
         observation = tracker.update(Frame(shown, number / FPS, number))
         whole.append(cv2.IMREAD_GRAYSCALE in shown.decoded)

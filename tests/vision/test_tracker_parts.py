@@ -136,6 +136,31 @@ def test_a_patch_tells_light_from_movement_and_both_from_a_cover():
     assert like.moved_px < 0.1
 
 
+def test_a_cover_that_stays_opens_one_picture_and_what_shows_of_the_patch_is_still_followed() -> None:
+    rng = np.random.default_rng(2)
+    tag = Tag(21, 24.0, 200.0, 150.0, 0.2)
+    bare, watch, square = with_tag(table(rng), tag), Watch(), corners_px(tag)
+    watch.remember("tag", View(noisy(bare, rng, 2.0)), square)
+    (left, top), (right, low) = square.min(axis=0).astype(int), square.max(axis=0).astype(int)
+
+    def half(image: Image) -> Image:
+        covered = image.copy()
+        covered[top - 3 : int(top + 0.42 * (low - top)), left - 3 : right + 3] = 200
+        return noisy(covered, rng, 2.0)
+
+    first, second = (View(half(bare), due=False) for _ in range(2))
+    told = watch.compare(first)["tag"]
+    again = watch.compare(second)["tag"]
+    assert first.opened
+    assert not second.opened
+    assert 0.5 < told.explained < 0.85
+    assert again.explained == pytest.approx(told.explained, abs=0.1)
+    assert again.moved_px < 0.2
+    nudged = View(half(with_tag(table(np.random.default_rng(2)), Tag(21, 24.0, 200.6, 150.0, 0.2))), due=False)
+    assert watch.compare(nudged)["tag"].moved_px > 0.5
+    assert nudged.opened
+
+
 def test_noise_light_and_flicker_change_nothing_and_a_coin_changes_its_place():
     rng = np.random.default_rng(6)
     mat = table(rng)

@@ -39,11 +39,9 @@ from vision.tracking.secondlook import SecondLooks
 from vision.tracking.tagtrack import TagMean, TagTrack
 from vision.tracking.veiled import Veiled, is_shown, place_veiled
 from vision.tracking.view import Rect, View
-from vision.tracking.watch import Likeness, Watch
+from vision.tracking.watch import PARTLY_SAME, PARTLY_STILL_PX, Likeness, Watch
 
 STILL_PX = 0.12
-PARTLY_SAME = 0.5
-PARTLY_STILL_PX = 0.25
 
 LEAST_AT_ONCE, MOST_AT_ONCE = 7, 14
 """So many tags are read together: one alone costs nearly as much."""

@@ -14,6 +14,8 @@ All patches are compared in one go; that is what makes looking at every tag in e
 Every patch is remembered twice, from the whole picture and from the small one. The few dozen pixels that a tag has left
 in the small one tell a shift to a hundredth of one of them, because they are means of many: enough to say that nothing
 stirs, or that a hand lies on it. Only what is neither is looked at in the whole picture, which then must be decoded.
+If that shows a patch in its place with something on a part of it, the small picture's memory is made anew, so that what
+lies there for long does not open every picture; the whole picture's memory stays, and says how much still shows.
 
 References:
     Lucas and Kanade 1981; the gain and offset terms: Baker, Gross and Matthews 2003.
@@ -62,6 +64,9 @@ picture would tell nothing else: no reader of a likeness takes that for a moveme
 
 HIDDEN_EXPLAINED = 0.3
 """Likewise of one of which less is as before: something lies on it."""
+
+PARTLY_SAME, PARTLY_STILL_PX = 0.5, 0.25
+"""What is so far as before in the whole picture, and what is has not shifted more than that, is in its place."""
 
 SHAKEN = 0.3
 """Witnesses are looked at in the whole picture once that share of all others stirs: the camera may have moved."""
@@ -229,6 +234,8 @@ class Watch:
     def __init__(self) -> None:
         self._fine, self._coarse = _Layer(), _Layer()
         self._witnesses: set[Hashable] = set()
+        self._corners_px: dict[Hashable, NDArray[np.floating]] = {}
+        self._covered: dict[Hashable, Likeness] = {}
 
     @property
     def noise(self) -> float:
@@ -250,6 +257,8 @@ class Watch:
         patch = _fine_patch(view, corners_px)
         self._fine.put(key, patch)
         self._coarse.put(key, None if patch is None else _coarse_patch(view, corners_px))
+        self._corners_px[key] = corners_px
+        self._covered.pop(key, None)
         (self._witnesses.add if witness else self._witnesses.discard)(key)
         return patch is not None
 
@@ -257,6 +266,8 @@ class Watch:
         """Forgets a patch; one that is not remembered is no error."""
         self._fine.put(key, None)
         self._coarse.put(key, None)
+        self._corners_px.pop(key, None)
+        self._covered.pop(key, None)
         self._witnesses.discard(key)
 
     def knows(self, key: Hashable) -> bool:
@@ -277,10 +288,29 @@ class Watch:
         stirring = only_fine + found.stirring()
         own = [key for key in stirring if key not in self._witnesses]
         if not own:
-            return found.each()
+            return self._with_covers(found.each())
         if len(own) < SHAKEN * (len(self._fine.patches) - len(self._witnesses)):
             stirring = own
-        return found.each() | self._fine.compare(view, 1, stirring).each()
+        told = self._fine.compare(view, 1, stirring).each()
+        for key in own:
+            self._allow_cover(key, view, told[key])
+        return self._with_covers(found.each()) | told
+
+    def _allow_cover(self, key: Hashable, view: View, like: Likeness) -> None:
+        """Takes what lies on a part of a patch that is in its place into how the small picture is remembered."""
+        if like.explained >= PARTLY_SAME and like.moved_px <= PARTLY_STILL_PX and key in self._coarse.patches:
+            patch = _coarse_patch(view, self._corners_px[key])
+            if patch is not None:
+                self._coarse.put(key, patch)
+                self._covered[key] = like
+
+    def _with_covers(self, told: dict[Hashable, Likeness]) -> dict[Hashable, Likeness]:
+        """Likenesses to the small picture's newer memory, as those to the whole picture's."""
+        for key, then in self._covered.items():
+            gain, (x_px, y_px), explained = told[key]
+            shift_px = (then.shift_px[0] + x_px, then.shift_px[1] + y_px)
+            told[key] = Likeness(then.gain * gain, shift_px, min(then.explained, explained))
+        return told
 
 
 def _refit(values: Floats, model: Floats, contrast: Floats) -> tuple[Floats, Floats]:
