@@ -15,7 +15,7 @@ def calibrate(board, settings, values=VALUES):
     calibration = Calibration(values)
     while calibration.left:
         print("Lay the die down with %d up and let go." % calibration.left[0])
-        while (sample := board.sample()) is None or calibration.feed(*sample) is None:
+        while (sample := board.sample()) is None or calibration.feed(*sample[:3]) is None:
             if sample is None:
                 time.sleep_ms(2)
     Faces(calibration.readings)

@@ -1,14 +1,18 @@
-"""Bosch BMI160 over I²C, accelerometer only. Registers by the datasheet's names."""
+"""Bosch BMI160 over I²C. Registers by the datasheet's names."""
 
+import struct
 import time
 
 ADDRESSES = (0x68, 0x69)
 CHIP_ID = 0x00
 KNOWN = (0xD1,)
-DATA_ACC = 0x12
+# Six bytes of the gyroscope, and behind them six of the accelerometer.
+DATA_GYR = 0x0C
 STATUS = 0x1B
 ACC_CONF = 0x40
 ACC_RANGE = 0x41
+GYR_CONF = 0x42
+GYR_RANGE = 0x43
 INT_EN_0 = 0x50
 INT_OUT_CTRL = 0x53
 INT_LATCH = 0x54
@@ -19,9 +23,12 @@ CMD = 0x7E
 
 ACC_NORMAL = 0x11
 ACC_LOW_POWER = 0x12
+GYR_SUSPEND = 0x14
+GYR_NORMAL = 0x15
 SAMPLE_100HZ = 0x28
 WATCH_25HZ = 0x96
 RANGE_8G = 0x08
+RANGE_2000DPS = 0x00
 ANY_AXIS = 0x07
 INT1_HIGH = 0x0A
 LATCHED = 0x0F
@@ -29,6 +36,8 @@ MOTION_ON_INT1 = 0x04
 TWO_SAMPLES = 0x01
 WAKE_125MG = 0x08
 START_MS = 5
+# The gyroscope needs up to 80 ms from off to its first true reading.
+WARMING_SAMPLES = 9
 
 
 class Bmi160:
@@ -37,28 +46,57 @@ class Bmi160:
     def __init__(self, i2c, address):
         self._i2c = i2c
         self._address = address
-        self._data = bytearray(6)
+        self._data = bytearray(12)
+        self._feels_spin = False
+        self._warming = 0
         self._set(INT_EN_0, 0)
-        self._set(CMD, ACC_NORMAL)
-        # The datasheet asks for 3.8 ms before the next write.
-        time.sleep_ms(START_MS)
+        self._command(ACC_NORMAL)
+        self._command(GYR_SUSPEND)
         self._set(ACC_CONF, SAMPLE_100HZ)
         self._set(ACC_RANGE, RANGE_8G)
+        self._set(GYR_CONF, SAMPLE_100HZ)
+        self._set(GYR_RANGE, RANGE_2000DPS)
 
     def _set(self, register, value):
         self._i2c.writeto_mem(self._address, register, bytes((value,)))
 
+    def _command(self, command):
+        self._set(CMD, command)
+        # The datasheet asks for 3.8 ms before the next write.
+        time.sleep_ms(START_MS)
+
+    def feel_spin(self, on):
+        """Switch the gyroscope, which draws many times what the accelerometer does."""
+        if on != self._feels_spin:
+            self._feels_spin, self._warming = on, WARMING_SAMPLES
+            self._command(GYR_NORMAL if on else GYR_SUSPEND)
+
     def sample(self):
-        """The next reading in mg as (x, y, z); None while there is none."""
+        """The next reading, None while there is none.
+
+        Returns:
+            x, y, z in mg, and the spin about each in degrees a second: 0 while the gyroscope is off or warms up.
+        """
         if not self._i2c.readfrom_mem(self._address, STATUS, 1)[0] & 0x80:
             return None
-        self._i2c.readfrom_mem_into(self._address, DATA_ACC, self._data)
-        data = self._data
-        # 4096 steps a g at ±8 g.
-        return tuple((((data[at] | data[at + 1] << 8) ^ 0x8000) - 0x8000) * 1000 >> 12 for at in (0, 2, 4))
+        self._i2c.readfrom_mem_into(self._address, DATA_GYR, self._data)
+        spin_x, spin_y, spin_z, x, y, z = struct.unpack("<6h", self._data)
+        if not self._feels_spin or self._warming:
+            self._warming = max(0, self._warming - 1)
+            spin_x = spin_y = spin_z = 0
+        # 4096 steps a g at ±8 g, 32768 for 2000 degrees a second.
+        return (
+            x * 1000 >> 12,
+            y * 1000 >> 12,
+            z * 1000 >> 12,
+            spin_x * 125 >> 11,
+            spin_y * 125 >> 11,
+            spin_z * 125 >> 11,
+        )
 
     def watch_for_motion(self):
         """Draw little power and raise INT1 when moved."""
+        self._command(GYR_SUSPEND)
         self._set(INT_MOTION_0, TWO_SAMPLES)
         self._set(INT_MOTION_1, WAKE_125MG)
         self._set(INT_LATCH, LATCHED)

@@ -40,6 +40,7 @@ class Board:
         self._radio = None
         self.links = [UsbSerial()]
         self.sample = self._sensor.sample
+        self.feel_spin = self._sensor.feel_spin
 
     def advertise(self, die_name):
         """Be found over the radio by this name, and take a host there too."""

@@ -1,6 +1,7 @@
 """The whole die, but for its chips: samples in, frames out.
 
-A die talks with one host at a time, the one that greeted last; over radio or wire it says the same. What it tells and
+A die talks with one host at a time: the first that greeted keeps it until it has been silent for 8 s. A host that hears
+it over cable and radio at once would else take it from itself for ever. Over both it says the same; what it tells and
 hears is written down beside the host's side of the talk.
 """
 
@@ -25,8 +26,9 @@ class Die:
     """One die.
 
     Args:
-        board: What it is built on: `sample()` gives (x, y, z) in mg or None, `links` are the ways to a host, each with
-            `name`, `read()` and `write(data)`; further `led(on)`, `battery_mv()`, `charging()`, `sleep()`,
+        board: What it is built on: `sample()` gives (x, y, z) in mg and the spin about each in degrees a second, or
+            None; `feel_spin(on)` switches its gyroscope; `links` are the ways to a host, each with `name`, `read()` and
+            `write(data)`; further `led(on)`, `battery_mv()`, `charging()`, `sleep()`,
             `guard(on)`, `ticks()`, `after(later, earlier)` and `wait(ms)`.
         motion: The die's `Motion`.
         name: Its id.
@@ -77,6 +79,7 @@ class Die:
             if sample is None:
                 return
             happened = self.motion.feed(*sample)
+            self.board.feel_spin(not self.motion.resting)
             if not self.motion.resting:
                 self._moved_at = now
             if happened:
@@ -90,10 +93,10 @@ class Die:
         self.outbox.put({"n": self.rolls, "d": self.name, "f": face, "s": what, "q": sure})
 
     def _heard(self, link, kind, body, now):
+        if link is not self.host and (self.host is not None or kind != "hello"):
+            return
         if kind == "hello":
             self._greet(link, body)
-        elif link is not self.host:
-            return
         elif kind == "ping":
             self._say("pong", {})
         elif kind == "ack":
@@ -104,8 +107,7 @@ class Die:
 
     def _greet(self, link, body):
         speaks = body.get("p")
-        if self.host is not link:
-            self._leave_host()
+        if self.host is None:
             self.host = link
             self.board.guard(True)
         about = {"p": SPEAKS, "fw": VERSION, "id": self.name, "kind": self.kind, "boot": self.boot, "n": self.rolls}

@@ -1,46 +1,52 @@
-"""Tells rolls from all else that happens to a die, by its accelerometer alone.
+"""Tells rolls from all else that happens to a die, by its accelerometer and its gyroscope.
 
-How it works. A die that is let go flies: it feels next to nothing, and what it feels does not change, since a turning
-cube keeps its axis. Then it strikes, on another side each time. Then it lies, far stiller than any hand. So a roll is
-one burst of flight and blows, without a pause that only a hand can make, on changing sides, that ends in stillness.
+How it works. A die that is let go flies: it spins steadily and feels nothing but that spin, for its sensor is not quite
+in its middle. No hand holds a die so. Then it strikes, tumbles on, and lies, far stiller than any hand. So a roll is a
+flight with spin that ends in a blow, after which the die turns further and comes to rest without a pause that only a
+hand can make.
 
-    flight    samples that hardly differ, far from one g, ended by a blow as hard as the fall was long
-    burst     flights and blows with no more than `PAUSE` samples between them; a longer pause, or `GRIP` jerky samples
-              before the next landing, is a hand, and what was seen before it is forgotten
-    sides     how often the die was pushed from another side than before
+    flight    samples that hardly differ and are no stronger than the spin explains
+    thrown    a flight with spin that began well after the die was touched, and ended in a blow
+    turned    by how far the die has turned since it was let go, all turns added up
+    pause     more than `PAUSE` samples without a blow: a hand, and what was seen before it is forgotten
     rest      `REST` samples within `STILL_MG` on every axis, with a length of one g
 
 Whoever changes a number runs the phantom rolls (`tests/firmware`) and looks at the split by kind.
 """
 
+import math
+
 FLIGHT_RUN = 3
-# In a very fast spin it may feel just one g; then only the hardest blow shows that it flew.
-HOVER_RUN = 8
-WEIGHTLESS_MG2 = 650 * 650
-# Far from its middle a sensor feels a fast spin too, and as no die is quite even it staggers a little as it flies.
-SPINNING_MG2 = 1300 * 1300
-STAGGER_MG = 25
-STAGGER_SHARE2 = 144
-STEADY_MG = 18
-NEARLY_1G_MG2 = (800 * 800, 1200 * 1200)
+# What a sensor feels in flight: its own zero, and the spin about the die's middle, which is up to 5 mm away.
+WEIGHTLESS_MG = 120
+SPUN_MG_PER_KDPS2 = 180
+# As no die is quite even it staggers a little as it flies.
+STEADY_MG = 15
+STAGGER_SHARE = 0.06
+STAGGER_MG_PER_KDPS2 = 10
+# Beyond this an axis of the gyroscope is at its end, and the die may spin up to so much faster than it says.
+CLIPPED_DEG_S = 1980
+CLIPPED_FACTOR = 1.7
+# A die that is thrown spins, one that is dropped or set down hardly does.
+SPINS_DEG_S = 250
+# A quarter turn, as the sum of a hundred readings a second.
+TURNED = 90 * 100
 
 BLOW_MG = 400
-HARD_MG2 = 1500 * 1500
-# Who falls for longer lands harder.
 LANDING_MG = 1000
-LANDING_MG_A_SAMPLE = 250
-HARDEST_MG = 5000
-
-CONTACT_MG2 = 800 * 800
-SAME_SIDE_COS2 = 0.55
+# The first sample of a landing may hold only the beginning of its blow.
+LANDING_SAMPLES = 2
 
 PAUSE = 18
-GRIP = 16
-GRIP_MG = 60
-HELD = 60
-# A die that slides to its place, or leans over slowly, is smooth; a hand never is for long.
+# A die that slides to its place is smooth, and one that leans on something and slowly gives way is quite calm; a hand
+# that does something is neither for long.
 SMOOTH_MG = 30
 SMOOTH_SHARE = 0.4
+CALM_MG = 12
+CALM_SHARE = 0.2
+# A die that twirls flat on the table turns about the vertical, and ever slower, until friction has stopped it.
+TWIRLS_DEG_S = 30
+UPRIGHT_COS2 = 0.85
 
 # Nobody picks a die up and throws it within 0.4 s: what it does sooner is a tap or a bump, and a fall that begins
 # sooner is one from the table.
@@ -70,15 +76,16 @@ class Motion:
         self.resting = False
         self.face = None
         self._last = (0, 0, 0)
+        self._spin = 0
         self._rest_at = (0, 0, 0)
         self._since_rest = PICK_UP
         self._told_rolling = False
         self._fell = False
-        self._forget_burst()
+        self._forget_throw()
         self._begin_stillness(0, 0, 0)
 
-    def feed(self, x, y, z):
-        """Take one sample, in mg.
+    def feed(self, x, y, z, spin_x, spin_y, spin_z):
+        """Take one sample, in mg and degrees a second. While the die rests, its spin does not matter.
 
         Returns:
             None, or what happened and the face with its confidence per mille: `rolling`, `rolled`, `moved`, `cocked`.
@@ -93,12 +100,16 @@ class Motion:
                 return None
             self._leave_rest()
         self._since_rest += 1
-        if self._since_rest == PICK_UP:
-            self._forget_evidence()
-        self._weigh(x, y, z, jump)
+        force = math.sqrt(x * x + y * y + z * z)
+        spin = math.sqrt(spin_x * spin_x + spin_y * spin_y + spin_z * spin_z)
+        clipped = max(abs(spin_x), abs(spin_y), abs(spin_z)) >= CLIPPED_DEG_S
+        upright = (x * spin_x + y * spin_y + z * spin_z) ** 2 >= UPRIGHT_COS2 * (force * spin) ** 2
+        twirls = upright and TWIRLS_DEG_S <= spin <= self._spin
+        self._spin = spin
+        self._weigh(_flies(force, jump, spin * CLIPPED_FACTOR if clipped else spin), jump, spin, twirls)
         if self._grow_stillness(x, y, z):
             return self._come_to_rest()
-        if not self._told_rolling and self._tumbles():
+        if not self._told_rolling and self._rolls():
             self._told_rolling = True
             return "rolling", 0, 0
         return None
@@ -108,78 +119,53 @@ class Motion:
         self._since_rest = 0
         self._told_rolling = False
         self._fell = False
-        self._forget_burst()
+        self._forget_throw()
 
-    def _forget_burst(self):
+    def _forget_throw(self):
         self._pause = 0
-        self._flight = self._aloft = 0
-        self._begun = (0, 0)
-        self._gripped = 0
-        self._side = None
-        self._forget_evidence()
+        self._flight = self._landing = 0
+        self._spins = self._thrown = False
+        self._turned = 0
 
-    def _forget_evidence(self):
-        self._flown = 0
-        self._hard = 0
-        self._sides = 0
-
-    def _weigh(self, x, y, z, jump):
-        """Add one sample to the burst."""
-        length2 = x * x + y * y + z * z
-        if _flies(length2, jump):
-            self._flight += 1
-            self._aloft += 1
+    def _weigh(self, flies, jump, spin, twirls):
+        """Add one sample to what is known of the throw."""
+        if flies:
+            self._fly(spin)
             return
-        if jump <= STEADY_MG:
-            self._aloft += 1
-        else:
-            self._land(jump)
-        if jump >= GRIP_MG:
-            self._gripped += 1
-            if self._gripped == HELD:
-                self._forget_evidence()
+        self._turned += spin
+        if self._flight:
+            self._landing = LANDING_SAMPLES if self._flight >= FLIGHT_RUN else 0
+            self._flown, self._flight = self._flight, 0
+        if self._landing:
+            self._landing -= 1
+            if jump >= LANDING_MG:
+                self._land(self._since_rest - self._flown)
         if jump >= BLOW_MG:
             self._pause = 0
-            self._hard += bool(self._flown) and length2 >= HARD_MG2
-        else:
-            self._pause += 1 if jump > SMOOTH_MG else SMOOTH_SHARE
+        elif not twirls:
+            self._pause += 1 if jump > SMOOTH_MG else SMOOTH_SHARE if jump > CALM_MG else CALM_SHARE
             if self._pause > PAUSE and self._still <= 1:
-                self._forget_burst()
-        if length2 >= CONTACT_MG2:
-            self._count_side(x, y, z, length2)
+                self._forget_throw()
 
-    def _land(self, jump):
-        """Believe a flight that ends in a blow; the first sample after it may hold only the blow's beginning."""
-        flight, aloft = (self._flight, self._aloft) if self._aloft else self._begun
-        self._begun = (flight, aloft) if self._aloft else (0, 0)
-        self._flight = self._aloft = 0
-        if jump < HARDEST_MG and (flight < FLIGHT_RUN or jump < max(LANDING_MG, LANDING_MG_A_SAMPLE * flight)):
-            return
-        flown = flight if flight >= FLIGHT_RUN else aloft if aloft >= HOVER_RUN else 0
-        if not flown:
-            return
-        if self._gripped > GRIP:
-            self._forget_evidence()
-        self._begun = (0, 0)
-        self._gripped = 0
-        self._fell = self._fell or (flown >= FALL and self._since_rest - flown <= PICK_UP)
-        self._flown += flown
+    def _fly(self, spin):
+        if not self._flight:
+            self._spins = True
+            if not self._thrown:
+                self._turned = 0
+        self._flight += 1
+        self._spins = self._spins and spin >= SPINS_DEG_S
+        self._turned += spin
 
-    def _count_side(self, x, y, z, length2):
-        if self._side is not None:
-            side_x, side_y, side_z, side_length2 = self._side
-            along = x * side_x + y * side_y + z * side_z
-            if along > 0 and along * along > SAME_SIDE_COS2 * length2 * side_length2:
-                return
-            self._sides += 1
-        self._side = x, y, z, length2
+    def _land(self, begun):
+        """A flight that began so many samples after the rest has ended in a blow."""
+        self._landing = 0
+        if begun > PICK_UP:
+            self._thrown = self._thrown or self._spins
+        elif self._flown >= FALL:
+            self._fell = True
 
-    def _tumbles(self):
-        flown, hard, sides = self._flown, self._hard, self._sides
-        if self._fell or flown < 4 or hard < (2 if flown >= 8 and sides >= 2 else 3):
-            return False
-        # Weak in one, it must be strong in another.
-        return flown + sides >= 9 or (sides >= 3 and hard + sides >= 6)
+    def _rolls(self):
+        return self._thrown and not self._fell and self._turned >= TURNED
 
     def _begin_stillness(self, x, y, z):
         self._still = 0
@@ -207,7 +193,7 @@ class Motion:
         self._begin_stillness(*self._last)
         if not 850 <= length <= 1150:
             return None
-        rolled, told = self._tumbles(), self._told_rolling
+        rolled, told = self._rolls(), self._told_rolling
         self.resting, self._rest_at = True, tuple(mean)
         flat = cos >= self.faces.flat_cos
         before, self.face = self.face, face if flat else None
@@ -219,10 +205,9 @@ class Motion:
         return ("moved", face, SURE) if told or face != before else None
 
 
-def _flies(length2, jump):
-    if jump <= STEADY_MG:
-        return not NEARLY_1G_MG2[0] < length2 < NEARLY_1G_MG2[1]
-    stagger = jump - STAGGER_MG
-    return (length2 < WEIGHTLESS_MG2 or length2 > SPINNING_MG2) and (
-        stagger <= 0 or stagger * stagger * STAGGER_SHARE2 <= length2
+def _flies(force, jump, spin):
+    quick = spin * spin * 1e-6
+    return (
+        force <= WEIGHTLESS_MG + SPUN_MG_PER_KDPS2 * quick
+        and jump <= STEADY_MG + STAGGER_SHARE * force + STAGGER_MG_PER_KDPS2 * quick
     )

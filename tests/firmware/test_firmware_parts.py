@@ -16,8 +16,11 @@ from die.settings import SLOTS, Settings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.events import EvidenceKind, Settled
 from hardware.frames import Frame, FrameReader, encode_frame
+from hardware.own import OwnMemories, OwnTalk
 
+AT_REST = (0, 0, 1000, 3, -4, 0)
 BODIES = st.dictionaries(
     st.sampled_from("dfnqs"), st.integers(0, 999) | st.sampled_from(["rolled", "a1"]) | st.booleans()
 )
@@ -137,6 +140,7 @@ class Link:
 
     def __init__(self):
         self.inbox = b""
+        self.outbox = b""
         self.frames = []
         self._reader = FrameReader()
 
@@ -145,7 +149,12 @@ class Link:
         return data
 
     def write(self, data):
+        self.outbox += data
         self.frames += self._reader.feed(data)
+
+    def taken(self):
+        data, self.outbox = self.outbox, b""
+        return data
 
 
 class Board:
@@ -159,9 +168,13 @@ class Board:
         self.guarded = False
         self.lit = 0
         self.power = False
+        self.feels_spin = False
 
     def sample(self):
         return self.samples.pop(0) if self.samples else None
+
+    def feel_spin(self, on):
+        self.feels_spin = on
 
     def led(self, on):
         self.lit += on
@@ -204,7 +217,7 @@ def kinds(board, link=0):
 
 
 def test_the_die_says_who_it_is_once_asked_and_nothing_before(board, die):
-    board.samples = [(0, 0, 1000)] * 60
+    board.samples = [AT_REST] * 60
     for _ in range(20):
         die.step()
     assert kinds(board) == []
@@ -217,23 +230,63 @@ def test_the_die_says_who_it_is_once_asked_and_nothing_before(board, die):
 
 
 def test_a_host_that_speaks_another_version_learns_ours_and_gets_no_rolls(board, die):
-    board.samples = [(0, 0, 1000)] * 60
+    board.samples = [AT_REST] * 60
     say(board, "hello", {"p": [2]})
     for _ in range(20):
         die.step()
     assert kinds(board) == ["hello"]
 
 
-def test_it_talks_with_the_host_that_greeted_last(board, die):
+def test_the_first_host_keeps_the_die_until_it_has_been_silent_for_eight_seconds(board, die):
     say(board, "hello", {"p": [1]})
     die.step()
-    say(board, "hello", {"p": [1]}, link=1)
-    die.step()
-    say(board, "ping", {})
-    say(board, "ping", {}, link=1)
-    die.step()
-    assert "pong" not in kinds(board)
-    assert kinds(board, 1)[-1] == "pong"
+    for board.now in range(0, 20_000, 500):
+        if board.now < 10_000:
+            say(board, "ping", {})
+        say(board, "hello", {"p": [1]}, link=1)
+        die.step()
+        assert (die.host is board.links[0]) == (board.now < 18_000)
+    assert die.host is board.links[1]
+    assert kinds(board, 1) == ["hello", "batt"] * (len(kinds(board, 1)) // 2)
+
+
+def test_over_cable_and_radio_at_once_it_says_everything_on_one_of_them_and_once(board, die):
+    memories = OwnMemories()
+    talks = [OwnTalk(source, EvidenceKind.PACKET, memories) for source in ("own-serial", "own-ble")]
+    heard = [[], []]
+    for board.now in range(0, 60_000, 100):
+        if board.now % 6_000 == 3_000:
+            board.samples = thrown_and_landed()
+        for link, talk, events in zip(board.links, talks, heard, strict=True):
+            if board.now % 1_000 == 0:
+                link.inbox += talk.ask()
+            said = talk.received(link.taken(), board.now / 1000)
+            link.inbox += said.send
+            events += [event for event in said.events if isinstance(event, Settled)]
+        die.step()
+    assert talks[0].ready
+    assert not talks[1].ready
+    assert [event.face for event in heard[0]] == [6] * 10
+    assert heard[1] == []
+
+
+def test_the_gyroscope_is_on_only_while_the_die_moves(board, die):
+    board.samples = thrown_and_landed()
+    felt = []
+    while board.samples:
+        left = len(board.samples)
+        die.step()
+        felt.append((left, board.feels_spin))
+    assert felt[0][1]
+    assert not felt[-1][1]
+
+
+def thrown_and_landed():
+    """Picked up, turned to and fro, thrown with a spin, struck, turned over once more, at rest."""
+    held = [(0, 60 * (at % 5), 900 + 50 * (at % 3), 40, 20, 10) for at in range(60)]
+    flight = [(20, 10, 30, 900, 50, 10)] * 12
+    landed = [(3000, 500, 3000, 700, 80, 10), (200, 900, 400, 400, 20, 0), (-900, 300, 1500, 300, 0, 0)]
+    return [*held, *flight, *landed, *[AT_REST] * 60]
 
 
 def test_identify_blinks_and_a_silent_host_is_left(board, die):
@@ -249,7 +302,7 @@ def test_identify_blinks_and_a_silent_host_is_left(board, die):
 @pytest.mark.parametrize(("power", "asleep"), [(False, True), (True, False)])
 def test_it_sleeps_when_nobody_moves_it_but_not_at_the_charger(board, die, power, asleep):
     board.power = power
-    board.samples = [(0, 0, 1000)] * 60
+    board.samples = [AT_REST] * 60
     for board.now in range(0, app.SLEEP_AFTER_MS + 10_000, 1_000):
         die.step()
     assert board.asleep is asleep

@@ -12,7 +12,7 @@ FILES = sorted(FIRMWARE.rglob("*.py"))
 PATIENCE_S = 30
 # What makes each chip raise its interrupt when moved, by its datasheet.
 WATCHING = {
-    "lsm6ds3": {"10": 0x20, "58": 0x81, "5b": 0x04, "5e": 0x20},
+    "lsm6ds3": {"10": 0x20, "11": 0x00, "58": 0x81, "5b": 0x04, "5e": 0x20},
     "bmi160": {"50": 0x07, "53": 0x0A, "55": 0x04, "60": 0x08, "7e": 0x12},
 }
 LITTLE_FS = """

@@ -1,6 +1,10 @@
-"""A thousand happenings that are no rolls give none; a thousand rolls give their faces. By the real MicroPython."""
+"""A thousand happenings that are no rolls give none; a thousand rolls give their faces. By the real MicroPython.
+
+`DIE_SEED` gives other ones than those that always run.
+"""
 
 import json
+import os
 from collections import Counter
 
 import numpy as np
@@ -11,14 +15,13 @@ from tests.firmware.traces.rolls import rolls
 from tests.firmware.traces.suite import judged, some_dice
 
 COUNT = 1000
-# Throws with hardly a flight look like being set down; the die then says that it was moved, and is thrown again.
-MOST_UNSEEN = 35
+SEED = int(os.environ.get("DIE_SEED", "20261121"))
 
 
 @pytest.fixture(scope="module")
 def told(micropython, tmp_path_factory):
     """The traces with what the firmware said of each: real rolls, rolls that turned less than half over, non-rolls."""
-    chance = np.random.default_rng(20261121)
+    chance = np.random.default_rng(SEED)
     dice = some_dice(chance)
     real, timid = rolls(COUNT, dice, chance)
     nothing = non_rolls(COUNT, dice, chance)
@@ -57,15 +60,13 @@ def test_a_die_that_leans_ten_degrees_or_more_is_cocked(told):
     _, _, nothing = told
     leaning = [(trace, said) for trace, said in nothing if trace.kind.startswith("cocked")]
     assert len(leaning) > 50
-    assert sum(outcome(trace, said) != "cocked" for trace, said in leaning) <= 1
+    assert [said for trace, said in leaning if outcome(trace, said) != "cocked"] == []
 
 
 def test_rolls_give_their_faces(told):
     real, timid, _ = told
     print(split(real), split(timid))
-    outcomes = Counter(outcome(trace, said) for trace, said in real)
-    assert outcomes["wrong"] == 0
-    assert outcomes["right"] >= COUNT - MOST_UNSEEN
+    assert Counter(outcome(trace, said) for trace, said in real) == {"right": COUNT}
 
 
 def test_a_throw_is_told_once_and_begins_with_rolling(told):

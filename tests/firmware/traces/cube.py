@@ -1,4 +1,4 @@
-"""A rigid cube that is thrown on a plane, many at a time, and what an accelerometer inside it feels.
+"""A rigid cube that is thrown on a plane, many at a time, and what a motion sensor inside it feels.
 
 Each corner that dips into the plane is pushed back by a damped spring and held by Coulomb friction; the stiffness gives
 how long a blow lasts, the damping how far the cube bounces. The tray's walls push in the same way. Units: m, s, kg.
@@ -75,7 +75,8 @@ class Flight:
     """What became of the throws.
 
     Attributes:
-        felt: (n, samples, 3) mean specific force over each 10 ms, body frame, m/s², until all lie still.
+        felt: (n, samples, 6) means over each 10 ms in the body frame until all lie still: specific force, m/s², and
+            angular velocity, rad/s.
         samples: (n,) how many of them pass before the cube lies still.
         quarter_turns: (n,) how often another face came up.
         turn: (n, 3, 3) rotation from body to world at the end.
@@ -98,7 +99,7 @@ def throw(cubes: Cubes, ground: Ground, sensor_m: np.ndarray) -> Flight:
     """Follow the cubes until all lie still; `sensor_m` is each sensor's place in its cube, (n, 3)."""
     count = len(cubes.half_m)
     longest = round(LONGEST_S / SAMPLE_S)
-    felt = np.zeros((count, longest, 3))
+    felt = np.zeros((count, longest, 6))
     samples = np.full(count, longest)
     quarter_turns = np.zeros(count, int)
     upper = _upper(cubes.turn)
@@ -135,7 +136,7 @@ def _upper(turn):
 
 
 def _step(now, ground, sensor_m):
-    """One step of semi-implicit Euler; the specific force at the sensor in the body frame."""
+    """One step of semi-implicit Euler; what the sensor feels, (n, 6)."""
     force, torque = _pushes(now, ground)
     spin_in_body = np.einsum("nij,ni->nj", now.turn, now.spin)
     twist = np.einsum("nij,ni->nj", now.turn, torque) - np.cross(spin_in_body, now.inertia * spin_in_body)
@@ -147,7 +148,7 @@ def _step(now, ground, sensor_m):
     felt = force + np.cross(spun_up, arm) + np.cross(now.spin, np.cross(now.spin, arm))
     in_body = np.einsum("nij,ni->nj", now.turn, felt)
     now.turn = _turned(now.turn, now.spin * STEP_S)
-    return in_body
+    return np.concatenate([in_body, spin_in_body], axis=1)
 
 
 def _pushes(now, ground):

@@ -93,6 +93,18 @@ def shaken_and_put_down(chance):
     return _put_down(hand, chance.uniform(0.7, 1.8))
 
 
+def tossed_and_caught(chance):
+    """Up in the air and back into the hand, some times; then it is put down, often after somebody looked at it."""
+    hand = _pick_up(_start(chance))
+    for _ in range(chance.integers(1, 4)):
+        hand.toss(chance.uniform(0.08, 0.5), chance.uniform(2, 30))
+        hand.knock(chance.uniform(0.5, 4), chance.normal(size=3) + np.array([0, 0, 1]))
+        hand.carry(chance.uniform(0.15, 0.6), chance.uniform(0.02, 0.08), 0.5, swing_g=chance.uniform(0.05, 0.3))
+    if chance.random() < 0.5:
+        hand.carry(chance.uniform(0.1, 1.0), chance.uniform(0.003, 0.02), 0.05, swing_g=chance.uniform(0.002, 0.02))
+    return _put_down(hand, chance.uniform(0.7, 1.8))
+
+
 def carried_in_a_pocket(chance):
     return _walk(_pick_up(_start(chance)), (0.2, 1.5), 0.6)
 
@@ -116,6 +128,7 @@ BY_HAND = {
     "held still in the hand": held_still,
     "shaken, held still": shaken_and_held_still,
     "shaken, put down": shaken_and_put_down,
+    "tossed and caught": tossed_and_caught,
     "carried in a pocket": carried_in_a_pocket,
     "carried in a box": carried_in_a_box,
 }
@@ -221,7 +234,7 @@ def _cocked(count, sensors, chance):
 
 def _caught(felt, chance):
     """Lean the die during its last moments, with a few knocks against what caught it."""
-    final = felt[-1] / G
+    final = felt[-1, :3] / G
     lies = len(felt) - round(LIES_S * 100)
     begins = max(0, lies - int(chance.integers(5, 20)))
     sideways = np.cross(final, chance.normal(size=3))
@@ -229,9 +242,14 @@ def _caught(felt, chance):
     at_s = np.arange(len(felt) - begins) / 100
     rocking = np.exp(-at_s / chance.uniform(0.03, 0.1)) * np.cos(2 * np.pi * chance.uniform(4, 12) * at_s)
     angles = lean * (1 - rocking)
+    rates = np.gradient(angles) * 100 / np.linalg.norm(sideways)
     out = felt.copy()
     for row, angle in enumerate(angles):
-        out[begins + row] = turn_about(sideways, angle) @ felt[begins + row]
+        lean_back = turn_about(sideways, angle)
+        # Its axes lean, so to them the world seems to lean the other way.
+        out[begins + row] = np.r_[
+            lean_back @ felt[begins + row, :3], lean_back @ felt[begins + row, 3:] - rates[row] * sideways
+        ]
     for at in chance.integers(begins, lies + 1, 2):
-        out[at] += chance.normal(size=3) * G * chance.uniform(0.5, 3)
+        out[at, :3] += chance.normal(size=3) * G * chance.uniform(0.5, 3)
     return out

@@ -22,7 +22,7 @@ class Trace:
 
     Attributes:
         kind: Which kind of happening.
-        felt: (samples, 3) m/s², die's axes, 100 Hz.
+        felt: (samples, 6), die's axes, 100 Hz: specific force, m/s², and angular velocity, rad/s.
         face: The value on top at the end; 0 where it lies on no face.
         sensor: Which of the dice it is.
     """

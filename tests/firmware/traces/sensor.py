@@ -1,4 +1,4 @@
-"""What a real accelerometer makes of the truth: turned a little, off zero, noisy, clipped, in whole steps."""
+"""What a real motion sensor makes of the truth: turned a little, off zero, noisy, clipped, in whole steps."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,10 @@ import numpy as np
 
 from tests.firmware.traces.cube import G
 
-RANGE_G = 8
 STEPS_A_G = 4096
+MOST_DEG_S = 2000
+# By their datasheets, at ±2000 degrees a second.
+STEPS_A_DEG_S = {"lsm6ds3": 1 / 0.07, "bmi160": 32768 / MOST_DEG_S}
 
 
 @dataclass(frozen=True)
@@ -15,34 +17,51 @@ class Sensor:
     """One chip in one die.
 
     Attributes:
+        chip: Which of the two.
         mounting: Rotation from the die's axes to the chip's.
         gain: Per axis, near 1.
         zero_g: What it reads per axis while it feels nothing, in g.
         noise_g: Standard deviation of one sample.
+        spin_gain: Per axis, near 1, for the gyroscope.
+        zero_deg_s: What the gyroscope reads per axis while nothing turns.
+        noise_deg_s: Standard deviation of one of its samples.
         place_m: Where in the die it sits, from the middle.
     """
 
+    chip: str
     mounting: np.ndarray
     gain: np.ndarray
     zero_g: np.ndarray
     noise_g: float
+    spin_gain: np.ndarray
+    zero_deg_s: np.ndarray
+    noise_deg_s: float
     place_m: np.ndarray
 
     def read(self, felt, chance):
-        """Samples of what is felt, (n, 3) m/s² along the die's axes, as the chip's whole steps (int16)."""
-        truth = felt @ self.mounting.T / G * self.gain + self.zero_g
-        noisy = truth + chance.normal(0, self.noise_g, truth.shape)
-        limit = RANGE_G * STEPS_A_G - 1
-        return np.clip(np.rint(noisy * STEPS_A_G), -limit - 1, limit).astype(np.int16)
+        """Samples of what is felt, (n, 6) along the die's axes, as the chip's whole steps (int16): spin, then force.
+
+        That is the order in which both chips hold them.
+        """
+        force = felt[:, :3] @ self.mounting.T / G * self.gain + self.zero_g
+        spin = np.degrees(felt[:, 3:]) @ self.mounting.T * self.spin_gain + self.zero_deg_s
+        noisy_force = force + chance.normal(0, self.noise_g, force.shape)
+        noisy_spin = np.clip(spin + chance.normal(0, self.noise_deg_s, spin.shape), -MOST_DEG_S, MOST_DEG_S)
+        steps = np.rint(np.concatenate([noisy_spin * STEPS_A_DEG_S[self.chip], noisy_force * STEPS_A_G], axis=1))
+        return np.clip(steps, -32768, 32767).astype(np.int16)
 
 
 def any_sensor(chance):
     """A chip as a careful amateur builds it in."""
     return Sensor(
+        str(chance.choice(list(STEPS_A_DEG_S))),
         small_turn(chance, np.radians(3)),
         chance.uniform(0.985, 1.015, 3),
         chance.uniform(-0.04, 0.04, 3),
         chance.uniform(0.0007, 0.0025),
+        chance.uniform(0.97, 1.03, 3),
+        chance.uniform(-10, 10, 3),
+        chance.uniform(0.05, 0.3),
         chance.uniform(-0.003, 0.003, 3),
     )
 

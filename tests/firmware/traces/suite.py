@@ -8,13 +8,13 @@ import numpy as np
 
 from tests.firmware.interpreter import command, environment
 from tests.firmware.traces.hand import Hand
-from tests.firmware.traces.sensor import any_sensor, turn_showing
+from tests.firmware.traces.sensor import STEPS_A_G, any_sensor, turn_showing
 
 DICE = 20
 PROCESSES = 2
 JUDGE_S = 200
 TABLE_LEFT_MPS2 = 0.5
-BYTES_A_SAMPLE = 6
+BYTES_A_SAMPLE = 12
 
 
 def some_dice(chance):
@@ -28,7 +28,7 @@ def calibrated(sensor, chance):
 
 def resting_mg(sensor, turn, chance):
     steps = sensor.read(Hand(turn, chance).lie(1).samples(), chance)
-    return [round(float(mean)) for mean in steps.mean(axis=0) * 1000 / 4096]
+    return [round(float(mean)) for mean in steps[:, 3:].mean(axis=0) * 1000 / STEPS_A_G]
 
 
 def judged(traces, sensors, chance, folder, micropython):
@@ -38,7 +38,7 @@ def judged(traces, sensors, chance, folder, micropython):
     for at, trace in enumerate(traces):
         path = folder / f"{at}.trace"
         path.write_bytes(sensors[trace.sensor].read(trace.felt, chance).astype("<i2").tobytes())
-        lines.append(json.dumps([faces[trace.sensor], str(path)]))
+        lines.append(json.dumps([sensors[trace.sensor].chip, faces[trace.sensor], str(path)]))
     shares = np.array_split(np.array(lines), PROCESSES)
     with ThreadPoolExecutor(PROCESSES) as pool:
         return [told for share in pool.map(lambda share: _judge(share, micropython), shares) for told in share]
