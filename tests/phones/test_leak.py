@@ -12,7 +12,7 @@ from tests.phones.leaking import PAUSE_S, Script, World, came_out, otherwise, tr
 from tests.phones.wire import run
 from tests.referee.test_match import skirmish
 
-GAMES = int(os.environ.get("LEAK_GAMES", "12"))
+GAMES = int(os.environ.get("LEAK_GAMES", "8"))
 """Pairs of games; 500 make the whole proof, a few of which every run repeats."""
 FIRST = int(os.environ.get("LEAK_FIRST", "0"))
 
