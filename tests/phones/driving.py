@@ -1,4 +1,4 @@
-"""Plays by the buttons of a phone's page: reads what it offers, picks by a fixed taste, and touches it as a thumb does."""
+"""Plays by the buttons of a phone's page: reads what it offers, picks by a fixed taste, touches as a thumb does."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +17,8 @@ OFFERS = """() => ({
     kind: form.elements.kind.value,
     fixed: Object.fromEntries([...form.querySelectorAll('input[type=hidden]')]
       .filter((each) => !['id', 'kind'].includes(each.name)).map((each) => [each.name, each.value])),
-    choices: [...form.querySelectorAll('input:not([type=hidden])')].map((each) => [each.type, each.name, each.value]),
+    choices: [...form.querySelectorAll('input:not([type=hidden])')]
+      .map((each) => [each.name, each.value, Number(each.closest('fieldset')?.dataset.least ?? 0)]),
     buttons: [...form.querySelectorAll('button')].map((each) => [each.name, each.value]),
   })),
   seen: document.querySelector('main').textContent,
@@ -65,6 +66,8 @@ class Thumb:
         """Touches one thing that the page offers, and waits for nothing; whether there was any."""
         shown = shown or self.page.evaluate(OFFERS)
         own_turn, offers = self.name in shown["turn"], shown["offers"]
+        for at, each in enumerate(offers):
+            each["nth"] = [_named(other) for other in offers[:at]].count(_named(each))
         offer = self._owed(offers, own_turn=own_turn) or self._wanted(shown["turn"], offers)
         if offer is None:
             return False
@@ -72,7 +75,7 @@ class Thumb:
             self._touch(offer)
         except PageTimeoutError:
             # What everybody waits for in secret may be over before the thumb has come down.
-            assert self.page.locator(_named(offer)).count() == 0, f"{offer} cannot be touched"
+            assert self.page.locator(_named(offer)).count() <= offer["nth"], f"{offer} cannot be touched"
             return False
         self.kinds.append(offer["kind"])
         return True
@@ -82,6 +85,8 @@ class Thumb:
         owed = [each for each in offers if each["section"] == "task"]
         if owed and owed[0]["kind"] == "assign":
             return max(owed, key=lambda each: int(each["fixed"]["attack" if own_turn else "defence"]))
+        if owed and owed[0]["kind"] == "reroll":
+            return min(owed, key=lambda each: len(each["choices"]))
         return next(iter(owed), None)
 
     def _wanted(self, turn: str, offers: list[Offer]) -> Offer | None:
@@ -101,15 +106,22 @@ class Thumb:
         tab = "hand" if offer["section"] == "hand" else "now"
         if self.page.evaluate("document.body.dataset.tab") != tab:
             self.page.locator(f'nav a[data-tab="{tab}"]').click(timeout=TOUCH_MS)
-        form = self.page.locator(_named(offer)).first
-        for type_, name, value in offer["choices"]:
-            if type_ == "radio" and value == FACES[self.seat]:
-                form.locator(f'label:has(input[name="{name}"][value="{value}"])').click(timeout=TOUCH_MS)
+        form = self.page.locator(_named(offer)).nth(offer["nth"])
         if offer["folded"]:
             form.locator("xpath=ancestor::details/summary").click(timeout=TOUCH_MS)
+        for name, value in self._ticked(offer["choices"]):
+            form.locator(f'label:has(input[name="{name}"][value="{value}"])').click(timeout=TOUCH_MS)
         liked = (["creature", f"{self.seat}:hero"], ["rolled", ROLLS[self.seat]])
         name, value = next((each for each in offer["buttons"] if each in liked), offer["buttons"][0])
         form.locator(f'button[name="{name}"][value="{value}"]' if name else "button").first.click(timeout=TOUCH_MS)
+
+    def _ticked(self, choices: list[tuple[str, str, int]]) -> list[tuple[str, str]]:
+        """Of each list as many as it needs, the wanted face first."""
+        ticked: list[tuple[str, str]] = []
+        for name, value, least in sorted(choices, key=lambda each: each[1] != FACES[self.seat]):
+            if sum(name == other for other, _ in ticked) < least:
+                ticked.append((name, value))
+        return ticked
 
 
 def _named(offer: Offer) -> str:
