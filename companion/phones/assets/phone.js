@@ -36,13 +36,17 @@
     if (!link) return;
     event.preventDefault(); showTab(link.dataset.tab || link.dataset.to);
   });
-  showTab("now");
+  // Who has just sat down sees the hand at once.
+  const arrived = location.hash === "#hand" && !!document.querySelector("#hand > .card");
+  if (location.hash) history.replaceState(null, "", "/");
+  showTab(arrived ? "hand" : "now");
 
   // Changes. What a player has opened, ticked or typed stays, as long as the same is asked.
   const OWN = new Set(["open", "checked", "selected"]);
   const keepsOwn = (name, node) => !OWN.has(name) && !(name === "value" && node.matches("input:not([type=hidden])"));
   const hasTask = () => !!document.querySelector("#task .own");
   let owed = hasTask();
+  if (owed && arrived) document.querySelector('nav a[data-tab="now"]').classList.add("calls");
   const apply = (change) => {
     if (change.since !== null && (change.epoch !== epoch || change.since !== version)) return reconnect(null);
     for (const [name, html] of Object.entries(change.sections)) {
