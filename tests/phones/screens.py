@@ -1,6 +1,5 @@
 """Pages of given moments in a real browser, without a server: the browser's requests are answered from the pages."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -83,7 +82,9 @@ class Screens:
         elif path.startswith("/assets/") and (found := self.pages.asset(path.removeprefix("/assets/"))):
             await route.fulfill(body=found[0], content_type=found[1])
         elif path == "/events":
-            await asyncio.sleep(60)  # a table at which nothing happens
+            await route.fulfill(body="event: beat\ndata: \n\n", content_type="text/event-stream")
+        elif path == "/state":  # a table at which nothing happens
+            await route.fulfill(json={"epoch": "epoch", "version": 1, "since": None, "sections": {}})
         else:
             await route.fulfill(status=204)
 

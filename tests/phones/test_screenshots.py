@@ -1,0 +1,166 @@
+"""Every page in a real browser: kept as pictures in three languages and two widths, nothing cut off, open to all."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page
+
+from companion.games.protocol import SPECTATOR
+from companion.phones.pages import TABS
+from companion.texts import Language
+from tests.phones.looking import axe_script, cut_off, violations
+from tests.phones.moments import Moment, moments
+from tests.phones.screens import CHROMIUM, WIDTHS_PX, Screens, screens, viewer_of
+
+pytestmark = pytest.mark.skipif(
+    not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it"
+)
+
+PAUSE_S = 4.0
+MOST_BYTES = 150_000
+FULL = "crowded"
+OPEN_ALL = "() => document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+WIDE_PX = ((1280, 800), (1920, 1080))
+
+
+@dataclass
+class Tour:
+    """What a look at all pages brought.
+
+    Attributes:
+        folder: Where the pictures are.
+        cut: What is cut off, or hard to touch, by page.
+        barred: What axe-core finds, by page.
+        troubles: What the browser complains of.
+        looked: How many pages were looked at.
+    """
+
+    folder: Path
+    cut: dict[str, list[str]] = field(default_factory=dict)
+    barred: dict[str, list[str]] = field(default_factory=dict)
+    troubles: list[str] = field(default_factory=list)
+    looked: int = 0
+
+    async def look(self, page: Page, name: str, axe: str) -> None:
+        """Measures a page, and keeps it in both widths."""
+        self.looked += 1
+        if found := await cut_off(page):
+            self.cut[name] = found
+        if axe and (found := await violations(page, axe)):
+            self.barred[name] = found
+        for width_px in (*WIDTHS_PX[1:], WIDTHS_PX[0]):
+            await page.set_viewport_size({"width": width_px, "height": 780})
+            await page.screenshot(path=self.folder / f"{name}-{width_px}.png", full_page=True)
+
+
+async def moments_of(shown: Screens, language: Language) -> AsyncIterator[tuple[str, str]]:
+    for name, moment in moments().items():
+        desk = shown.desk(moment, f"{name}-{language}", pause_s=PAUSE_S if name == "reveal" else 0.0)
+        yield name, shown.document(desk, viewer_of(moment), language)
+
+
+async def joining_of(shown: Screens, moment: Moment, language: Language) -> AsyncIterator[tuple[str, str]]:
+    desk, pages = shown.desk(moment, f"joining-{language}"), shown.pages
+    yield "join-code", pages.joining(desk, language)
+    yield "join-wrong", pages.joining(desk, language, trouble="wrong")
+    yield "join-ticket", pages.joining(desk, language, ticket="0" * 32, seat="A")
+    yield "join-watch", pages.joining(desk, language, ticket="0" * 32, seat=SPECTATOR)
+
+
+async def toured(tour: Tour, axe: str) -> None:
+    async with screens(tour.folder) as shown:
+        for number, language in enumerate(Language):
+            page = await shown.page(dark=language is Language.RUSSIAN)
+            async for name, html in joining_of(shown, moments()[FULL], language):
+                await shown.show(page, html)
+                await tour.look(page, f"{name}-{language}", axe if language is Language.RUSSIAN else "")
+            async for name, html in moments_of(shown, language):
+                await shown.show(page, html)
+                # What axe-core looks at differs little between languages: each takes a third.
+                turn = list(moments()).index(name) % len(Language) == number
+                await tour.look(page, f"{name}-{language}", axe if turn else "")
+                if name == FULL:
+                    await all_tabs(page, tour, language, axe if language is not Language.ENGLISH else "")
+            await page.context.close()
+        await wide(shown, tour, axe)
+        tour.troubles = shown.troubles
+
+
+async def all_tabs(page: Page, tour: Tour, language: Language, axe: str) -> None:
+    """Every part of the page with everything opened, then in large letters."""
+    await page.evaluate(OPEN_ALL)
+    for tab in TABS:
+        await page.click(f'nav a[data-tab="{tab}"]')
+        await tour.look(page, f"tab-{tab}-{language}", axe)
+    await page.click('[data-set="size"]')
+    for tab in TABS:
+        await page.click(f'nav a[data-tab="{tab}"]')
+        if found := await cut_off(page):
+            tour.cut[f"large-{tab}-{language}"] = found
+    await page.click('nav a[data-tab="more"]')
+    await page.click('[data-set="size"]')
+
+
+async def wide(shown: Screens, tour: Tour, axe: str) -> None:
+    desk = shown.desk(moments()[FULL], "wide")
+    for width_px, height_px in WIDE_PX:
+        for viewer in (SPECTATOR, "B"):
+            page = await shown.page(width_px)
+            await page.set_viewport_size({"width": width_px, "height": height_px})
+            await shown.show(page, shown.document(desk, viewer, Language.UKRAINIAN))
+            name = f"wide-{viewer}-{width_px}"
+            if found := await cut_off(page):
+                tour.cut[name] = found
+            if found := await violations(page, axe):
+                tour.barred[name] = found
+            await page.screenshot(path=tour.folder / f"{name}.png")
+            await page.context.close()
+
+
+@pytest.fixture(scope="module")
+def tour(tmp_path_factory):
+    """A look at every page; the pictures stay where COMPANION_SCREENSHOTS says, else in pytest's own folder."""
+    kept = os.environ.get("COMPANION_SCREENSHOTS")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    tour = Tour(folder)
+    asyncio.run(toured(tour, axe_script()))
+    return tour
+
+
+def test_pictures_of_every_page_are_kept_in_three_languages_and_two_widths(tour):
+    pages = (len(moments()) + len(TABS) + 4) * len(Language)
+
+    assert tour.looked == pages
+    assert len(list(tour.folder.glob("*-320.png"))) == len(list(tour.folder.glob("*-390.png"))) == pages
+
+
+def test_nothing_is_cut_off_at_320_px_and_everything_can_be_touched(tour):
+    assert tour.cut == {}
+
+
+def test_axe_core_finds_no_violation_on_any_page(tour):
+    assert tour.barred == {}
+
+
+def test_the_browser_has_nothing_to_complain_of(tour):
+    assert tour.troubles == []
+
+
+def test_a_page_is_light(tmp_path):
+    async def weigh() -> dict[str, int]:
+        async with screens(tmp_path) as shown:
+            desk = shown.desk(moments()[FULL], "weighed")
+            assets = sum(len(found[0]) for name in shown.pages.assets if (found := shown.pages.asset(name)))
+            return {
+                f"{viewer} {language}": assets + len(shown.document(desk, viewer, language).encode())
+                for viewer in ("A", "B", SPECTATOR)
+                for language in Language
+            }
+
+    weights = asyncio.run(weigh())
+    assert max(weights.values()) < MOST_BYTES, weights
