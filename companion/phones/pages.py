@@ -121,6 +121,11 @@ class SignumPages:
             watching=seat == SPECTATOR,
         )
 
+    @property
+    def assets(self) -> tuple[str, ...]:
+        """Names of all files that pages load."""
+        return tuple(self._assets)
+
     def asset(self, name: str) -> tuple[bytes, str] | None:
         """A file that pages load, with its media type; None if there is none."""
         found = self._assets.get(name)
