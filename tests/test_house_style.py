@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FILES = [
     file
-    for room in ("companion", "vision", "hardware", "scripts", "tests")
+    for room in ("companion", "vision", "hardware", "firmware", "scripts", "tests")
     for file in sorted((ROOT / room).rglob("*.py"))
 ]
 LONGEST_FILE = 500
