@@ -1,5 +1,6 @@
 """The window: shows views, sends intents. It holds no state of the game."""
 
+import time
 from collections.abc import Callable
 from importlib import resources
 from typing import Protocol
@@ -13,13 +14,31 @@ from kivy.lang import Builder
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee import Ask, Intent, Keep, LetGo, ShowReach, Slot, Speak, Stage, Touch, Turn, View
-from companion.tablet import wording
+from companion.referee import (
+    AllowSecond,
+    Ask,
+    GuestStatus,
+    HandOn,
+    Intent,
+    Keep,
+    LetGo,
+    SendAway,
+    ShowReach,
+    Slot,
+    Speak,
+    Stage,
+    Touch,
+    Turn,
+    View,
+)
+from companion.tablet import seats_wording, wording
 from companion.tablet.mat_view import MatView
 from companion.tablet.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
+from companion.tablet.seats import GuestLine, SeatBox, SeatsSheet
 from companion.texts import Language, say
 
-WIDGETS = (MatView, Panel, AnswerRow, RowList, SignCell, AlarmSheet)
+WIDGETS = (MatView, Panel, AnswerRow, RowList, SignCell, AlarmSheet, GuestLine, SeatBox, SeatsSheet)
+THEMES = ("theme.kv", "seats.kv")
 
 CHECK_EVERY_S = 0.5
 KEEP_KEY = 290  # F9: the same on the keyboards of all our languages
@@ -47,8 +66,24 @@ class Desk(BoxLayout):
     keep_text = StringProperty()
     keep_busy = BooleanProperty(defaultvalue=False)
     keep_sign = "[font=Signs][color=f0713c]●[/color][/font]"
+    phones_text = StringProperty()
+    phones_urgent = BooleanProperty(defaultvalue=False)
 
-    __events__ = ("on_keep",)
+    __events__ = ("on_keep", "on_phones")
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, **settings: object) -> None:
+        """Prepares.
+
+        Args:
+            clock: Monotonic seconds.
+            **settings: Of the widget.
+        """
+        super().__init__(**settings)
+        self.sheet = SeatsSheet()
+        self.sheet.bind(on_address=self._choose_address)
+        self._waiting = seats_wording.Waiting(clock)
+        self._address = ""
+        self._page: seats_wording.SeatsPage | None = None
 
     def show(self, view: View) -> None:
         """Shows a view in all its parts."""
@@ -71,9 +106,30 @@ class Desk(BoxLayout):
             strip.add_widget(SignCell())
         for cell, sign in zip(reversed(strip.children), signs, strict=True):
             cell.show(sign, narrow=self.narrow)
+        self._show_phones(view.guests, language)
+
+    def on_phones(self) -> None:
+        """The seats are to be shown."""
+        if self._page is not None:
+            self.sheet.show(self._page)
+            self.sheet.open(animation=False)
 
     def on_keep(self) -> None:
         """What just happened is to be kept."""
+
+    def _show_phones(self, guests: GuestStatus | None, language: Language) -> None:
+        if guests is None:
+            self.phones_text, self._page = "", None
+            self.sheet.dismiss(animation=False)
+            return
+        waited = self._waiting.see(guests, shown=self.sheet.shown)
+        self.phones_text, self.phones_urgent = seats_wording.button(language, guests, waited)
+        self._page = seats_wording.seats_page(language, guests, waited, self._address)
+        if self.sheet.shown:
+            self.sheet.show(self._page)
+
+    def _choose_address(self, _: object, url: str) -> None:
+        self._address = url
 
     def _ruler_key(self, name: str) -> object:
         key = Factory.Key(text=name)
@@ -95,9 +151,10 @@ class CompanionApp(App):
         LabelBase.register("Signs", "data/fonts/DejaVuSans.ttf")
         for widget in WIDGETS:
             Factory.register(widget.__name__, cls=widget)
-        theme = resources.files("companion.tablet").joinpath("theme.kv")
-        if "theme.kv" not in Builder.files:
-            Builder.load_string(theme.read_text(encoding="utf-8"), filename="theme.kv")
+        for name in THEMES:
+            if name not in Builder.files:
+                theme = resources.files("companion.tablet").joinpath(name)
+                Builder.load_string(theme.read_text(encoding="utf-8"), filename=name)
         desk = Desk()
         panel = desk.ids.panel
         panel.bind(
@@ -107,6 +164,11 @@ class CompanionApp(App):
             on_ruler=lambda _, name: self._wish(ShowReach(name)),
         )
         desk.bind(on_keep=lambda _: self._wish(Keep()))
+        desk.sheet.bind(
+            on_hand_on=lambda _, seat: self._wish(HandOn(seat)),
+            on_second=lambda _, seat, allowed: self._wish(AllowSecond(seat, allowed)),
+            on_send_away=lambda _, guest: self._wish(SendAway(guest)),
+        )
         desk.ids.mat.bind(
             on_base=lambda _, base_id: self._wish(Touch(base_id)), on_nothing=lambda _: self._wish(LetGo())
         )

@@ -1,0 +1,204 @@
+"""The screen of the seats in a real window: codes that can be scanned, keys that fit fingers, words that fit."""
+
+import asyncio
+import sys
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.referee import AllowSecond, Choices, HandOn, SendAway
+from companion.texts import Language
+from tests.tablet.seats import AWAY, BEHIND, BEST, HERE, MANY, OTHER, TICKET, phones
+from tests.tablet.views import view_of
+
+TABLETS_PX = {(1280, 800): 149.5, (800, 1280): 149.5, (1920, 1200): 224.2}
+"""Pixels of ten-inch tablets, with their pixels an inch."""
+FINGER_MM = 12.0
+CODE_MM = 5.0
+"""Height of a letter that is read from 70 cm: twice what good eyes need."""
+
+
+class Screen:
+    """A table that shows what it is told, and keeps what is wished."""
+
+    failure = None
+
+    def __init__(self):
+        self.wished = []
+
+    def listen(self, listener):
+        self.show = listener
+
+    def start(self):
+        pass
+
+    def stop(self):
+        pass
+
+    def wish(self, intent):
+        self.wished.append(intent.ask)
+
+
+class Clock:
+    now_s = 0.0
+
+    def __call__(self):
+        return self.now_s
+
+
+async def shown(player, screen, guests, language=Language.ENGLISH, frames=4):
+    """Opens the screen of the seats, and waits until it is laid out."""
+    view = replace(view_of(Choices(language=language)), guests=guests)
+    screen.show(view)
+    await player.sees(lambda newest: newest is view)
+    sheet = player.app.root.sheet
+    if not sheet.shown:
+        player.finger.press(player.ids.phones)
+        await player.drawn(lambda: sheet.shown)
+    for _ in range(frames):  # Kivy lays out nested boxes over some frames
+        await asyncio.sleep(0.04)
+    return sheet
+
+
+def pixels(widget):
+    """(h, w, 4) as drawn, first row at the top."""
+    texture = widget.export_as_image().texture
+    return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)
+
+
+def read_codes(widget):
+    found, words, _, _ = cv2.QRCodeDetector().detectAndDecodeMulti(
+        cv2.cvtColor(pixels(widget)[:, :, :3], cv2.COLOR_RGB2GRAY)
+    )
+    return sorted(words) if found else []
+
+
+def words_that_do_not_fit(widget):
+    """Texts of labels that need more room than they have."""
+    from kivy.core.text import Label as Plain  # noqa: PLC0415 (after Kivy was prepared)
+    from kivy.uix.label import Label  # noqa: PLC0415
+
+    cut = []
+    for label in widget.walk():
+        if isinstance(label, Label) and label.text and label.opacity and "font" not in label.text:
+            room = Plain(
+                text=label.text, font_size=label.font_size, font_name=label.font_name, bold=label.bold,
+                text_size=(label.width, None), padding=label.padding,
+            )  # fmt: skip
+            room.refresh()
+            widest = max(
+                Plain(font_size=label.font_size, bold=label.bold).get_extents(word)[0] for word in label.text.split()
+            )
+            if room.texture.height > label.height + 1 or widest > label.width + 1:
+                cut.append(label.text)
+    return cut
+
+
+@pytest.mark.parametrize("size", TABLETS_PX, ids=str)
+def test_everything_fits_in_every_language_and_keys_fit_fingers(at_window, size, monkeypatch):
+    from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+    screen, clock, an_inch_px = Screen(), Clock(), TABLETS_PX[size]
+    cases = [
+        phones(others=(OTHER,)),
+        phones((HERE,), (AWAY,), MANY, works=(BEST,), others=(OTHER,)),
+        phones((HERE,), (BEHIND,), second=True),
+        phones(best=""),
+    ]
+
+    async def act(player):
+        Window.size = size
+        await player.drawn(lambda: tuple(player.app.root.size) == size)
+        player.app.root._waiting._clock = clock
+        for language in Language:
+            for platform, guests in zip(("win32", "darwin", "linux", "linux"), cases, strict=True):
+                monkeypatch.setattr(sys, "platform", platform)
+                await shown(player, screen, guests, language, frames=1)
+                clock.now_s += 60.0
+                sheet = await shown(player, screen, guests, language)
+                assert words_that_do_not_fit(sheet) == []
+                boxes = sheet.ids.seats.children
+                keys = [sheet.ids.close, *sheet.ids.addresses.children, player.ids.phones]
+                keys += [box.ids[name] for box in boxes for name in ("hand_on", "second")]
+                keys += [line.ids.send_away for box in boxes for line in box.ids.guests.children]
+                for key in (key for key in keys if not key.disabled):
+                    assert min(key.size) / an_inch_px * 25.4 >= FINGER_MM - 0.7, key.text
+                for box in boxes:
+                    letter_mm = box.ids.code.font_size * 0.71 / an_inch_px * 25.4
+                    assert letter_mm >= CODE_MM
+                    assert box.ids.code.texture_size[0] <= box.width
+
+    at_window(screen, act)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280)], ids=str)
+def test_the_codes_on_the_screen_can_be_scanned(at_window, size):
+    from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+    screen = Screen()
+
+    async def act(player):
+        Window.size = size
+        await player.drawn(lambda: tuple(player.app.root.size) == size)
+        sheet = await shown(player, screen, phones(others=(OTHER,)))
+        assert read_codes(sheet) == [f"{BEST}/j/{TICKET}"] * 3
+        player.finger.press(sheet.ids.addresses.children[0])
+        await shown(player, screen, phones(others=(OTHER,)))
+        assert read_codes(await shown(player, screen, phones(others=(OTHER,)))) == [f"{OTHER}/j/{TICKET}"] * 3
+        assert read_codes(await shown(player, screen, phones((HERE,), (BEHIND,)))) == [f"{BEST}/j/{TICKET}"]
+
+    at_window(screen, act)
+
+
+def test_the_keys_say_what_is_wished_and_the_way_back_leads_back(at_window):
+    screen = Screen()
+
+    async def act(player):
+        sheet = await shown(player, screen, phones((HERE,), (BEHIND,), second=True))
+        player.finger.press(sheet.box("A").ids.hand_on)
+        await player.drawn(lambda: HandOn("A") in screen.wished)
+        player.finger.press(sheet.box("A").ids.second)
+        await player.drawn(lambda: AllowSecond("A", allowed=False) in screen.wished)
+        player.finger.press(sheet.box("B").ids.second)
+        await player.drawn(lambda: AllowSecond("B", allowed=True) in screen.wished)
+        player.finger.press(sheet.box("B").ids.guests.children[0].ids.send_away)
+        await player.drawn(lambda: SendAway(BEHIND.id) in screen.wished)
+        player.finger.press(sheet.ids.close)
+        await player.drawn(lambda: not sheet.shown)
+        assert len(screen.wished) == 4
+
+    at_window(screen, act)
+
+
+def test_without_a_game_there_is_no_key_to_the_seats(at_window):
+    screen = Screen()
+
+    async def act(player):
+        view = view_of()
+        screen.show(view)
+        await player.sees(lambda newest: newest is view)
+        assert player.ids.phones.disabled
+        assert player.ids.phones.width == 0
+
+    at_window(screen, act)
+
+
+def test_a_lost_phone_is_red_on_its_seat_and_on_the_key(at_window):
+    screen, clock = Screen(), Clock()
+    guests = phones((HERE,), (AWAY,), works=(BEST,))
+
+    async def act(player):
+        Window = player.ids.phones.get_root_window()  # noqa: N806 (Kivy's own name)
+        Window.size = (1280, 800)
+        player.app.root._waiting._clock = clock
+        await shown(player, screen, guests)
+        clock.now_s += 10.0
+        sheet = await shown(player, screen, guests)
+        assert [sheet.box(seat).lost for seat in ("A", "B")] == [False, True]
+        red = np.abs(pixels(sheet.box("B"))[:, :, :3].astype(int) - (178, 60, 23)).max(axis=2) < 4
+        assert red.mean() > 0.5
+        assert player.ids.phones.urgent
+
+    at_window(screen, act)
