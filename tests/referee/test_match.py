@@ -13,7 +13,7 @@ from companion.games.signum.state import Setup
 from companion.record.record import Record
 from companion.record.shuffling import commitment
 from companion.record.verifying import verify
-from companion.referee.match import Answer, Done, Match, Refused, Wish
+from companion.referee.match import Answer, Done, Failed, Match, Refused, Wish
 from tests.games.signum.random_play import Game
 
 GAMES = {"signum": Signum()}
@@ -217,3 +217,51 @@ def test_without_a_set_pause_nobody_waits_but_for_whoever_is_asked(record, clock
         assert match.next_due_s is None
         if not game.step():
             break
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_a_game_taken_up_in_a_pause_waits_again_whether_somebody_is_asked_or_not(record, clock, seed):
+    match = Match(record, clock, pause_s=4.0)
+    game = played(match, clock, seed)
+    until_a_pause(match, game)
+    views = {viewer: match.view(viewer) for viewer in ("A", "B", "spectator")}
+    record.close()
+    clock.now_s += 100.0
+    again = Match(Record.open(record.path, GAMES, lambda: NOW), clock, pause_s=4.0)
+
+    assert {viewer: again.view(viewer) for viewer in views} == views
+    assert again.pause_left_s == 4.0
+    while (due_s := again.next_due_s) is not None:
+        clock.now_s = due_s
+        again.tick()
+    assert again.shown == again.record.state
+    again.record.close()
+
+
+def test_where_somebody_is_asked_and_where_nobody_is_the_same_pause_begins_at_the_same_event(record, clock):
+    match = Match(record, clock, pause_s=4.0)
+    game = played(match, clock, 11)
+    begun = set()
+    while len(begun) < 2 and game.step_without_waiting():
+        while match.pause_left_s is not None:
+            asked = not match._coming
+            begun.add(asked)
+            assert asked == (record.game.passing(record.state) is not None)
+            step = match.shown.steps[-1]
+            assert step.collected, "everybody sees the state in which the question would be asked"
+            clock.now_s += 4.0
+            match.tick()
+        game.state = record.state
+    assert False in begun
+
+
+def test_rules_that_stumble_over_a_wish_do_not_stop_the_table(record, clock, monkeypatch):
+    match, answers = Match(record, clock), []
+    with monkeypatch.context() as stumbling:
+        stumbling.setattr(Signum, "decide", lambda *_: {}["nothing"])
+        match.wish(Wish("odd", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
+    match.wish(Wish("even", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
+
+    assert isinstance(answers[0], Failed)
+    assert answers[1] == Done()
+    assert record.state.players["A"].prosperity == 30
