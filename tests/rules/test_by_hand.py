@@ -13,6 +13,7 @@ from companion.games.signum.commands import (
     Fight,
     GiveEffect,
     MoveCard,
+    Mulligan,
     OfferDraw,
     Overrule,
     Play,
@@ -229,6 +230,37 @@ def test_a_card_of_cardboard_is_told_before_it_is_played():
     assert table.state.players["A"].prosperity == before + 2
     with pytest.raises(RuleViolation, match="tell_own_unknown"):
         table.give(Tell(by="A", card=each, key="fighter"))  # said once, it is known
+
+
+def test_a_card_told_wrongly_is_told_anew_while_nobody_else_has_seen_it():
+    song = card("song", Kind.SPELL, effects=(Prosper(2),))
+    table = duel({"song": song}, digital=False, deck=("song",) + ("fighter",) * 19).begun().give(Skip(by="A"))
+    first, second = table.state.players["A"].hand[:2]
+    table.give(Tell(by="A", card=first, key="song"))
+    with pytest.raises(RuleViolation, match="tell_no_more"):
+        table.give(Tell(by="A", card=second, key="song"))  # the deck has one
+    with pytest.raises(RuleViolation, match="tell_own_unknown"):
+        table.give(Tell(by="B", card=first, key=""))
+
+    table.give(Tell(by="A", card=first, key=""), Tell(by="A", card=second, key="song"))
+    assert (table.state.keys[first], table.state.keys[second]) == ("", "song")
+    offered = [spec for spec in table.game.commands(table.state, "A") if spec.kind == "tell"]
+    assert offered[0].fixed == {"key": ""}
+    assert offered[0].fields["card"].options == (second,)
+    assert offered[1].fields["key"].options == ("fighter",)
+
+    table.give(Play(by="A", card=second))
+    with pytest.raises(RuleViolation, match="tell_own_unknown"):
+        table.give(Tell(by="A", card=second, key=""))  # everybody saw it
+
+
+def test_a_card_of_cardboard_that_is_shuffled_into_its_deck_is_unknown_again():
+    table = dealt(digital=False, deck=("fighter",) * 20)
+    shown = table.state.players["A"].hand[0]
+    table.give(Tell(by="A", card=shown, key="fighter"), Mulligan(by="A", cards=(shown,)))
+    mine = table.state.players["A"]
+    assert shown in mine.deck
+    assert {table.state.keys[each] for each in mine.deck} == {""}
 
 
 def lying_untold(*, digital=False):

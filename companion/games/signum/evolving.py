@@ -97,6 +97,8 @@ def _side_claimed(state: State, event: SideClaimed) -> State:
 
 
 def _deck_ordered(state: State, event: DeckOrdered) -> State:
+    if not state.seat(event.player).digital:  # nobody knows any more which piece of cardboard is which card
+        state = replace(state, keys={**state.keys, **dict.fromkeys(event.order, "")})
     return _with_player(state, event.player, deck=event.order)
 
 

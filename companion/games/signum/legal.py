@@ -122,15 +122,20 @@ def hand(state: State, player: str) -> tuple[CommandSpec, ...]:
 
 
 def telling(state: State, player: str) -> tuple[CommandSpec, ...]:
-    """Cards of a cardboard deck that their owner may name."""
-    unknown = tuple(each for each in state.players[player].hand if not state.keys[each])
-    if not unknown:
+    """Cards of a cardboard deck that their owner may name, and those that were named wrongly."""
+    if state.seat(player).digital:
         return ()
-    brought = state.seat(player).deck
-    keys = tuple(dict.fromkeys(brought)) or tuple(
-        key for key, card in state.setup.cards.items() if card.kind in BATTLE_KINDS
-    )
-    return (CommandSpec(kind="tell", by=player, fields={"card": Pick(options=unknown), "key": Pick(options=keys)}),)
+    hand = state.players[player].hand
+    unknown = tuple(each for each in hand if not state.keys[each])
+    known = tuple(each for each in hand if state.keys[each])
+    keys = playing.tellable(state, player)
+    specs = []
+    if known:
+        specs.append(CommandSpec(kind="tell", by=player, fixed={"key": ""}, fields={"card": Pick(options=known)}))
+    if unknown and keys:
+        named = Pick(options=keys)
+        specs.append(CommandSpec(kind="tell", by=player, fields={"card": Pick(options=unknown), "key": named}))
+    return tuple(specs)
 
 
 def ending(state: State, player: str) -> tuple[CommandSpec, ...]:

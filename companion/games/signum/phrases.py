@@ -135,6 +135,8 @@ def _deck_ordered(_state: State, event: DeckOrdered) -> list[Phrase]:
 
 
 def _card_told(_state: State, event: CardTold) -> list[Phrase]:
+    if not event.key:
+        return [Phrase("card_untold_again", {"id": event.card.replace(":", "")})]
     return [Phrase("card_told", {"id": event.card.replace(":", ""), "card": Thing(event.key)})]
 
 

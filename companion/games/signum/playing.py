@@ -78,12 +78,37 @@ def characters_of(state: State, player: str) -> tuple[Creature, ...]:
 
 
 def tell(draft: Draft, command: Tell) -> None:
-    """A player says which card of a cardboard deck one is."""
-    state = draft.state
-    mine = command.card.split(":")[0] == command.by
-    if not mine or state.keys.get(command.card) != "" or not may_have(state, command.key, command.by):
-        raise refuse("tell_own_unknown", card=command.card, name=command.key)
-    draft.emit(CardTold(card=command.card, key=command.key))
+    """A player says which card of a cardboard deck one is; of one in the hand also that it was told wrongly."""
+    state, player, card = draft.state, command.by, command.card
+    known = state.keys.get(card)
+    mine = card.split(":")[0] == player
+    if not command.key:
+        if not (mine and known and is_retold(state, player, card)):
+            raise refuse("tell_own_unknown", card=card, name=command.key)
+    elif not mine or known != "" or not may_have(state, command.key, player):
+        raise refuse("tell_own_unknown", card=card, name=command.key)
+    elif not _copies_left(state, player, command.key):
+        raise refuse("tell_no_more", name=command.key, most=state.seat(player).deck.count(command.key))
+    draft.emit(CardTold(card=card, key=command.key))
+
+
+def is_retold(state: State, player: str, card: str) -> bool:
+    """Whether a card that was told may be told anew: it is cardboard, and nobody but its owner has seen its name."""
+    return not state.seat(player).digital and card in state.players[player].hand
+
+
+def tellable(state: State, player: str) -> tuple[str, ...]:
+    """Keys of the cards that a cardboard card of a player may be, as far as its owner has told."""
+    brought = state.seat(player).deck
+    keys = dict.fromkeys(brought) or {key for key, card in state.setup.cards.items() if card.kind in BATTLE_KINDS}
+    return tuple(key for key in state.setup.cards if key in keys and _copies_left(state, player, key))
+
+
+def _copies_left(state: State, player: str, key: str) -> bool:
+    """Whether a deck that was told holds more of a card than its owner has named; of others nobody can tell."""
+    copies = state.seat(player).deck.count(key)
+    told = sum(known == key and each.split(":")[0] == player for each, known in state.keys.items())
+    return not copies or told < copies
 
 
 def use_building(draft: Draft, command: UseBuilding) -> None:

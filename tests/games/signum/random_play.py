@@ -18,7 +18,16 @@ FIELDS = {kind: {each.name: each.type for each in msgspec.structs.fields(KINDS[k
 BY_HAND = frozenset(
     {"offerdraw", "concede", "setvalue", "movecard", "giveeffect", "overrule", "correct", "withdraw", "timeup", "clock"}
 )
-WEIGHTS = {"end": 0.2, "finish": 0.15, "skip": 0.5, "layterrain": 0.7, "move": 3.0, "activate": 2.0, "keep": 0.5}
+WEIGHTS = {
+    "end": 0.2,
+    "finish": 0.15,
+    "skip": 0.5,
+    "layterrain": 0.7,
+    "move": 3.0,
+    "activate": 2.0,
+    "keep": 0.5,
+    "tell": 0.5,
+}
 WEIGHTS |= dict.fromkeys(("fight", "shoot", "use", "detect"), 8.0)
 """How likely a kind of command is chosen; 1 where nothing is said."""
 
