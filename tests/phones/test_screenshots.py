@@ -71,8 +71,8 @@ async def joining_of(shown: Screens, moment: Moment, language: Language) -> Asyn
     yield "join-watch", pages.joining(desk, language, ticket="0" * 32, seat=SPECTATOR)
 
 
-async def toured(tour: Tour, axe: str) -> None:
-    async with screens(tour.folder) as shown:
+async def toured(tour: Tour, axe: str, games: Path) -> None:
+    async with screens(games) as shown:
         for number, language in enumerate(Language):
             page = await shown.page(dark=language is Language.RUSSIAN)
             async for name, html in joining_of(shown, moments()[FULL], language):
@@ -128,7 +128,7 @@ def tour(tmp_path_factory):
     folder = Path(kept) if kept else tmp_path_factory.mktemp("screenshots")
     folder.mkdir(parents=True, exist_ok=True)
     tour = Tour(folder)
-    asyncio.run(toured(tour, axe_script()))
+    asyncio.run(toured(tour, axe_script(), tmp_path_factory.mktemp("games")))
     return tour
 
 
