@@ -1,0 +1,102 @@
+"""`companion play --game` on a real X11 screen: a phone scans the code that the screen shows, and sits down."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import cv2
+import numpy as np
+import pytest
+from PIL import ImageGrab
+from playwright.sync_api import sync_playwright
+
+from companion.phones.network import addresses
+from tests.journeys.test_play_window import PATIENCE_S, asked, wait_for_title, x11
+
+__all__ = ["x11"]  # a fixture
+
+PHONES_KEY = (1039, 760)
+CHROMIUM = "/usr/bin/chromium"
+
+
+@pytest.fixture
+def browser():
+    if not addresses():
+        pytest.skip("this machine is in no network")
+    if not os.path.exists(CHROMIUM):  # noqa: PTH110 (a fixed place)
+        pytest.skip("not installed: chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def start(x11, tmp_path):
+    """Starts the program with a game."""
+    programs, said = [], (tmp_path / "said.txt").open("w+")
+
+    def begin(*words):
+        command = [sys.executable, "-m", "companion", "play", "--camera", "sim:still", "--game", "game.signum"]
+        program = subprocess.Popen([*command, *words], env=x11, cwd=tmp_path, stdout=said, stderr=said)
+        programs.append(program)
+        wait_for_title(x11, program, "Companion")
+        return program
+
+    yield begin
+    for program in programs:
+        if program.poll() is None:
+            program.kill()
+            program.wait(PATIENCE_S)
+    said.seek(0)
+    print(said.read())
+    said.close()
+
+
+def codes_on_the_screen(x11, program, count):
+    """The links in the QR codes, once there are as many as expected; opens the screen of the seats where need be."""
+    deadline_s, codes = time.monotonic() + PATIENCE_S, ()
+    while time.monotonic() < deadline_s:
+        assert program.poll() is None, "the program has ended"
+        picture = np.array(ImageGrab.grab(xdisplay=x11["DISPLAY"]).convert("L"))
+        found, codes, corners, _ = cv2.QRCodeDetector().detectAndDecodeMulti(picture)
+        if found and len(codes) == count and all(codes):
+            return [code for _, code in sorted(zip(corners[:, :, 0].min(axis=1), codes, strict=True))]
+        if not found:
+            x, y = map(str, PHONES_KEY)
+            asked(x11, "mousemove", x, y, "click", "1")
+    raise AssertionError(f"not {count} codes on the screen, but {codes}")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_a_phone_scans_sits_down_and_comes_back_after_the_program_was_killed(x11, start, browser, tmp_path):
+    program = start("--players", "Ann", "Bob", "--port", str(free_port()))
+    ann, _, watching = codes_on_the_screen(x11, program, 3)
+    phone = browser.new_page(viewport={"width": 390, "height": 780}, locale="en")
+    phone.goto(ann)
+    phone.click("button.main")
+    phone.wait_for_selector("#task")
+    assert "Ann" in phone.inner_text("body")
+    guest = browser.new_context(locale="uk").new_page()
+    guest.goto(watching)
+    guest.click("button.main")
+    guest.wait_for_selector("#table")
+    codes_on_the_screen(x11, program, 2)
+
+    program.send_signal(signal.SIGKILL)
+    program.wait(PATIENCE_S)
+    phone.wait_for_selector("#cut-off:visible", timeout=1000 * PATIENCE_S)
+    program = start()
+    codes_on_the_screen(x11, program, 2)
+    phone.wait_for_selector("#cut-off", state="hidden", timeout=1000 * PATIENCE_S)
+    assert "goes on" in (tmp_path / "said.txt").read_text()
+    program.terminate()
+    assert program.wait(PATIENCE_S) == 0
