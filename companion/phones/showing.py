@@ -66,7 +66,7 @@ class _Showing:
             "tasks": acts.owed(),
             "waiting": self._waiting(),
             "fight": acts.fight(),
-            "acts": acts.free(spec for spec in free if not self._is_of_card(spec, cards)),
+            "acts": acts.free(spec for spec in free if spec.kind != "tell" and not self._is_of_card(spec, cards)),
             "playable": len(cards.of_cards),
             "hand": cards.hand(),
             "tactics": cards.tactics(),

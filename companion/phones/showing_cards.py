@@ -10,11 +10,17 @@ from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.state import State
 from companion.games.signum.views import CardView, PlayerView, SignumView
+from companion.phones.showing_cardboard import CardboardShowing
 from companion.record.telling import name_of
 from companion.referee.tasks import offers
 from companion.texts import Language, say
 
 OffersOfCards = Mapping[str, Sequence[CommandSpec]]
+
+
+EMPTY: dict[str, Any] = {"stats": "", "cost": "", "text": [], "offers": [], "why_not": "", "count": 1, "tell": None,
+                         "besides": []}  # fmt: skip
+"""What a card has not."""
 
 
 class CardShowing:
@@ -37,6 +43,7 @@ class CardShowing:
             own: The reader as a player; None for who watches.
         """
         self._view, self._state, self._language, self._own = view, state, language, own
+        self._cardboard = CardboardShowing(state, own.id, language) if own else None
         self._words = CardWords.of_game(state.setup, language)
         hand = {card.id for card in own.hand} if own else set()
         self.of_cards: dict[str, list[CommandSpec]] = {}
@@ -46,20 +53,24 @@ class CardShowing:
                 self.of_cards.setdefault(card, []).append(spec)
 
     def hand(self) -> list[dict[str, Any]]:
-        """The cards of the own hand, those that can be played first."""
-        cards = [self._in_hand(card) for card in (self._own.hand if self._own else ())]
-        return sorted(cards, key=lambda each: not each["offers"])
+        """The cards of the own hand, those that can be played first; those that nobody told as one, at the top."""
+        hand = self._own.hand if self._own else ()
+        known = [self._in_hand(card) for card in hand if card.key or self._cardboard is None]
+        untold = tuple(card.id for card in hand if not card.key)
+        as_one = self._cardboard.untold(untold) if self._cardboard else None
+        return [*([EMPTY | as_one] if as_one else []), *sorted(known, key=lambda each: not each["offers"])]
 
     def tactics(self) -> list[dict[str, Any]]:
         """The own face-down tactics, with what was paid for each."""
-        return [self.card(each.key, each.id) for each in (self._own.tactics if self._own else ())]
+        told = self._cardboard.telling if self._cardboard else lambda _: None
+        tactics = self._own.tactics if self._own else ()
+        return [self.card(each.key, each.id) | {"tell": told(each.id)} for each in tactics]
 
     def card(self, key: str, card_id: str) -> dict[str, Any]:
         """One card with what it says."""
         card = self._state.setup.cards.get(key)
         found = offers(self.of_cards.get(card_id, ()), self._state, self._language)
-        shown = {"name": self._name(card_id), "kind": self._say("phones.untold"), "stats": "", "cost": "", "text": [],
-                 "offers": found, "why_not": ""}  # fmt: skip
+        shown = EMPTY | {"name": self._name(card_id), "kind": self._say("phones.untold"), "offers": found}
         if card is None:
             return shown
         return shown | {
@@ -91,6 +102,8 @@ class CardShowing:
         shown = self.card(card.key, card.id)
         if not shown["offers"] and card.key:
             shown["why_not"] = self._why_not(card)
+        if self._cardboard:
+            shown["besides"] = self._cardboard.besides(card.id)
         return shown
 
     def _why_not(self, card: CardView) -> str:

@@ -13,6 +13,7 @@ from companion.cards.wording import ability_name, ability_printed
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.cards import Ability, Change, Gain, Lose, Until
+from companion.games.signum.playing import tellable
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
 from companion.record.telling import name_of
@@ -93,7 +94,7 @@ class _Hands:
             return
         untold = self._named(each for each in _cards(own) if not self._state.keys.get(each))
         if untold and "tell" in self._kinds:
-            key = Input("key", "words", self._say("ask.field.key"))
+            key = self._pick("key", self._named(tellable(self._state, own.id)))
             yield Offer("tell", self._say("ask.do.tell"), {}, (self._pick("card", untold), key))
         if own.tactics and "reveal" in self._kinds:
             tactics = self._named(each.id for each in own.tactics)

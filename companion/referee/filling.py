@@ -54,15 +54,24 @@ class UnseenError(Exception):
 def offered(specs: Sequence[CommandSpec], kind: str, values: Values) -> CommandSpec:
     """The offer that a screen means: of its kind, with the fixed values that the screen gave.
 
+    Of several, such as naming a card of the hand and naming any card, it is the first that takes what was chosen.
+
     Raises:
         NotOfferedError: If there is none.
     """
-    for spec in specs:
-        if spec.kind == kind and all(
-            list(values.get(name, ())) == [_word(fixed)] for name, fixed in spec.fixed.items()
-        ):
-            return spec
-    raise NotOfferedError(kind)
+    meant = [
+        spec
+        for spec in specs
+        if spec.kind == kind and all(list(values.get(name, ())) == [_word(fixed)] for name, fixed in spec.fixed.items())
+    ]
+    if not meant:
+        raise NotOfferedError(kind)
+    return next((spec for spec in meant if _may_choose(spec, values)), meant[0])
+
+
+def _may_choose(spec: CommandSpec, values: Values) -> bool:
+    picks = ((name, field) for name, field in spec.fields.items() if isinstance(field, Pick))
+    return all(set(values.get(name, ())) <= set(field.options) for name, field in picks)
 
 
 def filled(game: Game[Any], spec: CommandSpec, values: Values, surveyor: Surveyor) -> Command:
