@@ -42,7 +42,7 @@ class CardWords(EffectWords):
             named = self.name(card.building_type.value)
             if named != card.names.get(self.language.value):
                 yield named
-        if card.race:
+        if card.race in self.names:
             yield self.name(card.race)
         if card.card_class:
             yield self.name(card.card_class)

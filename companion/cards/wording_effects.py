@@ -37,6 +37,7 @@ from companion.games.signum.cards import (
     Token,
     Until,
 )
+from companion.games.signum.editions import FACES
 from companion.texts import say
 
 WITH_CARD = frozenset({"card.play", "summon"})
@@ -116,9 +117,11 @@ class EffectWords(WhomWords):
 
     def _results(self, results: Mapping[str, tuple[Effect, ...]], setting: Setting) -> str:
         said = (
-            self.say("results", name=say(self.language, f"log.face.{face}"), results=self._within(effects, setting))
-            for face, effects in results.items()
-            if effects
+            self.say(
+                "results", name=say(self.language, f"log.face.{face}"), results=self._within(results[face], setting)
+            )
+            for face in FACES  # tables come in the order of the dice, however they were kept
+            if results.get(face)
         )
         return "; ".join(said)
 

@@ -40,6 +40,7 @@ from companion.games.signum.hooks import HOOKS
 from companion.texts import Language
 from companion.texts.catalogue import catalogue
 from tests.cards.made_up import instance, seeded
+from tests.referee.test_match import skirmish
 
 PACKS = load_shipped().values()
 CARDS = all_cards(PACKS)
@@ -277,3 +278,20 @@ def test_a_card_is_told_by_what_it_is():
 def test_numbers_stand_in_the_name_where_the_name_has_a_place_for_them():
     assert words(RUSSIAN).ability(Ability("less_from_attacks", x=2), Setting()) == "-2 от атак"
     assert all(str(7) in words().ability(Ability(name, x=7), Setting()) for name in NUMBER)
+
+
+def test_a_game_names_races_and_prints_bonuses_as_its_edition_does():
+    setup = skirmish()
+    reader = CardWords.of_game(setup, UKRAINIAN)
+
+    assert reader.kind(setup.cards["skirmish/skirl"]) == "Персонаж · звір · середня підставка"
+    assert len(reader.lines(setup.cards["skirmish/marta_anvil"])) == 1
+    unnamed = CardWords.of_game(msgspec.structs.replace(setup, names={}), UKRAINIAN)
+    assert unnamed.kind(setup.cards["skirmish/skirl"]) == "Персонаж · середня підставка"
+
+
+def test_faces_stand_in_the_order_of_the_die():
+    faces = {"shield": (Armour(1),), "axe": (), "bullseye": (Heal(),)}
+    assert said(Roll(2, faces)) == (
+        "roll 2 dice: [bullseye] any creature – all wounds healed; [shield] any creature – 1 armour token"
+    )

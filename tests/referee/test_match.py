@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.cards import all_cards, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.cards import all_cards, all_names, load_shipped, seat_from_deck, setup_for, shipped_decks
 from companion.games.protocol import Command, RuleViolation
 from companion.games.signum.commands import SetValue
 from companion.games.signum.editions import Edition, rules_for
@@ -31,13 +31,14 @@ class Hands:
 
 
 def skirmish() -> Setup:
-    rules, cards = rules_for(Edition.EN), all_cards(load_shipped().values())
+    packs = load_shipped().values()
+    rules, cards = rules_for(Edition.EN), all_cards(packs)
     first, second = (shipped_decks()[name] for name in sorted(shipped_decks()))
     seats = (
         seat_from_deck(first, cards, rules, id="A", side="player_one", name="Ann"),
         seat_from_deck(second, cards, rules, id="B", side="player_two", name="Bob"),
     )
-    return setup_for(rules, seats, cards, seed_hash=commitment(SEED))
+    return setup_for(rules, seats, cards, seed_hash=commitment(SEED), names=all_names(packs))
 
 
 @pytest.fixture
