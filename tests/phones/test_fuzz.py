@@ -94,7 +94,7 @@ def sensible(state, chance, name):
         "what": ("wounds", "armour", "concentration", "strength", "movement_mm", "health", "stealth", "turn_done",
                  "tapped", "relic_armour", "relic_uses", "kills", "missed_draws"),
         "effect": (msgspec.json.encode(any_effect(chance)).decode(), "{}"),
-        "creature": tuple(state.creatures),
+        "creature": (*state.creatures, ""),
         "key": (*state.setup.cards, ""),
         "value": numbers,
         "position": numbers,

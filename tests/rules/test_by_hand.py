@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from companion.games.protocol import TABLE, RuleViolation
-from companion.games.signum.cards import Ability, Change, Gain, Kind, Prosper, RelicType, Rider, Trigger
+from companion.games.signum.cards import Ability, Change, Draw, Gain, Kind, Prosper, RelicType, Rider, Trigger
 from companion.games.signum.commands import (
     Activate,
     Concede,
@@ -170,6 +170,32 @@ def test_an_effect_of_an_unheard_of_card_is_given_and_taken_back():
     made.give(GiveEffect(by="B", creature="A:1", effect="{}"))
     assert made.state.creatures["A:1"].lasting == ()
     refused(made, "S-TURN-24", GiveEffect(by="B", creature="A:1", effect="stronger"))
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        Change(of="strength", by=100),
+        Change(of="health", by=-(10**9)),
+        Gain(ability=Ability("shot", x=10**9)),
+        Gain(ability=Ability("own", text=(Draw(10**9),))),
+    ],
+)
+def test_numbers_that_no_card_has_are_not_given_by_hand(effect):
+    text = msgspec.json.encode(effect).decode()
+    with pytest.raises(RuleViolation, match="effect_too_great"):
+        beside(ONE, ONE).give(GiveEffect(by="B", creature="A:1", effect=text))
+
+
+def test_nobody_rolls_a_thousand_dice():
+    made, effect = beside(ONE, ONE), msgspec.json.encode(Change(of="strength", by=1)).decode()
+    for what in ("strength", "health"):
+        with pytest.raises(RuleViolation, match="value_at_most"):
+            made.give(by_hand(what, "A:1", 100))
+    for _ in range(20):
+        made.give(GiveEffect(by="B", creature="A:1", effect=effect))
+    with pytest.raises(RuleViolation, match="effect_too_great"):
+        made.give(GiveEffect(by="B", creature="A:1", effect=effect))
 
 
 def overruled(meant, by=TABLE):

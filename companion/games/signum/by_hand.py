@@ -41,6 +41,12 @@ ACTING_ZONES = frozenset({"city", "relics", "terrain_city", "unused", "construct
 
 NEW_NAME = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
+MOST_BY_HAND = 99
+"""Of dice, health and any number in an effect: no card has more, and every die is one more line on a screen."""
+
+MOST_EFFECTS_BY_HAND = 20
+"""On one creature."""
+
 _COUNTS = ("wounds", "armour", "concentration")
 _STATS = ("strength", "movement_mm", "health")
 _OF_PLAYERS = ("prosperity", "kills", "missed_draws")
@@ -50,6 +56,8 @@ def set_value(draft: Draft, command: SetValue) -> None:
     """Sets a number on the table."""
     if command.value < 0 or command.value != command.value:
         raise refuse("value_from_zero", what=command.what)
+    if command.what in ("strength", "health") and command.value > MOST_BY_HAND:
+        raise refuse("value_at_most", what=command.what, most=MOST_BY_HAND)
     for names, known, setter in (
         ((*_COUNTS, *_STATS, "stealth", "turn_done"), draft.state.creatures, _of_creature),
         (_OF_PLAYERS, draft.state.players, _of_player),
@@ -128,6 +136,9 @@ def give_effect(draft: Draft, command: GiveEffect) -> None:
         effect = msgspec.json.decode(command.effect, type=Change | Gain | Lose)
     except msgspec.DecodeError as error:
         raise refuse("effect_in_vocabulary", why=str(error)) from error
+    by_hand = sum(each.source == TABLE for each in creature.lasting)
+    if by_hand >= MOST_EFFECTS_BY_HAND or not _is_small(msgspec.json.decode(command.effect)):
+        raise refuse("effect_too_great", most=MOST_BY_HAND, effects=MOST_EFFECTS_BY_HAND)
     lasting = Lasting(
         key=f"{TABLE}/{draft.state.counter}",
         source=TABLE,
@@ -176,6 +187,15 @@ def clock(draft: Draft, command: Clock) -> None:
     if command.by != TABLE or command.player not in draft.state.players or command.used_s < 0:
         raise refuse("clock_by_table")
     draft.emit(PlayerChanged(player=command.player, clock_s=command.used_s))
+
+
+def _is_small(value: object) -> bool:
+    """Whether all numbers in what JSON says are such as cards have: a roll of a million dice would never end."""
+    if isinstance(value, dict):
+        return all(_is_small(each) for each in value.values())
+    if isinstance(value, list):
+        return len(value) <= MOST_EFFECTS_BY_HAND and all(_is_small(each) for each in value)
+    return not isinstance(value, int | float) or abs(value) <= MOST_BY_HAND
 
 
 def _is_new_id(state: State, card: str) -> bool:
