@@ -49,7 +49,8 @@ def _game(arguments: argparse.Namespace, language: "Language") -> "Callable[[Set
 
 
 def _given(arguments: argparse.Namespace, name: str) -> bool:
-    return getattr(arguments, name) not in (None, False)
+    value = getattr(arguments, name)
+    return value is not None and value is not False
 
 
 def _begun(path: Path, arguments: argparse.Namespace, beginning: "Beginning", setup: "Setup") -> "Evening":

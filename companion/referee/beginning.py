@@ -79,9 +79,8 @@ def begin(path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Ca
         f"{seat.name} ({name}{'' if seat.digital else ', cardboard'})"
         for seat, name in zip(setup.seats, _decks(beginning), strict=True)
     )
-    return (
-        f"A new game begins in {path}: {players}; {beginning.variant.value} by the rules of {beginning.edition.value}."
-    )
+    rules = f"{beginning.variant.value}, rules of {beginning.edition.value}"
+    return f"A new game begins in {path}: {players}; {rules}."
 
 
 def check(path: Path, now: Callable[[], str]) -> None:
