@@ -38,14 +38,18 @@ class Screens:
         self.pages = SignumPages()
         self.troubles: list[str] = []
         self._browser, self._folder = browser, folder
+        self._desks: dict[str, Desk] = {}
         self._documents: dict[str, str] = {}
 
     def desk(self, moment: Moment, name: str, *, pause_s: float = 0.0) -> Desk:
-        """The table at a moment; with a pause, everybody waits in it where somebody is asked in secret."""
+        """The table at a moment, made once; with a pause, everybody waits in it where somebody is asked in secret."""
+        if name in self._desks:
+            return self._desks[name]
         record = moment.record(self._folder / f"{name}.signum")
         match = Match(record, lambda: 0.0, pause_s=pause_s)
         record.close()
-        return Desk(match, Nobody(), lambda: 0.0)
+        self._desks[name] = Desk(match, Nobody(), lambda: 0.0)
+        return self._desks[name]
 
     def document(self, desk: Desk, viewer: str, language: Language) -> str:
         """A whole page."""

@@ -23,7 +23,7 @@ GAMES = {"signum": Signum()}
 ID = re.compile(r"\b[A-D]:(?:\d+|hero)\b")
 KEY = re.compile(r"\b(?:phones|ask|log|rules|abilities|readings)\.[a-z_]+(?:\.[a-z_]+)*\b|\{[a-z_]*\}")
 VOID = frozenset({"input", "meta", "link", "br"})
-STEPS = 60
+STEPS = 40
 EVERY = 3
 
 

@@ -14,7 +14,7 @@ from companion.phones.pages import TABS
 from companion.texts import Language
 from tests.phones.looking import axe_script, cut_off, violations
 from tests.phones.moments import Moment, moments
-from tests.phones.screens import CHROMIUM, WIDTHS_PX, Screens, screens, viewer_of
+from tests.phones.screens import CHROMIUM, HEIGHT_PX, WIDTHS_PX, Screens, screens, viewer_of
 
 pytestmark = pytest.mark.skipif(
     not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it"
@@ -53,18 +53,20 @@ class Tour:
         if axe and (found := await violations(page, axe)):
             self.barred[name] = found
         for width_px in (*WIDTHS_PX[1:], WIDTHS_PX[0]):
-            await page.set_viewport_size({"width": width_px, "height": 780})
-            await page.screenshot(path=self.folder / f"{name}-{width_px}.png", full_page=True)
+            await page.set_viewport_size({"width": width_px, "height": HEIGHT_PX})
+            # Of the wider ones what a thumb reaches without scrolling is enough.
+            whole = width_px == WIDTHS_PX[0]
+            await page.screenshot(path=self.folder / f"{name}-{width_px}.png", full_page=whole)
 
 
 async def moments_of(shown: Screens, language: Language) -> AsyncIterator[tuple[str, str]]:
     for name, moment in moments().items():
-        desk = shown.desk(moment, f"{name}-{language}", pause_s=PAUSE_S if name == "reveal" else 0.0)
+        desk = shown.desk(moment, name, pause_s=PAUSE_S if name == "reveal" else 0.0)
         yield name, shown.document(desk, viewer_of(moment), language)
 
 
 async def joining_of(shown: Screens, moment: Moment, language: Language) -> AsyncIterator[tuple[str, str]]:
-    desk, pages = shown.desk(moment, f"joining-{language}"), shown.pages
+    desk, pages = shown.desk(moment, FULL), shown.pages
     yield "join-code", pages.joining(desk, language)
     yield "join-wrong", pages.joining(desk, language, trouble="wrong")
     yield "join-ticket", pages.joining(desk, language, ticket="0" * 32, seat="A")
@@ -106,7 +108,7 @@ async def all_tabs(page: Page, tour: Tour, language: Language, axe: str) -> None
 
 
 async def wide(shown: Screens, tour: Tour, axe: str) -> None:
-    desk = shown.desk(moments()[FULL], "wide")
+    desk = shown.desk(moments()[FULL], FULL)
     for width_px, height_px in WIDE_PX:
         for viewer in (SPECTATOR, "B"):
             page = await shown.page(width_px)
