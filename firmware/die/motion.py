@@ -29,8 +29,8 @@ CLIPPED_DEG_S = 1980
 CLIPPED_FACTOR = 1.7
 # A die that is thrown spins, one that is dropped or set down hardly does.
 SPINS_DEG_S = 250
-# A quarter turn, as the sum of a hundred readings a second.
-TURNED = 90 * 100
+# What two faces on top one after the other need at the least, as the sum of a hundred readings a second.
+TURNED = 60 * 100
 
 BLOW_MG = 400
 LANDING_MG = 1000
@@ -107,12 +107,12 @@ class Motion:
         twirls = upright and TWIRLS_DEG_S <= spin <= self._spin
         self._spin = spin
         self._weigh(_flies(force, jump, spin * CLIPPED_FACTOR if clipped else spin), jump, spin, twirls)
-        if self._grow_stillness(x, y, z):
-            return self._come_to_rest()
+        still = self._grow_stillness(x, y, z)
         if not self._told_rolling and self._rolls():
+            # Before it may have rolled it must have been told to roll, if only one sample earlier.
             self._told_rolling = True
             return "rolling", 0, 0
-        return None
+        return self._come_to_rest() if still else None
 
     def _leave_rest(self):
         self.resting = False
