@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.evening import Evening
+    from companion.phones.certificates import Certificate
     from companion.referee.beginning import Beginning
     from companion.referee.watch import Setup
     from companion.texts import Language
@@ -56,30 +57,45 @@ def _given(arguments: argparse.Namespace, name: str) -> bool:
 def _begun(path: Path, arguments: argparse.Namespace, beginning: "Beginning", setup: "Setup") -> "Evening":
     from companion.referee.beginning import begin
 
-    mat = setup.layout.mat
+    evening, mat = _evening(path, arguments), setup.layout.mat
     print(begin(path, beginning, (mat.width_mm, mat.height_mm), _utc), flush=True)
-    return _evening(path, arguments)
+    return evening
 
 
 def _resumed(path: Path, arguments: argparse.Namespace) -> "Evening":
     from companion.referee.beginning import check
 
+    evening = _evening(path, arguments)
     check(path, _utc)
     print(f"The game in {path} goes on.", flush=True)
-    return _evening(path, arguments)
+    return evening
 
 
 def _evening(path: Path, arguments: argparse.Namespace) -> "Evening":
     from companion.evening import PAUSE_S, PORT, Evening, Plan
-    from companion.phones.certificates import certificate_folder
 
     plan = Plan(
         record=path,
         pause_s=PAUSE_S if arguments.pause is None else arguments.pause,
         port=arguments.port or PORT,
-        certificates=certificate_folder() if arguments.https else None,
+        certificate=_certificate() if arguments.https else None,
     )
     return Evening(plan, lambda: datetime.now(UTC))
+
+
+def _certificate() -> "Certificate":
+    from companion.phones import network
+    from companion.phones.certificates import Certificate, certificate_folder
+    from companion.referee.errors import SetupError
+
+    certificate = Certificate(certificate_folder(), datetime.now(UTC))
+    try:
+        certificate.cover((*network.addresses(), *network.host_names()))
+    except OSError as error:
+        raise SetupError(
+            f"The certificate for https cannot be kept in {certificate_folder()}: {error.strerror}."
+        ) from error
+    return certificate
 
 
 def _beginning(arguments: argparse.Namespace, language: "Language") -> "Beginning":

@@ -46,14 +46,14 @@ class Plan:
         record: Its file, which exists.
         pause_s: How long everybody waits where a hidden card might be met; 0 for as long as its owner needs.
         port: Where phones shall find the table first of all.
-        certificates: Folder of the certificate, if phones are to come by https; else None.
+        certificate: With which phones come by https; None for http.
         addresses: Tells the addresses of this machine, best first.
     """
 
     record: Path
     pause_s: float = PAUSE_S
     port: int = PORT
-    certificates: Path | None = None
+    certificate: Certificate | None = None
     addresses: Callable[[], tuple[str, ...]] = network.addresses
 
 
@@ -113,31 +113,37 @@ class Evening:
             desk = Desk(match, pointing, loop.time)
             seating = Seating(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
             self._addresses = plan.addresses()
-            certificate = Certificate(plan.certificates, self._now()) if plan.certificates is not None else None
-            if certificate is not None:
-                certificate.cover(self._names())
+            self._cover()
 
             def called(seat: str) -> str:
                 return name_of(seat, match.shown, Language.ENGLISH)
 
-            scheme = "https" if certificate is not None else "http"
+            scheme = "https" if plan.certificate is not None else "http"
             server = PhoneServer(desk, seating, SignumPages(), loop.time, names=self._names, scheme=scheme)
-            async with _serving(server, plan, certificate), asyncio.TaskGroup() as tasks:
+            async with _serving(server, plan), asyncio.TaskGroup() as tasks:
                 self._hosting, self._pointing = Hosting(server, lambda: self._addresses, called), pointing
                 match.listen(stir)
                 tasks.create_task(desk.run())
-                tasks.create_task(self._watch_addresses(certificate, stir))
+                tasks.create_task(self._watch_addresses(stir))
 
-    async def _watch_addresses(self, certificate: Certificate | None, stir: Callable[[], None]) -> None:
+    async def _watch_addresses(self, stir: Callable[[], None]) -> None:
         """Notices a network that comes, goes or changes."""
         while True:
             await asyncio.sleep(ADDRESSES_EVERY_S)
             addresses = self._plan.addresses()
             if addresses != self._addresses:
                 self._addresses = addresses
-                if certificate is not None:
-                    certificate.cover(self._names())
+                self._cover()
                 stir()
+
+    def _cover(self) -> None:
+        """Sees that the certificate holds for the addresses of now."""
+        if self._plan.certificate is None:
+            return
+        try:
+            self._plan.certificate.cover(self._names())
+        except OSError:  # with the old one, phones warn but come through
+            log.exception("certificate_not_written")
 
     def _names(self) -> frozenset[str]:
         return frozenset({*self._addresses, *network.host_names()})
@@ -152,9 +158,9 @@ def beside(record: Path, what: str) -> Path:
 
 
 @contextlib.asynccontextmanager
-async def _serving(server: PhoneServer, plan: Plan, certificate: Certificate | None) -> AsyncIterator[None]:
+async def _serving(server: PhoneServer, plan: Plan) -> AsyncIterator[None]:
     """Listens at the port where this game's phones found it last, else at the usual one, else at one near it."""
-    tls = certificate.context if certificate is not None else None
+    tls = plan.certificate.context if plan.certificate is not None else None
     async with contextlib.AsyncExitStack() as stack:
         for port in _ports(plan):
             try:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.evening import Evening, Plan, beside
+from companion.phones.certificates import Certificate
 from companion.referee import AllowSecond, Camera, Choices, HandOn, Intent, Measures, Referee, SendAway
 from companion.referee.beginning import Beginning, begin
 from vision.table import MatLayout, TableLayout
@@ -180,7 +181,7 @@ def test_addresses_that_change_are_shown_and_none_is_said(record):
 
 def test_with_https_the_certificate_holds_for_the_address_and_is_kept(record, tmp_path):
     folder = tmp_path / "https"
-    with playing(record, port=free_port(), certificates=folder) as table:
+    with playing(record, port=free_port(), certificate=Certificate(folder, NOW)) as table:
         table.guests()
         pem = (folder / "certificate.pem").read_text()
         assert (folder / "certificate.pem").stat().st_mode & 0o077 == 0
@@ -190,7 +191,7 @@ def test_with_https_the_certificate_holds_for_the_address_and_is_kept(record, tm
         assert all(cookie.secure for cookie in phone.cookies.cookiejar if cookie.name == "seat")
         with pytest.raises(urllib.error.URLError, match="self-signed"):
             Phone(ssl.create_default_context()).asks(table.guests().address)
-    with playing(record, certificates=folder) as table:
+    with playing(record, certificate=Certificate(folder, NOW)) as table:
         table.guests()
         assert (folder / "certificate.pem").read_text() == pem
 
