@@ -49,28 +49,6 @@ def under_clutter(tag: Tag, rng: np.random.Generator) -> np.ndarray:
     return noisy(cv2.GaussianBlur(np.where(there, shown, picture).astype(np.float32), (0, 0), 0.9), rng, 3.0)
 
 
-def test_where_a_tag_was_on_its_way_has_no_say_in_where_it_comes_to_rest() -> None:
-    tag = Tag(IDS[0], 14.0, 200.0, 150.0, 0.4)
-    rng = np.random.default_rng(3)
-    (there,) = place_tags(
-        View(noisy(with_tag(table(rng), tag, 0.3), rng, 3.0)),
-        SIGHT,
-        [(NAME, tag)],
-        np.array([[200.0, 150.0, 0.4]]),
-        0.9,
-        4,
-    )
-    assert there is not None
-    track = TagTrack(1, tag, "base", TagMean.of(replace(there, x_mm=there.x_mm - 3.0)), 0.0)
-    assert track.take(replace(there, x_mm=there.x_mm - 0.2), 0.03, 0.05), "it is on its way"
-    half_hidden = replace(there, covariance=there.covariance * 400.0)
-    assert not track.take(half_hidden, 0.06, 0.05), "it has come to rest, as far as can be seen"
-    assert track.mean.place[0] == there.x_mm
-    assert track.mean.readings == 1.0
-    assert not track.take(half_hidden, 0.09, 0.05)
-    assert track.mean.readings == pytest.approx(2.0)
-
-
 @pytest.mark.parametrize("seeds", [range(8), (29, 32, 42, 90, 126, 287)])
 def test_what_covers_a_tag_is_never_taken_for_the_tag_put_elsewhere(seeds: Sequence[int]):
     looks_so = 0

@@ -167,8 +167,7 @@ class TagTrack:
             self.velocity = step / gap_s if 0 < gap_s < 0.2 else np.zeros(3)
             self.mean = fresh
         else:
-            # Where it was on its way says nothing of where it lies.
-            self.mean = TagMean.of(reading) if self.velocity.any() else self.mean.with_reading(reading)
+            self.mean = self.mean.with_reading(reading)
             self.velocity = np.zeros(3)
         self.scale, self.explained = reading.scale, reading.explained
         # Blur beyond a third of a module begins to pass for size.
