@@ -1,0 +1,87 @@
+"""What screens list to be set by hand is what the rules take."""
+
+import random
+
+from companion.games.signum.game import Signum
+from companion.referee.by_hand import NO_EFFECT, by_hand_offers
+from companion.referee.filling import filled, offered
+from companion.texts import Language
+from tests.games.signum.random_play import Game
+from tests.referee.test_match import skirmish
+
+RULES = Signum()
+NUMBER = "1"
+
+
+class Place:
+    """A surveyor that sees everything in the middle of the mat."""
+
+    def spot(self, spec, field, values):
+        return {"at": [300.0, 300.0], "outline": [[250.0, 250.0], [300.0, 250.0], [300.0, 300.0]]}[field]
+
+
+def in_play(seed, turns=6):
+    game = Game(skirmish(), random.Random(seed))  # noqa: S311 (a game, no secret)
+    while game.state.turn < turns and game.step():
+        pass
+    return game.state
+
+
+def answers(offer):
+    """Every choice of every list once, with the first of the others."""
+    lists = {entry.field: [choice.value for choice in entry.choices] or [NUMBER] for entry in offer.inputs}
+    lists = {field: words for field, words in lists.items() if field not in ("at", "outline")}
+    yield {field: [words[0]] for field, words in lists.items()}
+    for field, words in lists.items():
+        for word in words[1:]:
+            yield {each: [word if each == field else others[0]] for each, others in lists.items()}
+
+
+def test_the_rules_take_everything_that_is_listed():
+    state, taken = in_play(0), set()
+    for player in state.players:
+        view = RULES.view(state, player)
+        for offer in by_hand_offers(view, state, Language.ENGLISH):
+            for values in answers(offer):
+                sent = {**{name: [word] for name, word in offer.fixed.items()}, **values}
+                spec = offered(RULES.commands(state, player), offer.kind, sent)
+                events = RULES.decide(state, filled(RULES, spec, sent, Place()))
+                assert events or sent.get("effect") == [NO_EFFECT], "only an end of nothing changes nothing"
+                taken.add(offer.kind)
+
+    assert {"setvalue", "movecard", "giveeffect", "correct", "offerdraw", "concede"} <= taken
+
+
+def test_only_what_the_viewer_sees_is_listed():
+    state = in_play(1)
+    for player in state.players:
+        view = RULES.view(state, player)
+        hidden = {
+            card
+            for other in state.players.values()
+            if other.id != player
+            for card in (*other.hand, *other.deck, *other.unused, *(each.id for each in other.tactics))
+        } | set(state.players[player].deck)
+        listed = {
+            choice.value
+            for offer in by_hand_offers(view, state, Language.ENGLISH)
+            for entry in offer.inputs
+            for choice in entry.choices
+        }
+
+        assert listed
+        assert not listed & hidden
+
+
+def test_a_draw_that_was_offered_can_be_taken_back():
+    state = in_play(2)
+    agreed = RULES.decide(state, filled(RULES, _draw(state), {}, Place()))
+    for event in agreed:
+        state = RULES.evolve(state, event)
+    kinds = {offer.kind: offer for offer in by_hand_offers(RULES.view(state, "A"), state, Language.ENGLISH)}
+
+    assert kinds["offerdraw"].fixed == {"agree": "false"}
+
+
+def _draw(state):
+    return offered(RULES.commands(state, "A"), "offerdraw", {"agree": ["true"]})
