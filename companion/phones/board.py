@@ -130,7 +130,7 @@ class Boards:
 
     def stir(self) -> None:
         """Something new is shown: all boards are made anew soon."""
-        self._stale = dict.fromkeys(self._boards)
+        self._stale |= dict.fromkeys(self._boards)  # those that wait already stay first: none waits for ever
         if self._turn is None and self._stale:
             self._turn = asyncio.get_running_loop().call_soon(self._next)
 

@@ -2,10 +2,10 @@
 // The page works without this: forms are sent as they are. With it, changes arrive by themselves, what is wished goes
 // out at most once, and a lost connection shows.
 (() => {
-  const LOST_AFTER_MS = 2500, GRACE_MS = 1200, RETRY_MS = 1000, READ_MS = 12000, UNSENT = "unsent";
+  const LOST_AFTER_MS = 2500, GRACE_MS = 1200, RETRY_MS = 1000, READ_MS = 12000, SEEN_MS = 200, UNSENT = "unsent";
   const body = document.body, byId = (id) => document.getElementById(id);
   let epoch = body.dataset.epoch, version = Number(body.dataset.version);
-  let heard = performance.now(), stream = null, retry = 0, sending = false, failed = false;
+  let heard = performance.now(), stream = null, retry = 0, telling = 0, sending = false, failed = false;
 
   const store = {
     read: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
@@ -61,7 +61,10 @@
     }
     owed = hasTask();
     if ("task" in change.sections) count();
-    post("/seen", JSON.stringify({ version }), "application/json").catch(() => {});
+    tell();
+  };
+  const tell = () => {  // what comes in quick succession is acknowledged together
+    clearTimeout(telling); telling = setTimeout(() => post("/seen", JSON.stringify({ version }), "application/json").catch(() => {}), SEEN_MS);
   };
 
   // Connection
@@ -172,5 +175,5 @@
     if (button) button.disabled = true;
     say(""); keep(); flush();
   });
-  keep(); flush(); reconnect(version); count();
+  keep(); flush(); reconnect(version); count(); tell();
 })();
