@@ -17,7 +17,9 @@ class Place:
     """A surveyor that sees everything in the middle of the mat."""
 
     def spot(self, spec, field, values):
-        return {"at": [300.0, 300.0], "outline": [[250.0, 250.0], [300.0, 250.0], [300.0, 300.0]]}[field]
+        return {"at": {"x_mm": 300.0, "y_mm": 300.0}, "outline": [[250.0, 250.0], [300.0, 250.0], [300.0, 300.0]]}[
+            field
+        ]
 
 
 def in_play(seed, turns=6):
