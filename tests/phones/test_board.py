@@ -100,6 +100,21 @@ def test_whoever_asks_before_a_board_is_made_anew_gets_it_made_now():
     assert asyncio.run(asked()) == ({"head": "old"}, {"head": "new"})
 
 
+def test_whoever_waits_for_a_page_gets_it_however_often_something_new_comes():
+    async def made(turns):
+        rendered = []
+        boards = Boards(lambda reader: rendered.append(reader.viewer) or {})
+        for viewer in "ABC":
+            boards.of(Reader(viewer, Language.ENGLISH))
+        rendered.clear()
+        for _ in range(turns):
+            boards.stir()
+            await asyncio.sleep(0)
+        return rendered[:turns]
+
+    assert asyncio.run(made(6)) == [*"ABC"] * 2
+
+
 def test_a_page_that_cannot_be_made_stops_nobody_else():
     def render(reader):
         if reader.viewer == "A":
