@@ -69,8 +69,13 @@ PIP_IN_SIDE = (0.053, 0.165)
 EDGE = 60.0
 """Length of a difference of colours over four cells of a patch that makes an edge; gloss and marble change slower."""
 
-MOST_ANGULAR = 0.06
-"""Pips are round; the cells of printed tags are square."""
+MOST_ANGULAR = (0.06, 0.075)
+"""Pips are round; the cells of printed tags are square. Of a single pip, and in the mean of several."""
+
+LATTICE_PIPS = 4
+
+PRINT_SUPPORT = 0.96
+PRINT_SQUARENESS = 0.985
 
 LEAST_MARGIN = 0.15
 LEAST_EVEN = 0.5
@@ -114,10 +119,14 @@ FACE = {
 
 CERTAIN = {
     1: Bounds(0.65, 0.96, 0.85, 0.6, 0.76, 1.7, 3, 0.137, 2.2),
-    2: Bounds(0.52, 0.9, 0.6, 0.5, 0.72, 1.55, 1, 0.145, 2.9),
-    3: Bounds(0.5, 0.85, 0.74, 0.5, 0.74, 1.53, 0, 0.145, 2.6),
+    2: Bounds(0.6, 0.9, 0.72, 0.5, 0.72, 1.55, 1, 0.145, 2.9),
+    3: Bounds(0.66, 0.85, 0.74, 0.5, 0.74, 1.53, 0, 0.145, 2.6),
 }
 """The same, for a face that may be read."""
+
+
+TOUCHED_ONE = Bounds(0.9, 0.97, 0.78, 0.86, 0.9, 1.7, 3, 0.137, 2.2)
+"""As `CERTAIN`, for a single pip between dice of its own colour: its edges must be the surer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +140,7 @@ class Face:
         value: What it shows most likely.
         margin: By how much the palest pip is above the strongest of the places without.
         outline: How sure each of its sides is.
+        shape: (2, 2) what a circle on it becomes in the picture, of any size.
         aspect: Its foreshortening: shortest in longest of what is round on it.
         even: Part of its body that has the body's colour.
         strange: Part of it that looks like a pip where none belongs.
@@ -150,6 +160,7 @@ class Face:
     value: int
     margin: float
     outline: Outline
+    shape: Floats
     aspect: float
     even: float
     strange: float
@@ -173,6 +184,11 @@ class Face:
         return float(self.area_px2**0.5)
 
     @property
+    def is_exact(self) -> bool:
+        """Whether its lattice tells its foreshortening; sixes are drawn with rows further apart than their pips."""
+        return _is_square(len(self.pips), self.value)
+
+    @property
     def squareness(self) -> float:
         """Shortest distance of a side in the longest, once the lattice is made square."""
         return float(self.outline.reach.min() / self.outline.reach.max())
@@ -180,14 +196,27 @@ class Face:
     @property
     def is_face(self) -> bool:
         """Whether it is a face at all, be it readable or not."""
-        if self.side_px < LEAST_SIDE_PX or self.angular > MOST_ANGULAR:
+        if self.side_px < LEAST_SIDE_PX or self.angular > MOST_ANGULAR[len(self.pips) > 1] or self._is_print:
             return False
-        return self._is_at_least(FACE[min(len(self.pips), 3)])
+        return self._is_at_least(FACE[min(len(self.pips), 3)]) or self._is_sure_one
 
     @property
     def is_certain(self) -> bool:
         """Whether all of it is as on a die that is seen well."""
-        return self._is_at_least(CERTAIN[min(len(self.pips), 3)])
+        return self._is_at_least(CERTAIN[min(len(self.pips), 3)]) or self._is_sure_one
+
+    @property
+    def _is_sure_one(self) -> bool:
+        return len(self.pips) == 1 and self._is_at_least(TOUCHED_ONE)
+
+    @property
+    def _is_print(self) -> bool:
+        """Whether a single pip is in a square sharper and more exact than any round edge is: a printed one."""
+        return (
+            len(self.pips) == 1
+            and float(self.outline.support.min()) >= PRINT_SUPPORT
+            and self.squareness >= PRINT_SQUARENESS
+        )
 
     def _is_at_least(self, bound: "Bounds") -> bool:
         return (
@@ -267,7 +296,7 @@ def _crowded(spots: Spots) -> NDArray[np.bool_]:
     contrast = spots.inner - spots.outer
     share = (contrast @ contrast.T) / np.maximum((contrast**2).sum(axis=1), 1.0)[:, None]
     size = spots.radius_px[None] / spots.radius_px[:, None]
-    other = ~np.eye(len(spots), dtype=bool) & (spots.aspect > 0.72)[None]
+    other = ~np.eye(len(spots), dtype=bool) & (spots.aspect > 0.55)[None]
     return np.asarray(
         (other & (way < CROWD * spots.radius_px[:, None]) & (share > 0.4) & (size > 0.6) & (size < 1.6)).any(axis=1)
     )
@@ -356,9 +385,8 @@ def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
     calm = _calm(wiped, float(outline.reach.min()))
     rim, corners = _around(image, guess, outline, body)
     value = int(VALUES[pattern])
-    # The lattice tells more than the pips do, but sixes are drawn with rows further apart than their pips.
-    exact = len(rows) >= 4 and value in (4, 5)
-    long, short = np.linalg.svd(guess.steps_px if exact else mean_shape(spots, rows), compute_uv=False)
+    shape = np.asarray(guess.steps_px if _is_square(len(rows), value) else mean_shape(spots, rows), float)
+    long, short = np.linalg.svd(shape, compute_uv=False)
     return Face(
         centre_px=guess.centre_px,
         steps_px=guess.steps_px,
@@ -366,6 +394,7 @@ def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
         value=value,
         margin=margin,
         outline=outline,
+        shape=shape,
         aspect=float(short / long),
         even=even,
         strange=float((share[cells.between] > 0.5).mean()),
@@ -378,6 +407,10 @@ def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
         pips=tuple(rows),
         pip_px=float(spots.radius_px[rows].mean()),
     )
+
+
+def _is_square(pips: int, value: int) -> bool:
+    return pips >= LATTICE_PIPS and value in (4, 5)
 
 
 def _around(image: Image, guess: Guess, outline: Outline, body: Floats) -> tuple[Floats, Floats]:

@@ -21,6 +21,14 @@ USUAL_STEP_RADII = 3.0
 LEAST_ASPECT = 0.42
 """Smaller step of the lattice in the greater; sixes are drawn with rows further apart than their pips."""
 
+LEAST_SQUARE = 0.5
+"""How round pips must be at least once their lattice is made square: shortest axis in longest."""
+
+TEXTURE_RADII = 12.0
+TEXTURE_ALIKE = 1.35
+TEXTURE_SPOTS = 26
+"""Not even four sixes side by side have so many pips within so many radii."""
+
 ALIKE_RADIUS = 1.55
 ALIKE_COLOUR = 0.75
 
@@ -40,6 +48,16 @@ class Guess:
     steps_px: Floats
     pips: tuple[int, ...]
     turned: bool = False
+
+
+def of_texture(spots: Spots) -> NDArray[np.bool_]:
+    """(n,) whether so many spots of one kind lie around that they are a pattern of the ground, and no pips."""
+    way = np.linalg.norm(spots.centre_px[:, None] - spots.centre_px[None], axis=2)
+    near = way < TEXTURE_RADII * spots.radius_px[:, None]
+    size = np.abs(np.log(spots.radius_px[:, None] / spots.radius_px[None])) < np.log(TEXTURE_ALIKE)
+    contrast = spots.inner - spots.outer
+    share = (contrast @ contrast.T) / np.maximum((contrast**2).sum(axis=1), 1.0)[:, None]
+    return np.asarray((near & size & (share > 1 / TEXTURE_ALIKE) & (share < TEXTURE_ALIKE)).sum(axis=1) > TEXTURE_SPOTS)
 
 
 def of_quads(spots: Spots) -> list[Guess]:
@@ -84,27 +102,42 @@ def _of_quads(spots: Spots, pairs: list[tuple[int, int]], alike: NDArray[np.bool
     first, second = spots.centre_px[ends[:, 0]].astype(float), spots.centre_px[ends[:, 1]].astype(float)
     middle, arm = (first + second) / 2, (second - first) / 2
     radius = spots.radius_px[ends].mean(axis=1)
+    one, two = _with_one_middle(middle, 0.75 * radius)
+    four = np.concatenate((ends[one], ends[two]), axis=1)
+    good = np.all([alike[four[:, a], four[:, b]] for a in (0, 1) for b in (2, 3)], axis=0)
+    steps = np.stack((arm[one] + arm[two], arm[one] - arm[two]), axis=2) / 2
+    good &= _may_be_lattice(steps, spots.radius_px[four].mean(axis=1))
+    centre = (middle[one] + middle[two]) / 2
+    return [
+        Guess(centre[row], steps[row], (int(a), int(b), int(c), int(d)))
+        for row, (a, b, c, d) in enumerate(four)
+        if good[row] and squareness(spots, four[row].tolist(), steps[row]) > LEAST_SQUARE
+    ]
+
+
+def _with_one_middle(middle: Floats, near: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows of all pairs of pairs whose middles are nearer to each other than the first one's bound."""
+    order = np.argsort(middle[:, 0])
+    x = middle[order, 0]
+    last = np.searchsorted(x, x + near.max(), side="right")
     found = []
-    for row in range(len(pairs)):
-        near = np.linalg.norm(middle[row + 1 :] - middle[row], axis=1) < 0.75 * radius[row]
-        for other in np.flatnonzero(near) + row + 1:
-            if not alike[np.ix_(pairs[row], pairs[other])].all():
-                continue
-            steps = np.stack(((arm[row] + arm[other]) / 2, (arm[row] - arm[other]) / 2), axis=1)
-            centre = (middle[row] + middle[other]) / 2
-            guess = Guess(centre, steps, (*pairs[row], *pairs[other]))
-            if _may_be_face(spots, guess):
-                found.append(guess)
-    return found
+    for at, row in enumerate(order):
+        others = order[at + 1 : last[at]]
+        others = others[np.hypot(*(middle[others] - middle[row]).T) < near[row]]
+        found.append(np.stack((np.full(len(others), row), others), axis=1))
+    rows = np.concatenate(found)
+    return rows.min(axis=1), rows.max(axis=1)
 
 
-def _may_be_face(spots: Spots, guess: Guess) -> bool:
-    long, short = np.linalg.svd(guess.steps_px, compute_uv=False)
-    rows = list(guess.pips)
-    size = (long * short) ** 0.5 / spots.radius_px[rows].mean()
-    if short < LEAST_ASPECT * long or not STEP_RADII[0] < size < STEP_RADII[1]:
-        return False
-    return squareness(spots, rows, guess.steps_px) > 0.5
+def _may_be_lattice(steps_px: Floats, radius_px: Floats) -> NDArray[np.bool_]:
+    """(n,) whether steps (n, 2, 2) are neither too oblique nor too long or short for pips of these radii."""
+    # Singular values of a 2 x 2 matrix, from its square's trace and its determinant.
+    size = np.abs(np.linalg.det(steps_px))
+    half = (steps_px**2).sum(axis=(1, 2)) / 2
+    way = np.sqrt(np.maximum(half**2 - size**2, 0.0))
+    ratio = np.sqrt(np.maximum(half - way, 0.0) / np.maximum(half + way, 1e-9))
+    step = np.sqrt(size) / radius_px
+    return np.asarray((ratio >= LEAST_ASPECT) & (step > STEP_RADII[0]) & (step < STEP_RADII[1]))
 
 
 def squareness(spots: Spots, rows: list[int], steps_px: Floats) -> float:

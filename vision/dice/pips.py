@@ -5,10 +5,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.faces import Face, judged, promising
-from vision.dice.lattice import of_pairs, of_quads, of_singles
+from vision.dice.lattice import of_pairs, of_quads, of_singles, of_texture
 from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.sets import DiceSet
-from vision.dice.sorting import is_of_grid, sort_faces
+from vision.dice.sorting import is_of_grid, may_be_of_grid, sort_faces
 from vision.dice.spots import Floats, Spots, find_spots
 from vision.picture import Image
 
@@ -16,9 +16,13 @@ CLEAR = 0.5
 """From this margin on, nothing else is looked for on a face's pips."""
 
 
+REACH_PX = 120
+"""A die whose middle is within a polygon reaches no further over its edge."""
+
+
 def find_faces(colours: Image, spots: Spots) -> list[Face]:
     """Every face of a picture, on top or on a side, each once."""
-    free = np.ones(len(spots), bool)
+    free = ~of_texture(spots)
     found: list[Face] = []
     for of_kind in (of_quads, of_pairs, of_singles):
         rows = np.flatnonzero(free)
@@ -27,6 +31,9 @@ def find_faces(colours: Image, spots: Spots) -> list[Face]:
         done = np.zeros(len(some), bool)
         for guess in promising(colours, some, of_kind(some)):
             if done[list(guess.pips)].all():
+                continue
+            if may_be_of_grid(guess, some):
+                done[list(guess.pips)] = True
                 continue
             face = judged(colours, some, guess)
             if face is None or not face.is_face:
@@ -70,6 +77,9 @@ def _within(points: Floats, corners_px: Floats) -> NDArray[np.bool_]:
 def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
     """Read every die with pips that lies in a picture; see `vision.dice.reader.read_dice`."""
     colours = image.reshape(*image.shape[:2], -1)
+    if within_px is not None:
+        # The rest is black: it costs no time, and places stay those of the whole picture.
+        colours = _only_about(colours, np.array(within_px))
     spots = find_spots(colours)
     found = sort_faces(find_faces(colours, spots), spots, (image.shape[1], image.shape[0]))
     if within_px is not None:
@@ -79,6 +89,16 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
         tuple(_read(die.face, dice_set) for die in found if die.why is None),
         tuple(UnreadDie(_point(die.face.centre_px), die.why) for die in found if die.why is not None),
     )
+
+
+def _only_about(colours: Image, polygon_px: Floats) -> Image:
+    """What is far outside of a polygon's box painted black; dice may reach over its edge."""
+    size = np.array(colours.shape[1::-1])
+    low = np.clip(np.floor(polygon_px.min(axis=0) - REACH_PX), 0, size).astype(int)
+    high = np.clip(np.ceil(polygon_px.max(axis=0) + REACH_PX), 0, size).astype(int)
+    part = np.zeros_like(colours)
+    part[low[1] : high[1], low[0] : high[0]] = colours[low[1] : high[1], low[0] : high[0]]
+    return part
 
 
 def _read(face: Face, dice_set: DiceSet) -> ReadDie:

@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.faces import Face
+from vision.dice.lattice import Guess
 from vision.dice.reading import Why
 from vision.dice.spots import Spots
+from vision.dice.table_level import off_level
 
-LEAST_ASPECT = 0.7
+LEAST_ASPECT = 0.66
 """A face more foreshortened than this lies at more than 45° to the eye: it may be a side face."""
 
 MOST_STRANGE = 0.06
@@ -27,6 +29,8 @@ GRID_SPOTS = 4
 GRID_EXACT = 0.2
 """How far they are from the lattice at most, in its steps, where a touching die could have pips too."""
 
+LEAST_QUAD = 4
+
 LEAST_DICE = 3
 ODD_SIZE = 1.75
 ODD_SINGLE = 1.4
@@ -38,7 +42,18 @@ ONE_DIE = 0.87
 EVEN_FACES = 0.8
 """Two faces of one die that differ less in area: none of them is surely on top."""
 
-SIDE_ASPECT = 0.8
+OFF_LEVEL = 0.07
+OFF_LEVEL_PX = 2.0
+EXACT_OFF_LEVEL = 0.042
+EXACT_OFF_LEVEL_PX = 1.5
+"""By how much the foreshortening of a face may differ from that of the table, as the logarithm of a ratio; the second
+over the face's edge. `EXACT` where four corner pips of a square tell it, not the shape of the pips alone."""
+
+STEEP_ASPECT = 0.8
+STEEP_NEAR = 1.05
+"""Faces more foreshortened, and nearer in mean edges, may be two of one die, seen upon its edge."""
+
+SIDE_ASPECT = 0.65
 
 NEAR_SIDES = 1.25
 """A side face's middle is no further from that of its upper face, in edges of the upper face."""
@@ -72,7 +87,21 @@ def sort_faces(faces: list[Face], spots: Spots, size_px: tuple[int, int]) -> lis
             found.append(Sorted(face, _wrong_with(face, spots, size_px)))
         elif found[top].why is None and not len(strangers(face, spots)):
             found[top] = Sorted(found[top].face, _doubt(face, found[top].face))
-    return _of_one_size(found)
+    return _of_one_size(_level(found, size_px))
+
+
+def _level(found: list[Sorted], size_px: tuple[int, int]) -> list[Sorted]:
+    """With those that are not level with the others told as leaning."""
+    sure = [die for die in found if die.why is None]
+    off = off_level([die.face for die in sure], size_px)
+    leaning = {id(die) for die, far in zip(sure, off, strict=True) if far > _most_off(die.face)}
+    return [Sorted(die.face, Why.COCKED) if id(die) in leaning else die for die in found]
+
+
+def _most_off(face: Face) -> float:
+    if face.is_exact:
+        return max(EXACT_OFF_LEVEL, EXACT_OFF_LEVEL_PX / face.side_px)
+    return max(OFF_LEVEL, OFF_LEVEL_PX / face.side_px)
 
 
 def _doubt(face: Face, top: Face) -> Why | None:
@@ -115,10 +144,26 @@ def is_of_grid(face: Face, spots: Spots) -> bool:
     out = np.abs(whole).max(axis=1)
     size = spots.radius_px / face.pip_px
     share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
-    like = (off < 0.3) & (size > 0.75) & (size < 1.33) & (share > 0.5) & (spots.aspect > 0.75)
+    like = (off < 0.3) & (size > 0.75) & (size < 1.33) & (share > 0.5) & (spots.aspect > 0.6)
     # The dots of a grid of fours lie three steps off, but so do the pips of a die that touches.
     further = face.value == 4 and int(np.sum(like & (out == 3) & (off < GRID_EXACT))) >= GRID_SPOTS - 1
     return further or int(np.sum(like & (out == 2))) >= GRID_SPOTS
+
+
+def may_be_of_grid(guess: Guess, spots: Spots) -> bool:
+    """Whether four pips of a guess go on around it on all sides; tells it before much work is done."""
+    if len(guess.pips) < LEAST_QUAD:
+        return False
+    flat = (spots.centre_px - guess.centre_px) @ np.linalg.inv(guess.steps_px).T
+    whole = np.round(flat)
+    size = spots.radius_px / spots.radius_px[list(guess.pips)].mean()
+    like = (np.linalg.norm(flat - whole, axis=1) < GRID_EXACT) & (size > 0.8) & (size < 1.25)
+    contrast = spots.inner - spots.outer
+    own = contrast[list(guess.pips)].mean(axis=0)
+    share = contrast @ own / max(float(own @ own), 1.0)
+    like &= (share > 0.6) & (share < 1.6)
+    out = np.abs(whole).max(axis=1)
+    return any(int(np.sum(like & (out == far))) >= 2 * GRID_SPOTS for far in (2, 3))
 
 
 def _are_one_die(face: Face, top: Face) -> bool:
@@ -129,6 +174,8 @@ def _are_one_die(face: Face, top: Face) -> bool:
     """
     way_px = float(np.linalg.norm(face.centre_px - top.centre_px))
     if way_px < ONE_DIE * (face.side_px + top.side_px) / 2:
+        return True
+    if max(face.aspect, top.aspect) < STEEP_ASPECT and way_px < STEEP_NEAR * (face.side_px + top.side_px) / 2:
         return True
     return way_px < NEAR_SIDES * top.side_px and face.area_px2 < 0.8 * top.area_px2 and face.aspect < SIDE_ASPECT
 

@@ -38,6 +38,10 @@ RAY_LENGTH_PX = 5.5
 OUTER_STEPS = (8, 10)
 """Steps of a ray at which it is surely outside: 4 and 5 px from the middle."""
 
+GLANCE_PX = 5.0
+LEAST_LEFT = 5
+"""Of eight places so far around a peak, how many must be nearer to their median than to it: a cheap first look."""
+
 LEAST_CROSSED = 0.84
 """Part of the rays that must leave the spot; the rest may run into glare, or into another pip."""
 
@@ -50,7 +54,7 @@ PIP_ON_BODY = (0.09, 0.3)
 ALIKE = 2.0
 """Radii of two findings of one spot differ by less."""
 
-LEAST_ROUND = 0.4
+LEAST_ROUND = 0.3
 """Shortest axis of a spot in its longest: a face seen from more than 60° off is none that lies on top."""
 
 
@@ -151,11 +155,25 @@ def _strongest(answer: Image) -> Image:
 
 def _measured(level: Image, peaks: Floats, scale: float) -> Spots:
     """Two rounds: the rays start from the peak at first, then from the middle of what they met."""
-    rough = _spots_at(level, peaks, RAYS // 2)
+    rough = _spots_at(level, peaks[_glanced(level, peaks)], RAYS // 2)
     spots = _spots_at(level, rough.centre_px, RAYS)
     # Pixel centres: the shrunk picture's (0, 0) is not the whole one's.
     centre = (spots.centre_px + 0.5) * scale - 0.5
     return Spots(centre, spots.radius_px * scale, spots.shape, spots.angular, spots.inner, spots.outer)
+
+
+def _glanced(level: Image, peaks: Floats) -> NDArray[np.bool_]:
+    """(n,) whether a peak stands out from nearly all sides."""
+    soft = cv2.blur(level, (3, 3)).reshape(level.shape).astype(np.float32)
+    angle = np.arange(8) * (np.pi / 4)
+    way = np.rint(GLANCE_PX * np.stack((np.cos(angle), np.sin(angle)), axis=1)).astype(np.int64)
+    x, y = peaks.astype(np.int64).T
+    high, wide = level.shape[:2]
+    ring = soft[np.clip(y + way[:, 1:], 0, high - 1), np.clip(x + way[:, :1], 0, wide - 1)]
+    outer = np.median(ring, axis=0)
+    difference = soft[y, x] - outer
+    share = ((ring - outer) * difference).sum(axis=2) / np.maximum((difference**2).sum(axis=1), 1.0)
+    return np.asarray((share < 0.5).sum(axis=0) >= LEAST_LEFT)
 
 
 def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
@@ -213,11 +231,14 @@ def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Flo
     count = np.maximum((~missing).sum(axis=1), 1)
     middle = np.where(missing[..., None], 0.0, filled).sum(axis=1) / count[:, None]
     arm = np.where(missing[..., None], 0.0, filled - middle[:, None])
-    # A ring of points with radius r has the second moment r²/2 in each direction.
+    # Rays at even angles meet an ellipse with axes a, b so that the second moments are as a to b (and not as a² to b²):
+    # a²b / (a + b) and ab² / (a + b).
     moment = 2 * np.einsum("nri,nrj->nij", arm, arm) / count[:, None, None]
     value, vector = np.linalg.eigh(np.where(good[:, None, None], moment, np.eye(2)))
-    axes = np.sqrt(np.maximum(value, 1e-6))
-    radius = np.sqrt(axes[:, 0] * axes[:, 1])
+    value = np.maximum(value, 1e-6)
+    ratio = np.clip(value[:, 1] / value[:, 0], 1.0, 25.0)
+    radius = np.sqrt(np.sqrt(value[:, 0] * value[:, 1]) * (1 + ratio) / (2 * np.sqrt(ratio)))
+    axes = radius[:, None] * np.stack((ratio**-0.5, ratio**0.5), axis=1)
     shape = np.einsum("nij,nj,nkj->nik", vector, axes / radius[:, None], vector)
     level_arm = np.einsum("nij,nrj->nri", np.linalg.inv(shape), arm)
     length = np.hypot(level_arm[..., 0], level_arm[..., 1])
