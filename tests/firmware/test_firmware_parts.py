@@ -312,3 +312,7 @@ def test_a_handling_host_may_say_anything(board, die):
     for kind, body in (("ack", {}), ("ack", {"s": None}), ("hello", {}), ("hello", {"p": 1}), ("what", {"x": []})):
         say(board, kind, body)
     die.step()
+    assert die.host is None
+    say(board, "hello", {"p": [1]})
+    die.step()
+    assert die.host is board.links[0]

@@ -89,6 +89,17 @@ def test_a_second_phone_needs_leave(seating):
     assert len([each for each in seating.phones if each.seat == "A"]) == 2
 
 
+def test_a_used_ticket_lets_nobody_in_where_a_second_phone_may_sit(seating):
+    seating.allow_second("A", allowed=True)
+    shown = seating.invitation("A")
+    seating.join(shown.ticket)
+
+    for word in (shown.ticket, shown.code):
+        with pytest.raises(JoinError):
+            seating.join(word)
+    assert seating.invitation("A") is not None
+
+
 def test_spectators_share_one_code(seating):
     code = seating.invitation(SPECTATOR).code
     assert {seating.join(code)[0].seat for _ in range(3)} == {SPECTATOR}
