@@ -5,9 +5,11 @@ from companion.referee.eyes import Eyes, Look
 from companion.referee.guests import Guest, GuestStatus, SeatStatus
 from companion.referee.health import Count, Health, Level, Organ
 from companion.referee.intent import (
+    Act,
     AllowSecond,
     Ask,
     HandOn,
+    Hold,
     Intent,
     Keep,
     LetGo,
@@ -18,6 +20,7 @@ from companion.referee.intent import (
     Turn,
 )
 from companion.referee.keeping import Keeping, Stage
+from companion.referee.play import Play, Said
 from companion.referee.scene import scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures
@@ -25,6 +28,7 @@ from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, Sight
 from vision.observation import Seen, Trouble, TroubleKind
 
 __all__ = [
+    "Act",
     "AllowSecond",
     "Ask",
     "Camera",
@@ -37,6 +41,7 @@ __all__ = [
     "GuestStatus",
     "HandOn",
     "Health",
+    "Hold",
     "Intent",
     "Keep",
     "Keeping",
@@ -47,8 +52,10 @@ __all__ = [
     "Organ",
     "Pair",
     "Piece",
+    "Play",
     "ReachWith",
     "Referee",
+    "Said",
     "SeatStatus",
     "Seen",
     "SendAway",

@@ -19,8 +19,9 @@ from companion.referee.answers import Answers, Touching, answer, still_touching
 from companion.referee.eyes import Look
 from companion.referee.guests import GuestStatus
 from companion.referee.health import examine
-from companion.referee.intent import AllowSecond, Ask, HandOn, Intent, Keep, SendAway
+from companion.referee.intent import Intent, Keep, OfGame, OfSeats
 from companion.referee.keeping import Keeping
+from companion.referee.play import Play
 from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures, after
@@ -63,8 +64,18 @@ class Service(Protocol):
         """The phones at the table; None while there is no way to join."""
         ...
 
-    def apply(self, ask: HandOn | SendAway | AllowSecond) -> None:
-        """Does what the tablet wants of the seats."""
+    @property
+    def play(self) -> Play | None:
+        """The game in play; None while there is none."""
+        ...
+
+    def apply(self, ask: OfSeats | OfGame, wish: str) -> None:
+        """Does what the tablet wants of the seats or the game.
+
+        Args:
+            ask: What.
+            wish: The intent's own id.
+        """
         ...
 
     def saw(self, view: View) -> None:
@@ -194,7 +205,7 @@ class Referee:
             intent = self._intents.popleft()
             if intent.id not in self._applied:
                 self._applied.append(intent.id)
-                self._apply(intent.ask)
+                self._apply(intent)
         look = self._looks.take()
         if look is None:
             return
@@ -207,10 +218,11 @@ class Referee:
                 scene, self._touching, self._measures, placement_sigma_between_mm(self._layout)
             )
 
-    def _apply(self, ask: Ask) -> None:
-        if isinstance(ask, HandOn | SendAway | AllowSecond):
+    def _apply(self, intent: Intent) -> None:
+        ask = intent.ask
+        if isinstance(ask, OfSeats | OfGame):
             if self._service is not None:
-                self._service.apply(ask)
+                self._service.apply(ask, intent.id)
         elif not isinstance(ask, Keep):
             self._choices = after(self._choices, ask, self._measures)
         elif self._keeper is not None:
@@ -243,6 +255,7 @@ class Referee:
             answers.pair,
             self._keeper.keeping if self._keeper else None,
             self._service.guests if self._service else None,
+            self._service.play if self._service else None,
         )
         self._sequence += 1
         if self._service is not None:

@@ -1,5 +1,6 @@
 """What a screen may ask of the referee. A screen never changes anything itself."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import uuid4
 
@@ -64,8 +65,32 @@ class AllowSecond:
     allowed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Do something in the game for a seat, as its phone would.
+
+    Attributes:
+        seat: For whom.
+        kind: The command, as an offer names it.
+        values: Words by field, the offer's fixed ones among them.
+    """
+
+    seat: str
+    kind: str
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A player takes the tablet and lifts the curtain over what is theirs; nobody's id lays it open on the table."""
+
+    seat: str
+
+
 Choice = Touch | LetGo | ShowReach | Turn | Speak
-Ask = Choice | Keep | HandOn | SendAway | AllowSecond
+OfSeats = HandOn | SendAway | AllowSecond
+OfGame = Act | Hold
+Ask = Choice | Keep | OfSeats | OfGame
 
 
 @dataclass(frozen=True, slots=True)

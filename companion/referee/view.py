@@ -6,6 +6,7 @@ from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
 from companion.referee.guests import GuestStatus
 from companion.referee.health import Health
 from companion.referee.keeping import Keeping
+from companion.referee.play import Play
 from companion.referee.table import Choices, Measures
 from vision.frame import Image
 from vision.observation import Seen
@@ -108,6 +109,7 @@ class View:
         pair: Set while two are.
         keeping: What became of the last wish to keep what happened; None where nothing can be kept.
         guests: The phones at the table; None where there is no game to join.
+        play: The game in play; None where there is none.
     """
 
     sequence: int
@@ -123,6 +125,7 @@ class View:
     pair: Pair | None = None
     keeping: Keeping | None = None
     guests: GuestStatus | None = None
+    play: Play | None = None
 
     def piece(self, base_id: str) -> Piece | None:
         """The piece of that id; None if it has no place."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.evening.tablet_side import TabletSide
 from companion.phones import network
 from companion.phones.certificates import Certificate
 from companion.phones.hosting import Hosting
@@ -21,8 +22,9 @@ from companion.phones.seating import Seating
 from companion.phones.server import PhoneServer
 from companion.record.record import Record
 from companion.record.telling import name_of
-from companion.referee import AllowSecond, GuestStatus, HandOn, SendAway, View
+from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, SendAway, View
 from companion.referee.desk import Desk
+from companion.referee.intent import OfGame, OfSeats
 from companion.referee.match import Match
 from companion.referee.replaying import GAMES
 from companion.referee.surveying import Pointing
@@ -70,15 +72,26 @@ class Evening:
         self._plan, self._now = plan, now
         self._hosting: Hosting | None = None
         self._pointing: Pointing | None = None
+        self._tablet: TabletSide | None = None
+        self._language = Language.ENGLISH
         self._addresses: tuple[str, ...] = ()
+
+    @property
+    def play(self) -> Play | None:
+        """The game as the tablet shows it; None while it is being opened."""
+        return None if self._tablet is None else self._tablet.play(self._language)
 
     @property
     def guests(self) -> GuestStatus | None:
         """The phones at the table; None while the game is being opened."""
         return None if self._hosting is None else self._hosting.status()
 
-    def apply(self, ask: HandOn | SendAway | AllowSecond) -> None:
-        """Does what the tablet wants of the seats."""
+    def apply(self, ask: OfSeats | OfGame, wish: str) -> None:
+        """Does what the tablet wants of the seats or the game."""
+        if isinstance(ask, Act | Hold):
+            if self._tablet is not None:
+                self._tablet.apply(ask, wish, self._language)
+            return
         hosting = self._hosting
         if hosting is None:
             return
@@ -95,6 +108,7 @@ class Evening:
 
     def saw(self, view: View) -> None:
         """Is told every view of the table, for players point at pieces there."""
+        self._language = view.choices.language
         if self._pointing is not None:
             self._pointing.saw(view)
 
@@ -122,6 +136,7 @@ class Evening:
             server = PhoneServer(desk, seating, SignumPages(), loop.time, names=self._names, scheme=scheme)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
                 self._hosting, self._pointing = Hosting(server, lambda: self._addresses, called), pointing
+                self._tablet = TabletSide(desk, stir)
                 match.listen(stir)
                 tasks.create_task(desk.run())
                 tasks.create_task(self._watch_addresses(stir))
