@@ -294,8 +294,15 @@ def aruco_detector(layout: TableLayout) -> Callable[[Image], Tags]:
     return detect
 
 
+class KeptDetector(Detector):
+    """A detector that is never taken apart: the library frees its families first and writes to them afterwards."""
+
+    def __del__(self) -> None:
+        """Leaves the memory to the end of the process."""
+
+
 def april_detector() -> Callable[[Image], Tags]:
-    detector = Detector(families="tag36h11", nthreads=1, quad_decimate=1.0)
+    detector = KeptDetector(families="tag36h11", nthreads=1, quad_decimate=1.0)
 
     def detect(picture: Image) -> Tags:
         found = detector.detect(picture)
