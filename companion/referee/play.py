@@ -1,0 +1,54 @@
+"""The game in play, as the tablet is given it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+Shown = Mapping[str, Any]
+"""What a player's page shows, worked out: names, counts, sentences, tasks and offers; the same on phone and tablet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What became of something that was wished on the tablet.
+
+    Attributes:
+        seat: For whom it was wished.
+        wish: The intent's own id.
+        granted: Whether it was done; what waits for others counts as done.
+        text: One sentence to read; empty where there is nothing to say.
+        rule: Id of the rule that forbids it; empty for none.
+    """
+
+    seat: str
+    wish: str
+    granted: bool
+    text: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Play:
+    """One moment of the game; compared by identity, for it is made anew only when something changes.
+
+    Attributes:
+        players: Ids and names of those who play, in the order of their seats.
+        view: All that everybody may know.
+        shown: The same in words.
+        holder: Who holds the tablet and has lifted the curtain; empty while it lies open for all to see.
+        own_view: All that the holder may know; None without one.
+        own_shown: The same in words; empty without a holder.
+        pause_left_s: How long everybody still waits where a hidden card might be met; None while nobody does.
+        said: What became of the last wish that was made on the tablet.
+    """
+
+    players: tuple[tuple[str, str], ...]
+    view: msgspec.Struct
+    shown: Shown
+    holder: str = ""
+    own_view: msgspec.Struct | None = None
+    own_shown: Shown | None = None
+    pause_left_s: float | None = None
+    said: Said | None = None
