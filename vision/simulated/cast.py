@@ -52,7 +52,7 @@ class Cast:
     """Makes sprites of one scene and keeps those of pieces at rest."""
 
     def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+        self.scene = scene
         self._kept: OrderedDict[tuple[CameraPose, Lens, str, PiecePose], PieceSprites] = OrderedDict()
         self._dice: tuple[tuple[CameraPose, Lens], tuple[PieceSprites, ...]] | None = None
         rng = np.random.default_rng([scene.seed, 5])
@@ -74,8 +74,8 @@ class Cast:
 
     def in_motion(self, view: View, piece: str, t_s: float) -> PieceSprites:
         """A piece that moves, blurred over the exposure."""
-        half_s = self._scene.faults.exposure_s / 2
-        before, now, after = (self._scene.pieces(t_s + shift)[piece] for shift in (-half_s, 0.0, half_s))
+        half_s = self.scene.faults.exposure_s / 2
+        before, now, after = (self.scene.pieces(t_s + shift)[piece] for shift in (-half_s, 0.0, half_s))
         ends = view.project(np.array([(pose.x_mm, pose.y_mm, pose.lift_mm) for pose in (before, after)]))
         way = (float(ends[1, 0] - ends[0, 0]), float(ends[1, 1] - ends[0, 1]))
         sprites = self._made(view, piece, now)
@@ -86,7 +86,7 @@ class Cast:
 
     def hands(self, view: View, t_s: float) -> tuple[Sprite, ...]:
         """All hands, their shadows first."""
-        scene, half_s = self._scene, self._scene.faults.exposure_s / 2
+        scene, half_s = self.scene, self.scene.faults.exposure_s / 2
         before, after = scene.hands(t_s - half_s), scene.hands(t_s + half_s)
         groups = hands(scene, t_s)
         whole = len(before) == len(after) == len(groups)
@@ -106,7 +106,7 @@ class Cast:
         if self._dice is None or self._dice[0] != view.standpoint:
             made = tuple(
                 PieceSprites((), self._shadow(view, bodies[:1]), bodies_sprite(view, bodies))
-                for bodies in dice(self._scene)
+                for bodies in dice(self.scene)
             )
             self._dice = (view.standpoint, made)
         return self._dice[1]
@@ -119,22 +119,22 @@ class Cast:
 
     def _template(self, view: View, template: TerrainLayout, pose: PiecePose) -> PieceSprites:
         scale = round(TERRAIN_SAMPLES * view.px_per_mm((pose.x_mm, pose.y_mm)))
-        fill = artwork.terrain_print(template, self._scene.seed, scale, TERRAIN_SAMPLES)
+        fill = artwork.terrain_print(template, self.scene.seed, scale, TERRAIN_SAMPLES)
         height_mm = pose.lift_mm + template.tags[0].height_mm
         cards = (
             Card(fill, pose.x_mm, pose.y_mm, pose.angle_rad, height_mm),
-            *tag_cards(self._scene, view, piece_tags(template, pose)),
+            *tag_cards(self.scene, view, piece_tags(template, pose)),
         )
         return PieceSprites(present(card_sprite(view, card) for card in cards))
 
     def _base(self, view: View, base: BaseLayout, pose: PiecePose) -> PieceSprites:
-        cards = tag_cards(self._scene, view, piece_tags(base, pose))
+        cards = tag_cards(self.scene, view, piece_tags(base, pose))
         flat = (bodies_sprite(view, paper_bodies(base, pose)), *(card_sprite(view, card) for card in cards))
-        bodies = miniature_bodies(base, pose, self._scene.seed)
+        bodies = miniature_bodies(base, pose, self.scene.seed)
         return PieceSprites(present(flat), self._shadow(view, bodies), bodies_sprite(view, bodies, self._relief))
 
     def _shadow(self, view: View, bodies: tuple[Body, ...]) -> Sprite | None:
-        strength = self._scene.faults.cast_shadow
+        strength = self.scene.faults.cast_shadow
         return shadow_sprite(view, bodies, SHADOW_SLANT, strength) if strength > 0.0 else None
 
 

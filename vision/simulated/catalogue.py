@@ -47,6 +47,7 @@ _SCENES: dict[str, Callable[[Wishes], Scene]] = {
     "tilt": scenes.tilt,
     "empty": scenes.empty,
     "play": trials.play,
+    "match": trials.match,
     "focus": trials.focus,
     "flicker": trials.flicker,
     "lamp": trials.lamp,

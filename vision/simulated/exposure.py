@@ -37,7 +37,7 @@ class Sensor:
     """Exposes pictures of one scene."""
 
     def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+        self.scene = scene
         width, height = scene.lens.image_size
         rng = np.random.default_rng([scene.seed, 6])
         size = (height + SPARE_PX, width + SPARE_PX, 3) if scene.faults.noise > 0.0 else (0, 0, 3)
@@ -46,16 +46,16 @@ class Sensor:
 
     def exposed(self, picture: Image, t_s: float) -> Image:
         """The picture with the light, noise and compression of that moment."""
-        faults = self._scene.faults
-        light = lamp(self._scene, t_s)
-        over = light_over_picture(self._scene, t_s)
+        faults = self.scene.faults
+        light = lamp(self.scene, t_s)
+        over = light_over_picture(self.scene, t_s)
         if over is not None:
             picture = stored(light_of(picture).astype(np.float32) * (np.float32(light) * over[0]) * over[1])
         elif abs(light - 1.0) > 1e-3:
             picture = np.asarray(cv2.LUT(picture, dimmed_levels(light)), dtype=np.uint8)
         if faults.noise > 0.0:
-            width, height = self._scene.lens.image_size
-            rng = np.random.default_rng([self._scene.seed, 7, round(abs(t_s) * 1e6)])
+            width, height = self.scene.lens.image_size
+            rng = np.random.default_rng([self.scene.seed, 7, round(abs(t_s) * 1e6)])
             top, left = (int(v) for v in rng.integers(SPARE_PX, size=2))
             noise = self._noise[top : top + height, left : left + width]
             picture = np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), dtype=np.uint8)

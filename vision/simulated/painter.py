@@ -27,10 +27,14 @@ BLUR_STEP_PX = 0.02
 
 
 class Painter:
-    """Paints pictures of one scene; not safe for two threads at once."""
+    """Paints pictures of one scene; not safe for two threads at once, but for `scene`, which any may replace.
+
+    Attributes:
+        scene: What is painted; may be replaced by one that differs only in what is still to come.
+    """
 
     def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+        self.scene = scene
         self._cameras: OrderedDict[float, View] = OrderedDict()
         self._cast = Cast(scene)
         self._rest = RestingTable(scene, self._cast)
@@ -39,11 +43,12 @@ class Painter:
 
     def view(self, t_s: float) -> View:
         """The camera in the frame of the mat as it lies at that time."""
-        return self._camera(self._scene.setting(t_s).focal).with_pose(self._scene.camera_pose(t_s), self._scene.waves)
+        return self._camera(self.scene.setting(t_s).focal).with_pose(self.scene.camera_pose(t_s), self.scene.waves)
 
     def paint(self, t_s: float) -> Image:
         """The picture, (h, w, 3) BGR, in the middle of whose exposure the scene's time is `t_s`."""
-        scene, cast = self._scene, self._cast
+        scene, cast = self.scene, self._cast
+        cast.scene = self._rest.scene = self._sensor.scene = scene
         ground = self._ground(scene.setting(t_s))
         view = ground.view
         blur_px = BLUR_STEP_PX * round(scene.faults.blur_px.at(scene.phase_s(t_s)) / BLUR_STEP_PX)
@@ -71,7 +76,7 @@ class Painter:
     def _ground(self, setting: Setting) -> Ground:
         found = self._grounds.get(setting)
         if found is None:
-            found = painted_ground(self._scene, self._camera(setting.focal), setting)
+            found = painted_ground(self.scene, self._camera(setting.focal), setting)
             self._grounds[setting] = found
             while len(self._grounds) > KEPT_GROUNDS:
                 self._grounds.popitem(last=False)
@@ -80,7 +85,7 @@ class Painter:
     def _camera(self, focal: float) -> View:
         found = self._cameras.get(focal)
         if found is None:
-            found = View(zoomed(self._scene.lens, focal), self._scene.camera[0][1])
+            found = View(zoomed(self.scene.lens, focal), self.scene.camera[0][1])
             self._cameras[focal] = found
             while len(self._cameras) > KEPT_GROUNDS:
                 self._cameras.popitem(last=False)

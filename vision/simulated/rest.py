@@ -22,7 +22,7 @@ class RestingTable:
 
     def __init__(self, scene: Scene, cast: Cast) -> None:
         width, height = scene.lens.image_size
-        self._scene = scene
+        self.scene = scene
         self._cast = cast
         self._tiles = [
             Rect(left, top, min(left + TILE_PX, width), min(top + TILE_PX, height))
@@ -40,7 +40,7 @@ class RestingTable:
         changed = self._changed(ground, resting)
         if changed:
             layers = {piece: self._cast.at_rest(ground.view, piece, pose) for piece, pose in resting.items()}
-            sprites = laid(self._scene, ground.view, resting, layers, self._cast.dice(ground.view))
+            sprites = laid(self.scene, ground.view, resting, layers, self._cast.dice(ground.view))
             for tile in self._touched(changed):
                 inside = tile.slices(ground.view.frame)
                 canvas = ground.picture[inside].astype(np.float32)

@@ -1,6 +1,7 @@
 """The usual table, and what happens on it in the plain scenes."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vision.camera import Lens
@@ -37,6 +38,7 @@ MODELS = (
     ("nerys", "B", 16.0, 330.0, 425.0, -1.1),
 )
 """Of each model: name, owner, radius of its base, and where it stands at first."""
+_MODELS = tuple(model[:3] for model in MODELS)
 
 WOOD = TerrainLayout(
     "wood",
@@ -104,10 +106,15 @@ def mat_layout() -> MatLayout:
     return MatLayout(MAT_MM, MAT_MM, "DICT_4X4_100", tags)
 
 
-def table_layout(tag_mm: float) -> TableLayout:
-    """The table of all scenes: twelve models of two players and four terrain pieces."""
+def table_layout(tag_mm: float, models: Sequence[tuple[str, str, float]] = _MODELS) -> TableLayout:
+    """Models of two players and four terrain pieces.
+
+    Args:
+        tag_mm: Edge of the bases' tags.
+        models: Name, owner and radius of the base of each, twelve at most; else those of most scenes.
+    """
     bases = []
-    for at, (name, owner, radius_mm, *_) in enumerate(MODELS):
+    for at, (name, owner, radius_mm) in enumerate(models):
         reach_mm = radius_mm + TAB_GAP_MM + tag_mm / 2
         first, second = BASE_TAG_IDS[2 * at : 2 * at + 2]
         tags = (

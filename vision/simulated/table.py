@@ -1,7 +1,7 @@
 """A simulated table: pictures and truth of one scene at any time."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -23,12 +23,24 @@ SPEED_STEP_S = 1e-3
 class SimulatedTable:
     """One scene, to be looked at whenever one likes; the same time gives the same picture.
 
-    Not safe for two threads at once, except that `truth` may run beside `render`.
+    Not safe for two threads at once, except that `truth` and `goes_on` may run beside `render`.
     """
 
     def __init__(self, scene: Scene) -> None:
-        self.scene = scene
         self._painter = Painter(scene)
+
+    @property
+    def scene(self) -> Scene:
+        """What is there, and what will happen as far as it is settled."""
+        return self._painter.scene
+
+    def goes_on(self, changed: Callable[[Scene], Scene]) -> None:
+        """Settles more of what is to come, such as what a hand does next.
+
+        Args:
+            changed: From the scene so far to one that differs only at times that nobody has looked at yet.
+        """
+        self._painter.scene = changed(self._painter.scene)
 
     @property
     def layout(self) -> TableLayout:

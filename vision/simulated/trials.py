@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from vision.simulated.optics import PlaneShift, Wave
 from vision.simulated.scene import Die, Faults, LooseCard, Pull, Scene
-from vision.simulated.scenes import MAT_TAG_IDS, Wishes, demo, overhead, still
+from vision.simulated.scenes import MAT_TAG_IDS, Wishes, demo, overhead, still, table_layout
 from vision.simulated.script import Carry, PiecePose, Ramp, Sweep
 
 CREEP_MM_S = 0.2
@@ -38,6 +38,28 @@ def play(wishes: Wishes) -> Scene:
         LooseCard(715.0, 90.0, 2.9, 8),
     )
     return replace(scene, carries=carries, period_s=72.0, dice=dice, cards=cards)
+
+
+MATCH_RADII_MM = (16.0, 16.0, 16.0, 16.0, 24.0, 30.0)
+"""Bases that each player of a match has at hand: small, medium and large ones."""
+RESERVE_MM = 900.0
+"""So far beyond the mat's edge a model waits that is not in play; out of every picture."""
+
+
+def match(wishes: Wishes) -> Scene:
+    """An empty mat at the beginning of a game; the models wait beside it, and it never begins anew."""
+    models = [
+        (f"{owner.lower()}{number}", owner, radius_mm)
+        for owner in ("A", "B")
+        for number, radius_mm in enumerate(MATCH_RADII_MM, 1)
+    ]
+    layout = table_layout(wishes.tag_mm, models)
+    beside_mm = {"A": -RESERVE_MM, "B": layout.mat.height_mm + RESERVE_MM}
+    start = tuple(
+        (name, PiecePose(90.0 * (number % len(MATCH_RADII_MM)), beside_mm[owner]))
+        for number, (name, owner, _) in enumerate(models)
+    )
+    return replace(still(wishes), layout=layout, start=start, dice=(), period_s=math.inf)
 
 
 def focus(wishes: Wishes) -> Scene:
