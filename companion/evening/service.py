@@ -24,7 +24,7 @@ from companion.record.record import Record
 from companion.record.telling import name_of
 from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, SendAway, View
 from companion.referee.desk import Desk
-from companion.referee.intent import OfGame, OfSeats
+from companion.referee.intent import OfGame, OfMat, OfSeats
 from companion.referee.match import Match
 from companion.referee.replaying import GAMES
 from companion.referee.surveying import Pointing
@@ -93,7 +93,7 @@ class Evening:
                 self._tablet.apply(ask, wish, self._language)
             return
         hosting = self._hosting
-        if hosting is None:
+        if hosting is None or isinstance(ask, OfMat):
             return
         try:
             match ask:

@@ -5,9 +5,14 @@ from companion.referee.eyes import Eyes, Look
 from companion.referee.guests import Guest, GuestStatus, SeatStatus
 from companion.referee.health import Count, Health, Level, Organ
 from companion.referee.intent import (
+    Accept,
     Act,
     AllowSecond,
     Ask,
+    Bind,
+    Confirm,
+    ConfirmWhich,
+    Dismiss,
     HandOn,
     Hold,
     Intent,
@@ -21,20 +26,29 @@ from companion.referee.intent import (
 )
 from companion.referee.keeping import Keeping, Stage
 from companion.referee.play import Play, Said
+from companion.referee.proposal import Confirming, Doubt, Proposal, Touching
 from companion.referee.scene import scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures
 from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, View
+from companion.referee.whereabouts import How, Standing, Stranger, Whereabouts
 from vision.observation import Seen, Trouble, TroubleKind
 
 __all__ = [
+    "Accept",
     "Act",
     "AllowSecond",
     "Ask",
+    "Bind",
     "Camera",
     "Choices",
+    "Confirm",
+    "ConfirmWhich",
+    "Confirming",
     "Contact",
     "Count",
+    "Dismiss",
+    "Doubt",
     "Eyes",
     "Focus",
     "Guest",
@@ -42,6 +56,7 @@ __all__ = [
     "HandOn",
     "Health",
     "Hold",
+    "How",
     "Intent",
     "Keep",
     "Keeping",
@@ -53,6 +68,7 @@ __all__ = [
     "Pair",
     "Piece",
     "Play",
+    "Proposal",
     "ReachWith",
     "Referee",
     "Said",
@@ -65,10 +81,14 @@ __all__ = [
     "Slot",
     "Speak",
     "Stage",
+    "Standing",
+    "Stranger",
     "Touch",
+    "Touching",
     "Trouble",
     "TroubleKind",
     "Turn",
     "View",
+    "Whereabouts",
     "scene_of",
 ]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import uuid4
 
+from companion.referee.proposal import Confirming
 from companion.texts import Language
 
 
@@ -87,9 +88,51 @@ class Hold:
     seat: str
 
 
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """What was done on the mat is meant as a proposal says; what became of it comes as `Said`."""
+
+    proposal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """It is not meant so; nothing is proposed for that model until it is moved again."""
+
+    proposal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """A creature or template stands where it is seen, whatever the record had: a correction by hand, on the record."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """This model is that creature, or that template of the game.
+
+    Attributes:
+        of: Id of the creature or template in the game, such as `A:17`; a hero's may be bound before it is placed.
+        base: Id in the table file; empty for the one touched on the screen, else the free one that was put down last.
+    """
+
+    of: str
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmWhich:
+    """What players want to confirm with a tap from now on."""
+
+    confirming: Confirming
+
+
 Choice = Touch | LetGo | ShowReach | Turn | Speak
 OfSeats = HandOn | SendAway | AllowSecond
-OfGame = Act | Hold
+OfMat = Confirm | Dismiss | Accept | Bind | ConfirmWhich
+OfGame = Act | Hold | OfMat
 Ask = Choice | Keep | OfSeats | OfGame
 
 

@@ -6,6 +6,11 @@ from typing import Any
 
 import msgspec
 
+from companion.referee.proposal import Confirming, Proposal
+from companion.referee.whereabouts import Standing
+
+NOTHING_STANDS = Standing()
+
 Shown = Mapping[str, Any]
 """What a player's page shows, worked out: names, counts, sentences, tasks and offers; the same on phone and tablet."""
 
@@ -29,6 +34,27 @@ class Said:
     rule: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """What everybody may see of what a player owes and may do; the rest waits behind the curtain.
+
+    Attributes:
+        seat: Whose.
+        name: What the player is called.
+        shape: By which the player is told apart.
+        tasks: What is asked of the player, as a page shows it.
+        acts: What the player may do besides, as a page shows it.
+        apart: Whether something is asked of the player that others may not see, but may know of.
+    """
+
+    seat: str
+    name: str
+    shape: str
+    tasks: tuple[Shown, ...] = ()
+    acts: tuple[Shown, ...] = ()
+    apart: bool = False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Play:
     """One moment of the game; compared by identity, for it is made anew only when something changes.
@@ -42,6 +68,11 @@ class Play:
         own_shown: The same in words; empty without a holder.
         pause_left_s: How long everybody still waits where a hidden card might be met; None while nobody does.
         said: What became of the last wish that was made on the tablet.
+        seats: What lies open of what each player owes and may do.
+        standing: Where everything of the record is on the mat, and what lies there besides. While things move it
+            changes often; `view` and `shown` stay the same objects then.
+        proposals: What was most likely meant by what was done on the mat, the newest last.
+        confirming: What players want to confirm with a tap.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -52,3 +83,7 @@ class Play:
     own_shown: Shown | None = None
     pause_left_s: float | None = None
     said: Said | None = None
+    seats: tuple[OpenSeat, ...] = ()
+    standing: Standing = NOTHING_STANDS
+    proposals: tuple[Proposal, ...] = ()
+    confirming: Confirming = Confirming.ALL

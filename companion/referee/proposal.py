@@ -1,0 +1,114 @@
+"""What the players most likely meant by what they did on the mat, as data for screens.
+
+Proposals with the same `base` are readings of one deed and exclude one another: they are offered side by side, and
+confirming one takes the others away.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.games.protocol import Command
+from companion.geometry import Answer, MatPoint, Path, Verdict
+
+
+class Confirming(StrEnum):
+    """What players want to confirm with a tap, besides what is too close to call or reads in two ways.
+
+    ALL: everything. CHANGES: what changes something beyond a place: contact made or left, a Run, an end near the limit,
+    a creature or template that comes to the mat. TRUST: nothing. What needs no tap is done when a player goes on: with
+    the next wish, or with the next model that is moved; what a prompt waits for is done once it lies still.
+    """
+
+    ALL = "all"
+    CHANGES = "changes"
+    TRUST = "trust"
+
+
+class Doubt(StrEnum):
+    """Why a place is not told, or not believed as it is seen.
+
+    BLIND: no picture worth measuring. DARK: too little or too much light. MAT: the mat or the camera was moved just
+    now. HIDDEN: it is not seen. HELD: it is in a hand, or another piece is. MOVING: it does not rest yet. OFF: it is
+    not on the mat. NO_MODEL: nobody knows which base it is. TWO: two tags are the same. NEIGHBOUR: what it would touch
+    or pass does not stand where the record has it.
+    """
+
+    BLIND = "blind"
+    DARK = "dark"
+    MAT = "mat"
+    HIDDEN = "hidden"
+    HELD = "held"
+    MOVING = "moving"
+    OFF = "off"
+    NO_MODEL = "no_model"
+    TWO = "two"
+    NEIGHBOUR = "neighbour"
+
+
+@dataclass(frozen=True, slots=True)
+class Touching:
+    """One creature that is touched at the end of a move.
+
+    Attributes:
+        creature: Its id.
+        enemy: Whether it is an enemy of the one that moved.
+        answer: `yes` or `close`.
+        gap_mm: From rim to rim.
+        new: Whether it was not touched before.
+    """
+
+    creature: str
+    enemy: bool
+    answer: Answer
+    gap_mm: float
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One reading of what was done on the mat; equal while nothing changes.
+
+    Attributes:
+        id: What `Confirm` and `Dismiss` name.
+        seat: For whom it would be done.
+        kind: What it comes to: `move`, `run`, `place`, `placehero`, `layterrain`, or `activate` where only what follows
+            the activation shows whether the move may be made.
+        of: The creature or template concerned.
+        base: Its base or template in the table file.
+        steps: The commands, in order, such as `activate` and `move`.
+        at: Where it came to rest.
+        came_from: Where the record has it; None for what comes to the mat.
+        way: The shortest legal way of its centre, to be drawn; None where there is no question of one.
+        verdict: `yes` may be done, `close` is for the table to decide, `no` breaks a rule. Of moves with the length of
+            the way against what is left.
+        contacts: Whom it touches there.
+        leaves: Ids of the enemies whose contact it leaves.
+        rule: Id of the rule that forbids it, or that is too close to call; empty otherwise.
+        back_to: Where it may be put instead, for a ghost; None where it is no question.
+        doubts: What speaks against the measurement; with any the verdict is never `yes`.
+        asks: Whether it waits for a tap; else it is done when the player goes on.
+        text: All of it in one or two sentences, in the language of the screen.
+    """
+
+    id: str
+    seat: str
+    kind: str
+    of: str
+    base: str
+    steps: tuple[Command, ...]
+    at: MatPoint
+    came_from: MatPoint | None
+    way: Path | None
+    verdict: Verdict
+    contacts: tuple[Touching, ...] = ()
+    leaves: tuple[str, ...] = ()
+    rule: str = ""
+    back_to: MatPoint | None = None
+    doubts: tuple[tuple[Doubt, str], ...] = ()
+    asks: bool = True
+    text: str = ""
+
+    @property
+    def possible(self) -> bool:
+        """Whether `Confirm` would do something: what a rule forbids is shown, not offered."""
+        return self.verdict.answer is not Answer.NO
