@@ -21,7 +21,8 @@ from companion.referee.tasks import Choice, Input, Offer
 from companion.texts import Language, say
 
 MOST = 999
-OF_CREATURES = ("wounds", "armour", "concentration", "stealth", "strength", "movement_mm", "health", "turn_done")
+OF_CREATURES = ("wounds", "armour", "concentration", "strength", "movement_mm", "health")
+YES_OR_NO_OF_CREATURES = ("stealth", "turn_done")
 OF_PLAYERS = ("prosperity", "kills", "missed_draws")
 OF_RELICS = ("relic_armour", "relic_uses")
 UNTILS = (Until.END_OF_TURN, Until.END_OF_GAME)
@@ -62,18 +63,21 @@ class _Hands:
 
     def _numbers(self) -> Iterator[Offer]:
         players = self._view.players
-        lists = (
-            ("creature", self._creatures(), OF_CREATURES),
-            ("player", self._named(player.id for player in players), OF_PLAYERS),
-            ("building", self._named(each.id for player in players for each in player.city), ("tapped",)),
-            ("relic", self._named(each.id for player in players for each in player.relics), OF_RELICS),
-        )
         number = Input("value", "number", self._say("ask.field.value"), (), 0, MOST)
-        for name, things, whats in lists:
+        answers = tuple(Choice(value, self._say(f"ask.option.{word}")) for value, word in (("1", "yes"), ("0", "no")))
+        yes_or_no = Input("value", "choose", self._say("ask.field.yes_or_no"), answers)
+        lists = (
+            ("creature", self._creatures(), OF_CREATURES, number),
+            ("creature_yes_no", self._creatures(), YES_OR_NO_OF_CREATURES, yes_or_no),
+            ("player", self._named(player.id for player in players), OF_PLAYERS, number),
+            ("building", self._named(each.id for player in players for each in player.city), ("tapped",), yes_or_no),
+            ("relic", self._named(each.id for player in players for each in player.relics), OF_RELICS, number),
+        )
+        for name, things, whats, value in lists:
             if things:
                 words = tuple(Choice(what, self._say(f"log.value.{what}")) for what in whats)
                 label = self._say(f"ask.do.setvalue_{name}")
-                yield Offer("setvalue", label, {}, (self._pick("of", things), self._pick("what", words), number))
+                yield Offer("setvalue", label, {}, (self._pick("of", things), self._pick("what", words), value))
 
     def _cards(self) -> Iterator[Offer]:
         cards = (*self._creatures(), *self._named(each for player in self._view.players for each in _cards(player)))

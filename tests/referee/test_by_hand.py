@@ -87,3 +87,21 @@ def test_a_draw_that_was_offered_can_be_taken_back():
 
 def _draw(state):
     return offered(RULES.commands(state, "A"), "offerdraw", {"agree": ["true"]})
+
+
+def test_what_is_so_or_not_is_answered_with_yes_or_no():
+    state = in_play(0)
+    for language in Language:
+        offers = by_hand_offers(RULES.view(state, "A"), state, language)
+        kinds = {
+            choice.value: entry
+            for offer in offers
+            if offer.kind == "setvalue"
+            for choice in offer.inputs[1].choices
+            for entry in offer.inputs[2:]
+        }
+        asked = {what for what, entry in kinds.items() if entry.kind == "choose"}
+
+        assert asked == {"stealth", "turn_done", "tapped"}
+        assert all([each.value for each in kinds[what].choices] == ["1", "0"] for what in asked)
+        assert all(entry.kind == "number" for what, entry in kinds.items() if what not in asked)
