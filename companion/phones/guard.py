@@ -17,12 +17,14 @@ HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",  # without a referrer, browsers send forms with the origin "null"
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), camera=(self)",
     "Cache-Control": "no-store",
 }
 """On every answer; assets replace the last one by a long life, for their names carry their content's hash."""
+
+HTTPS_HEADERS: Mapping[str, str] = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""On every answer by https besides; over plain http browsers ignore it, and complain."""
 
 MOST_ADDRESSES = 4096
 

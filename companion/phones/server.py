@@ -19,7 +19,7 @@ from aiohttp import web
 from companion.games.protocol import SPECTATOR
 from companion.phones.board import Board, Boards, padded
 from companion.phones.doors import Doors, raise_file_limit
-from companion.phones.guard import HEADERS, Limit, comes_from_us, host_is_ours
+from companion.phones.guard import HEADERS, HTTPS_HEADERS, Limit, comes_from_us, host_is_ours
 from companion.phones.reader import Reader
 from companion.phones.seating import JoinError, Phone, Seating, is_ticket
 from companion.phones.streaming import Streams
@@ -147,7 +147,7 @@ class PhoneServer:
                 web.get("/assets/{name}", self._asset),
             ]
         )
-        app.on_response_prepare.append(_with_headers)
+        app.on_response_prepare.append(self._with_headers)
         return app
 
     @contextlib.asynccontextmanager
@@ -366,6 +366,12 @@ class PhoneServer:
         self._streams.send_away(phone_id)
         self.seen.pop(phone_id, None)
 
+    async def _with_headers(self, request: web.Request, answer: web.StreamResponse) -> None:
+        """Every answer carries the same rules for browsers, and does not say what made it."""
+        for name, value in ({**HEADERS, **HTTPS_HEADERS} if self.scheme == "https" else HEADERS).items():
+            answer.headers.setdefault(name, value)
+        answer.headers.pop("Server", None)
+
     def _set_cookie(self, answer: web.Response, name: str, value: str) -> None:
         answer.set_cookie(
             name,
@@ -376,13 +382,6 @@ class PhoneServer:
             samesite="Strict",
             secure=self.scheme == "https",
         )
-
-
-async def _with_headers(request: web.Request, answer: web.StreamResponse) -> None:
-    """Every answer carries the same rules for browsers, and does not say what made it."""
-    for name, value in HEADERS.items():
-        answer.headers.setdefault(name, value)
-    answer.headers.pop("Server", None)
 
 
 async def _body(request: web.Request) -> bytes:

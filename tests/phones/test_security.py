@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.games.protocol import SPECTATOR
-from companion.phones.guard import HEADERS
+from companion.phones.guard import HEADERS, HTTPS_HEADERS
 from tests.phones.wire import run
 from tests.phones.wired import FORM, HOST, Wired, asked, join
 
@@ -63,6 +63,7 @@ def test_every_answer_carries_the_rules_for_browsers_and_hides_what_made_it(tabl
         _, headers = head_of(answer)
         assert {name: headers[name] for name in HEADERS} == dict(HEADERS)
         assert "Server" not in headers
+        assert not set(HTTPS_HEADERS) & set(headers), "browsers complain of it over plain http"
 
 
 def test_a_stream_carries_them_too(table):
@@ -192,6 +193,7 @@ def test_a_cookie_is_for_tls_only_where_there_is_tls(table):
     plain, joined = table(scene)
     assert head_of(plain)[0] == 403
     assert "Secure" in head_of(joined)[1]["Set-Cookie"]
+    assert set(HTTPS_HEADERS) <= set(head_of(joined)[1])
 
 
 def test_a_ticket_in_the_history_of_a_phone_leads_nobody_anywhere(table):
