@@ -28,6 +28,7 @@ from companion.referee.intent import OfGame, OfMat, OfSeats
 from companion.referee.match import Match
 from companion.referee.replaying import GAMES
 from companion.referee.surveying import Pointing
+from companion.referee.table_intent import OfTable
 from companion.texts import Language
 
 log = logging.getLogger(__name__)
@@ -93,7 +94,7 @@ class Evening:
                 self._tablet.apply(ask, wish, self._language)
             return
         hosting = self._hosting
-        if hosting is None or isinstance(ask, OfMat):
+        if hosting is None or isinstance(ask, OfMat | OfTable):
             return
         try:
             match ask:

@@ -80,6 +80,7 @@ class ActShowing:
 
     def _task(self, task: Task) -> dict[str, Any]:
         shown: dict[str, Any] = {"title": task.title, "key": task.key, "detail": [], "said": [], "picture": ""}
+        shown["step"] = task.step
         shown["offers"] = [self._folded(each, task) for each in task.offers]
         if task.key == "ruling":
             shown |= self._ruling()

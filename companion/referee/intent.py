@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from companion.referee.proposal import Confirming
+from companion.referee.table_intent import OfTable
 from companion.texts import Language
 
 
@@ -132,7 +133,7 @@ class ConfirmWhich:
 Choice = Touch | LetGo | ShowReach | Turn | Speak
 OfSeats = HandOn | SendAway | AllowSecond
 OfMat = Confirm | Dismiss | Accept | Bind | ConfirmWhich
-OfGame = Act | Hold | OfMat
+OfGame = Act | Hold | OfMat | OfTable
 Ask = Choice | Keep | OfSeats | OfGame
 
 

@@ -1,12 +1,17 @@
 """The game in play, as the tablet is given it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
+from companion.referee.lesson import Lessons
+from companion.referee.luck import Luck
 from companion.referee.proposal import Confirming, Proposal
+from companion.referee.table_intent import Strictness
+from companion.referee.throw import Throw
+from companion.referee.timing import Timing
 from companion.referee.whereabouts import Standing
 
 NOTHING_STANDS = Standing()
@@ -73,6 +78,11 @@ class Play:
             changes often; `view` and `shown` stay the same objects then.
         proposals: What was most likely meant by what was done on the mat, the newest last.
         confirming: What players want to confirm with a tap.
+        throw: Dice: what is owed, what came to rest, what the table must say. While dice roll it changes often.
+        timing: The clocks.
+        strictness: How much the referee says and forbids.
+        lessons: Explains what is asked and what may be done; None unless the referee teaches.
+        luck: How dice and players fared so far.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -87,3 +97,8 @@ class Play:
     standing: Standing = NOTHING_STANDS
     proposals: tuple[Proposal, ...] = ()
     confirming: Confirming = Confirming.ALL
+    throw: Throw = field(default_factory=Throw)
+    timing: Timing = field(default_factory=Timing)
+    strictness: Strictness = Strictness.REFEREE
+    lessons: Lessons | None = None
+    luck: Luck = field(default_factory=Luck)

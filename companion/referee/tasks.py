@@ -87,12 +87,14 @@ class Task:
         title: What is asked, in one sentence.
         about: Id of the card or creature it is about; empty for none.
         offers: The answers.
+        step: The key with what it is for, such as `roll.melee.attack`, for explaining it.
     """
 
     key: str
     title: str
     about: str
     offers: tuple[Offer, ...]
+    step: str = ""
 
 
 def tasks(prompts: Iterable[Prompt], state: State, player: str, language: Language) -> tuple[Task, ...]:
@@ -114,6 +116,7 @@ def tasks(prompts: Iterable[Prompt], state: State, player: str, language: Langua
                 for spec in prompt.specs
                 if spec.by == player or (prompt.all_of_them and spec.by not in prompt.to)
             ),
+            ".".join(str(part) for part in (prompt.key, prompt.about.get("purpose")) if part),
         )
         for prompt in prompts
     )
