@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,11 +27,12 @@ def play(arguments: argparse.Namespace) -> int:
 
     language = spoken(Language(arguments.language) if arguments.language else None)
     options = PlayOptions(arguments.camera, arguments.table, arguments.calibration, language)
-    return open_window(options, _game(arguments, language))
+    with ExitStack() as stack:
+        return open_window(options, _game(arguments, language, stack))
 
 
-def _game(arguments: argparse.Namespace, language: "Language") -> "Callable[[Setup], Evening] | None":
-    """What makes the service of a game; None without a game."""
+def _game(arguments: argparse.Namespace, language: "Language", stack: ExitStack) -> "Callable[[Setup], Evening] | None":
+    """What makes the service of a game, which the stack then holds; None without a game."""
     from companion.referee.errors import SetupError
 
     given = [
@@ -45,8 +47,8 @@ def _game(arguments: argparse.Namespace, language: "Language") -> "Callable[[Set
     if path.exists():
         if given:
             raise SetupError(f"{path} is a game that has begun; --{given[0]} is for a new one.")
-        return lambda _: _resumed(path, arguments)
-    return lambda setup: _begun(path, arguments, _beginning(arguments, language), setup)
+        return lambda _: _resumed(path, arguments, stack)
+    return lambda setup: _begun(path, arguments, _beginning(arguments, language), setup, stack)
 
 
 def _given(arguments: argparse.Namespace, name: str) -> bool:
@@ -54,18 +56,25 @@ def _given(arguments: argparse.Namespace, name: str) -> bool:
     return value is not None and value is not False
 
 
-def _begun(path: Path, arguments: argparse.Namespace, beginning: "Beginning", setup: "Setup") -> "Evening":
+def _begun(
+    path: Path, arguments: argparse.Namespace, beginning: "Beginning", setup: "Setup", stack: ExitStack
+) -> "Evening":
+    from companion.record.holding import held
     from companion.referee.beginning import begin
 
     evening, mat = _evening(path, arguments), setup.layout.mat
-    print(begin(path, beginning, (mat.width_mm, mat.height_mm), _utc), flush=True)
+    said = begin(path, beginning, (mat.width_mm, mat.height_mm), _utc)
+    stack.enter_context(held(path))
+    print(said, flush=True)
     return evening
 
 
-def _resumed(path: Path, arguments: argparse.Namespace) -> "Evening":
+def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Evening":
+    from companion.record.holding import held
     from companion.referee.beginning import check
 
     evening = _evening(path, arguments)
+    stack.enter_context(held(path))
     check(path, _utc)
     print(f"The game in {path} goes on.", flush=True)
     return evening
