@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+from companion.evening.open_table import open_seats
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.views import SignumView
 from companion.phones.reader import Reader
@@ -48,7 +49,8 @@ class TabletSide:
             view, shown = self._shown(SPECTATOR, language)
             own_view, own_shown = self._shown(self._holder, language) if self._holder else (None, None)
             names = tuple((seat, name_of(seat, match.shown, language)) for seat in match.players)
-            made = Play(names, view, shown, self._holder, own_view, own_shown, match.pause_left_s, self._said)
+            seats = open_seats(self._desk, language)
+            made = Play(names, view, shown, self._holder, own_view, own_shown, match.pause_left_s, self._said, seats)
             self._made = as_of, made
         return self._made[1]
 

@@ -193,9 +193,13 @@ def _around(texture: Texture, centre: Point) -> Rectangle:
     )
 
 
-@lru_cache(maxsize=512)
 def written(words: str, size_sp: float) -> Texture:
     """The texture of some words; the same words are drawn once."""
-    image = TextImage(text=words, font_size=sp(size_sp), font_name="Roboto", bold=True)
+    return _written(words, sp(size_sp))
+
+
+@lru_cache(maxsize=512)
+def _written(words: str, size_px: float) -> Texture:
+    image = TextImage(text=words, font_size=size_px, font_name="Roboto", bold=True)
     image.refresh()
     return image.texture

@@ -1,0 +1,84 @@
+"""What each player owes and may do as far as everybody may see it: for the tablet that lies open on the table.
+
+Whatever names a hidden card, or would tell by being there that one can be played or is met, is left out; its owner
+finds it behind the curtain or on a phone.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from companion.games.protocol import SPECTATOR, CommandSpec, Pick, Prompt
+from companion.games.signum.redacting import may_name
+from companion.games.signum.state import State
+from companion.games.signum.views import SignumView
+from companion.phones.drawing import GLYPHS
+from companion.phones.showing_acts import ActShowing
+from companion.phones.showing_cards import CardShowing
+from companion.referee.desk import Desk
+from companion.referee.play import OpenSeat
+from companion.referee.tasks import is_by_hand
+from companion.texts import Language
+
+OWN_KINDS = frozenset({"play", "reveal", "tell", "keep", "mulligan", "trade", "construct", "layterrain"})
+"""Commands that are there or not by what their player alone knows."""
+UNTOLD = "reveal"
+"""The prompt of which not even the existence may show."""
+
+
+def open_seats(desk: Desk, language: Language) -> tuple[OpenSeat, ...]:
+    """What everybody may see of what each player owes and may do, in the order of the seats.
+
+    Args:
+        desk: Where the game is played.
+        language: What is read on the tablet.
+    """
+    match = desk.match
+    names = {seat.id: seat.name for seat in match.shown.setup.seats}
+    return tuple(
+        _seat(match.view(seat), match.shown, language, names[seat], tuple(GLYPHS)[number % len(GLYPHS)])
+        for number, seat in enumerate(match.players)
+    )
+
+
+def _seat(view: msgspec.Struct, state: State, language: Language, name: str, shape: str) -> OpenSeat:
+    assert isinstance(view, SignumView)  # noqa: S101 (words are made for that game)
+    owed = [prompt for prompt in view.prompts if prompt.key != UNTOLD]
+    prompts = tuple(prompt for prompt in owed if _is_open(state, prompt))
+    answers = [spec for prompt in view.prompts for spec in prompt.specs]
+    free = [
+        spec
+        for spec in view.commands
+        if spec not in answers and not is_by_hand(spec) and _may_show(state, spec) and spec.kind != "withdraw"
+    ]
+    seen = msgspec.structs.replace(view, prompts=prompts)
+    acts = ActShowing(seen, state, language, CardShowing(seen, state, language, (), None))
+    return OpenSeat(
+        view.viewer, name, shape, tuple(acts.owed()), tuple(acts.free(free)), apart=len(prompts) < len(owed)
+    )
+
+
+def _is_open(state: State, prompt: Prompt) -> bool:
+    about = (str(value) for value in prompt.about.values())
+    return _all_named(state, about) and all(_may_show(state, spec) for spec in prompt.specs)
+
+
+def _may_show(state: State, spec: CommandSpec) -> bool:
+    return spec.kind not in OWN_KINDS and _all_named(state, _words(spec))
+
+
+def _words(spec: CommandSpec) -> Iterator[str]:
+    yield from map(str, spec.fixed.values())
+    for field in spec.fields.values():
+        if isinstance(field, Pick):
+            yield from field.options
+
+
+def _all_named(state: State, words: Iterable[str]) -> bool:
+    """Whether all cards among words lie where everybody sees them; a rider is named after its card."""
+    things = (word.partition("/")[0] for word in words)
+    return all(thing not in state.keys or _is_known(state, thing) for thing in things)
+
+
+def _is_known(state: State, thing: str) -> bool:
+    return thing in state.creatures or thing.endswith(":hero") or may_name(state, thing, SPECTATOR)

@@ -1,0 +1,26 @@
+"""How large everything is drawn: what fits a ten-inch tablet of 1280 × 800 grows with the window, up to 4K and beyond.
+
+Screens are written in density-independent pixels; their size follows the window, so that a finger finds as large a key
+and an eye as large a letter on any resolution of the same screen.
+"""
+
+from kivy.core.window import Window
+from kivy.metrics import Metrics
+
+WRITTEN_FOR = (800.0, 1280.0)
+"""Shorter and longer edge of the window that all sizes are chosen for."""
+LEAST = 0.75
+
+
+def follow_window() -> None:
+    """Sees from now on that sizes follow the window; may be called for each window anew."""
+    Window.unbind(size=_fit)
+    Window.bind(size=_fit)
+    _fit(Window, Window.size)
+
+
+def _fit(_: object, size: tuple[float, float]) -> None:
+    shorter, longer = sorted(size)
+    density = max(LEAST, min(shorter / WRITTEN_FOR[0], longer / WRITTEN_FOR[1]))
+    if density != Metrics.density:
+        Metrics.density = density
