@@ -2,6 +2,9 @@
 
 Told apart by people with any kind of colour vision (after Okabe and Ito, 2008), and never the only sign: players also
 differ by the shape of ring and badge, verdicts also by mark and line.
+
+The screen is dark or light; what is drawn over the picture of the mat stays as it is. A widget takes its colours when
+it is made, so those that are shown are made anew after `use`.
 """
 
 from dataclasses import dataclass
@@ -28,12 +31,18 @@ RULER = _colour("f4f1ea", 0.85)
 REACH = _colour("56b4e9", 0.28)
 REACH_RIM = _colour("56b4e9", 0.95)
 UNKNOWN = _colour("c9ced6")
+ON_ALARM = _colour("f4f1ea")
+PRESSED = _colour("f4f1ea", 0.85)
 
 ANSWERS: dict[Answer, Colour] = {
     Answer.YES: _colour("2fc497"),
     Answer.NO: _colour("f0713c"),
     Answer.CLOSE: _colour("f0cf42"),
 }
+"""Over the picture of the mat."""
+
+INKS: dict[Answer, Colour] = dict(ANSWERS)
+"""On the ground of the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +77,22 @@ def side_of(owner: str | None, owners: tuple[str, ...]) -> Side:
     if owner not in owners[: len(SIDES)]:
         return NOBODY
     return SIDES[owners.index(owner)]
+
+
+DARK = {"GROUND": GROUND, "CARD": CARD, "RAISED": RAISED, "TEXT": TEXT, "QUIET": QUIET, "PRESSED": PRESSED}
+LIGHT = {
+    "GROUND": _colour("e9e6df"),
+    "CARD": _colour("fbfaf7"),
+    "RAISED": _colour("d5d0c5"),
+    "TEXT": _colour("1a1d21"),
+    "QUIET": _colour("4d545c"),
+    "PRESSED": _colour("8d8778"),
+}
+DARK_INKS = dict(ANSWERS)
+LIGHT_INKS = {Answer.YES: _colour("0a6e4e"), Answer.NO: _colour("a83a0c"), Answer.CLOSE: _colour("7a5c00")}
+
+
+def use(*, light: bool) -> None:
+    """Makes the screen light or dark, for all that is made from now on."""
+    globals().update(LIGHT if light else DARK)
+    INKS.update(LIGHT_INKS if light else DARK_INKS)

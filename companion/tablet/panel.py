@@ -7,11 +7,18 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import escape_markup
 
 from companion.geometry import Answer
+from companion.referee import Level
 from companion.tablet import palette
 from companion.tablet.wording import Card, Row, Sign
 
 MARKS: dict[Answer, str] = {Answer.YES: "✔", Answer.NO: "✘", Answer.CLOSE: "≈"}
-LEVELS = (palette.ANSWERS[Answer.YES], palette.ANSWERS[Answer.CLOSE], palette.ANSWERS[Answer.NO])
+LEVELS = (Answer.YES, Answer.CLOSE, Answer.NO)
+"""The answer whose colour each level bears."""
+
+
+def level_colour(level: Level) -> palette.Colour:
+    """The colour that tells how well something fares."""
+    return palette.INKS[LEVELS[level]]
 
 
 class AnswerRow(BoxLayout):
@@ -28,7 +35,7 @@ class AnswerRow(BoxLayout):
             self.mark, self.mark_colour = ("◆" if row.side.diamond else "●"), row.side.colour
         else:
             self.mark = MARKS[row.answer] if row.answer else ""
-            self.mark_colour = palette.ANSWERS[row.answer] if row.answer else palette.TEXT
+            self.mark_colour = palette.INKS[row.answer] if row.answer else palette.TEXT
         self.heading = row.heading
         title = escape_markup(row.title)
         self.text = f"[b]{title}[/b]   {escape_markup(row.text)}" if row.text else title
@@ -44,7 +51,7 @@ class SignCell(BoxLayout):
 
     def show(self, sign: Sign, *, narrow: bool) -> None:
         """Shows a sign: one with more to say gets more room; where all is narrow, its name and colour are enough."""
-        self.name, self.text, self.level_colour = sign.name, "" if narrow else sign.text, LEVELS[sign.level]
+        self.name, self.text, self.level_colour = sign.name, "" if narrow else sign.text, level_colour(sign.level)
         self.share = max(len(self.text), len(sign.name), 7 if narrow else 10) + (2 if narrow else 5)
 
 

@@ -19,7 +19,7 @@ from kivy.uix.modalview import ModalView
 
 from companion.referee import Level
 from companion.tablet import palette
-from companion.tablet.panel import LEVELS
+from companion.tablet.panel import level_colour
 from companion.tablet.seats_wording import AddressKey, GuestRow, SeatCard, SeatsPage
 
 QUIET_MODULES = 4  # the white frame that readers need
@@ -53,7 +53,7 @@ class GuestLine(BoxLayout):
     def show(self, row: GuestRow, send_away: str, *, loud: bool) -> None:
         """Shows a phone; on a loud ground, its words are not coloured."""
         self.guest, self.title, self.text, self.send_away_text = row.id, row.title, row.text, send_away
-        self.mark, self.level_colour = MARKS[row.level], palette.TEXT if loud else LEVELS[row.level]
+        self.mark, self.level_colour = MARKS[row.level], palette.ON_ALARM if loud else level_colour(row.level)
 
     def on_send_away(self) -> None:
         """This phone is to go."""

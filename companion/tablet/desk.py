@@ -1,0 +1,97 @@
+"""The table in the window: the mat, the panel beside it, the health strip below."""
+
+import time
+from collections.abc import Callable
+
+from kivy.factory import Factory
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.referee import GuestStatus, Stage, View
+from companion.tablet import seats_wording, wording
+from companion.tablet.panel import SignCell
+from companion.tablet.seats import SeatsSheet
+from companion.texts import Language, say
+
+
+class Desk(BoxLayout):
+    """Everything in the window: the mat, the panel beside it, the health strip below."""
+
+    narrow = BooleanProperty(defaultvalue=False)
+    keep_text = StringProperty()
+    keep_busy = BooleanProperty(defaultvalue=False)
+    keep_sign = "[font=Signs][color=f0713c]●[/color][/font]"
+    phones_text = StringProperty()
+    phones_urgent = BooleanProperty(defaultvalue=False)
+
+    home_text = StringProperty()
+
+    __events__ = ("on_keep", "on_phones", "on_home")
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, **settings: object) -> None:
+        """Prepares.
+
+        Args:
+            clock: Monotonic seconds.
+            **settings: Of the widget.
+        """
+        super().__init__(**settings)
+        self.sheet = SeatsSheet()
+        self.sheet.bind(on_address=self._choose_address)
+        self._waiting = seats_wording.Waiting(clock)
+        self._address = ""
+        self._page: seats_wording.SeatsPage | None = None
+
+    def show(self, view: View) -> None:
+        """Shows a view in all its parts."""
+        language = view.choices.language
+        self.ids.mat.show(view)
+        panel = self.ids.panel
+        panel.language = language.value
+        panel.turn_text = say(language, "tablet.turn")
+        panel.clear_text = say(language, "tablet.clear")
+        panel.reach_text = say(language, "tablet.focus.reach")
+        panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
+        panel.offer_rulers(tuple(view.measures.ranges_mm), view.choices.reach, self._ruler_key)
+        panel.kept = wording.kept(view) or ""
+        self.keep_text = say(language, "tablet.keep.button") if view.keeping else ""
+        self.keep_busy = view.keeping is not None and view.keeping.stage is Stage.KEEPING
+        self.ids.alarm.title, self.ids.alarm.text = wording.alarm(view) or ("", "")
+        signs = wording.signs(view)
+        strip = self.ids.strip
+        while len(strip.children) < len(signs):
+            strip.add_widget(SignCell())
+        for cell, sign in zip(reversed(strip.children), signs, strict=True):
+            cell.show(sign, narrow=self.narrow)
+        self._show_phones(view.guests, language)
+
+    def on_phones(self) -> None:
+        """The seats are to be shown."""
+        if self._page is not None:
+            self.sheet.show(self._page)
+            self.sheet.open(animation=False)
+
+    def on_keep(self) -> None:
+        """What just happened is to be kept."""
+
+    def on_home(self) -> None:
+        """The table is to be left for the start."""
+
+    def _show_phones(self, guests: GuestStatus | None, language: Language) -> None:
+        if guests is None:
+            self.phones_text, self._page = "", None
+            self.sheet.dismiss(animation=False)
+            return
+        waited = self._waiting.see(guests, shown=self.sheet.shown)
+        self.phones_text, self.phones_urgent = seats_wording.button(language, guests, waited)
+        self._page = seats_wording.seats_page(language, guests, waited, self._address)
+        if self.sheet.shown:
+            self.sheet.show(self._page)
+
+    def _choose_address(self, _: object, url: str) -> None:
+        self._address = url
+
+    def _ruler_key(self, name: str) -> object:
+        key = Factory.Key(text=name)
+        key.bind(on_press=lambda _: self.ids.panel.dispatch("on_ruler", name))
+        return key

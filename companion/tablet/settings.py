@@ -1,0 +1,161 @@
+"""What the player chose last, kept from one evening to the next in a file of the user's.
+
+A file that cannot be read costs one sentence and the usual settings, and is put aside before it is written over: what
+somebody wrote by hand is never lost.
+"""
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from companion.texts import Language
+
+FILE = "settings.toml"
+ASIDE = ".unread"
+"""Ending of a file that could not be read and was put aside."""
+MOST_PLAYERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is remembered.
+
+    Attributes:
+        language: Of all screens; None for the system's.
+        light: Whether the screen is light; else it is dark.
+        sounds: Whether sounds are made.
+        camera: As the player names it; empty before the first was chosen.
+        table: The table file; empty for what the camera brings, or for the set that is printed when none is named.
+        dice: Where dice are read; empty for fingers.
+        confirm: How much of what is seen has to be confirmed.
+        strictness: How strict the referee is.
+        pause_s: How long everybody waits where a hidden card might be met.
+        edition: Of the rules.
+        variant: Of the rules.
+        players: Names, in clockwise order.
+        decks: Shipped ones or files, in the same order.
+        cardboard: Names of those whose decks are of cardboard.
+        last_game: The file of the game that was played last; empty for none.
+    """
+
+    language: Language | None = None
+    light: bool = False
+    sounds: bool = True
+    camera: str = ""
+    table: str = ""
+    dice: str = ""
+    confirm: str = ""
+    strictness: str = ""
+    pause_s: float = 4.0
+    edition: str = "en"
+    variant: str = "duel"
+    players: tuple[str, ...] = ()
+    decks: tuple[str, ...] = ()
+    cardboard: tuple[str, ...] = ()
+    last_game: str = ""
+    strange: Mapping[str, Any] = field(default_factory=dict)
+    """Lines of the file that this version does not know; they are written back as they were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Settings, and what could not be read of their file.
+
+    Attributes:
+        settings: As far as they could be read; else as usual.
+        unread: The file, where it or part of it could not be read; else None.
+        parts: Names of the lines that mean nothing; empty where the whole file could not be read.
+    """
+
+    settings: Settings
+    unread: Path | None = None
+    parts: tuple[str, ...] = ()
+
+
+def settings_file() -> Path:
+    """Where settings are kept, in the user's data folder, as calibrations are."""
+    return Path(platformdirs.user_data_path("companion")) / FILE
+
+
+def load(path: Path) -> Loaded:
+    """Reads settings; a file that is not there means the usual ones."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Loaded(Settings())
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return Loaded(Settings(), path)
+    known = {each.name: each.type for each in fields(Settings) if each.name != "strange"}
+    taken = {name: _taken(name, value) for name, value in data.items() if name in known}
+    bad = tuple(sorted(name for name, value in taken.items() if value is None))
+    settings = replace(
+        Settings(),
+        **{name: value for name, value in taken.items() if value is not None},
+        strange={name: value for name, value in data.items() if name not in known and _plain(value)},
+    )
+    return Loaded(settings, path if bad else None, bad)
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Writes settings so that a crash leaves the old file or the new one.
+
+    Raises:
+        OSError: If they cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if load(path).unread is not None:
+        path.replace(path.with_name(path.name + ASIDE))
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(_text(settings))
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own type)
+    """A value as its field holds it; None where it does not fit."""
+    usual = getattr(Settings(), name)
+    if name == "language":
+        return Language(str(value)) if value in set(Language) else None
+    if isinstance(usual, bool):
+        return value if isinstance(value, bool) else None
+    if isinstance(usual, float):
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 else None
+    if isinstance(usual, tuple):
+        fits = isinstance(value, list) and len(value) <= MOST_PLAYERS and all(isinstance(each, str) for each in value)
+        return tuple(value) if fits and isinstance(value, list) else None
+    return value if isinstance(value, str) else None
+
+
+def _text(settings: Settings) -> str:
+    own = {each.name: getattr(settings, each.name) for each in fields(Settings) if each.name != "strange"}
+    lines = [f"{name} = {_value(value)}" for name, value in own.items() if value is not None]
+    lines += [f"{_key(name)} = {_value(value)}" for name, value in settings.strange.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _plain(value: object) -> bool:
+    """Whether we can write it again."""
+    return isinstance(value, str | bool | int | float) or (isinstance(value, list) and all(map(_plain, value)))
+
+
+def _key(name: str) -> str:
+    return name if name.isascii() and name.replace("_", "").replace("-", "").isalnum() else _value(name)
+
+
+def _value(value: object) -> str:
+    """A plain value in TOML, whose strings are those of JSON but for one character."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_value, value))}]"
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")

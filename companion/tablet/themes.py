@@ -1,0 +1,39 @@
+"""Makes our widgets known to Kivy, with their looks."""
+
+from importlib import resources
+
+from kivy.core.text import LabelBase
+from kivy.factory import Factory
+from kivy.lang import Builder
+
+from companion.tablet import pages
+from companion.tablet.mat_view import MatView
+from companion.tablet.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
+from companion.tablet.scale import follow_window
+from companion.tablet.seats import GuestLine, SeatBox, SeatsSheet
+
+WIDGETS = (
+    MatView,
+    Panel,
+    AnswerRow,
+    RowList,
+    SignCell,
+    AlarmSheet,
+    GuestLine,
+    SeatBox,
+    SeatsSheet,
+    *pages.WIDGETS,
+)
+THEMES = ("theme.kv", "seats.kv", "pages.kv")
+
+
+def prepare_widgets() -> None:
+    """Registers widgets, fonts and looks, and lets their sizes follow the window; may be called again."""
+    follow_window()
+    LabelBase.register("Signs", "data/fonts/DejaVuSans.ttf")
+    for widget in WIDGETS:
+        Factory.register(widget.__name__, cls=widget)
+    for name in THEMES:
+        if name not in Builder.files:
+            theme = resources.files("companion.tablet").joinpath(name)
+            Builder.load_string(theme.read_text(encoding="utf-8"), filename=name)
