@@ -1,7 +1,7 @@
 """The plane in millimetres: bases, terrain, gap, contact, line of sight, shortest path, reach, placement."""
 
 from companion.geometry.contact import CONTACT_HYSTERESIS_MM, judge_contact
-from companion.geometry.cover import cover_on_line, judge_cover
+from companion.geometry.cover import cover_on_line, find_sight_past_cover, judge_cover
 from companion.geometry.errors import GeometryError, SceneError
 from companion.geometry.gap import Gap, measure_gap
 from companion.geometry.patches import Patch
@@ -54,6 +54,7 @@ __all__ = [
     "cover_on_line",
     "find_reach",
     "find_sight",
+    "find_sight_past_cover",
     "free_spot_for_template",
     "free_spots_along_side",
     "is_free",

@@ -7,7 +7,7 @@ import numpy as np
 import shapely
 
 from companion.geometry.shapes import Base, Scene, Terrain
-from companion.geometry.sight import Segment, find_sight
+from companion.geometry.sight import Segment, Sight, find_sight
 from companion.geometry.sight_blockers import Corners, Piece, build_field
 from companion.geometry.sight_features import TOUCH_MM
 from companion.geometry.sight_walls import hit_wall, segment_between
@@ -43,11 +43,16 @@ _OPPOSITE = {Answer.YES: Answer.NO, Answer.NO: Answer.YES, Answer.CLOSE: Answer.
 
 def _judge_line(scene: Scene, from_id: str, to_id: str, templates: list[Terrain]) -> Verdict:
     """Whether every free sight line passes a template with cover."""
-    best = find_sight(_opaque(scene), from_id, to_id)
+    best = find_sight_past_cover(scene, from_id, to_id)
     at_fault = any(piece.id in best.blockers or _passes(piece, best.witness) for piece in templates)
     seen = best.verdict
     answer = _OPPOSITE[seen.answer] if at_fault else Answer.NO
     return Verdict(answer, seen.value_mm, seen.limit_mm, seen.sigma_mm, seen.because)
+
+
+def find_sight_past_cover(scene: Scene, from_id: str, to_id: str) -> Sight:
+    """The best line between two bases that counts what gives cover as blocking; arguments as for `cover_on_line`."""
+    return find_sight(_opaque(scene), from_id, to_id)
 
 
 def _opaque(scene: Scene) -> Scene:
@@ -76,7 +81,7 @@ def cover_on_line(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float
     """
     target = scene.base(to_id)
     templates = [piece for piece in scene.terrain if piece.cover]
-    best = find_sight(_opaque(scene), from_id, to_id)
+    best = find_sight_past_cover(scene, from_id, to_id)
     passed = best.margin_mm is not None and best.margin_mm < 0
     return tuple(
         piece.id

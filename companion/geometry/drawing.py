@@ -1,0 +1,276 @@
+"""What was measured, as shapes on the mat.
+
+The bases and the line between them, the ring of a range, the way round what stands there, the sight line and whatever
+is at fault. Shapes are millimetres in the mat frame and say what they are, not how they look; screens, phones and
+reports paint them each in their own way.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.geometry.gap import measure_gap
+from companion.geometry.path import Path
+from companion.geometry.placement import Side
+from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
+from companion.geometry.sight import Sight
+from companion.geometry.trail import Line
+
+_WAY_WITHIN_MM = 0.2  # arcs of a drawn way
+
+
+class Part(StrEnum):
+    """What a piece has to do with the question."""
+
+    ASKED = "asked"
+    OTHER = "other"
+    FAULT = "fault"
+    BESIDE = "beside"
+
+
+class Stroke(StrEnum):
+    """What a line means."""
+
+    MEASURE = "measure"
+    SIGHT = "sight"
+    WAY = "way"
+    BEYOND = "beyond"
+    WISH = "wish"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A base.
+
+    Attributes:
+        id: Which.
+        centre: Where it stands.
+        radius_mm: Its radius.
+        part: What it has to do with the question.
+        ghost: Whether it does not stand there: it would, or could.
+    """
+
+    id: str
+    centre: MatPoint
+    radius_mm: float
+    part: Part
+    ghost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A terrain template."""
+
+    id: str
+    corners: tuple[MatPoint, ...]
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A line, with the length that is written beside it where there is one to write."""
+
+    points: tuple[MatPoint, ...]
+    stroke: Stroke
+    length_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """How far something reaches: a circle round a centre."""
+
+    centre: MatPoint
+    radius_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of the mat frame, in millimetres."""
+
+    left_mm: float
+    low_mm: float
+    right_mm: float
+    high_mm: float
+
+    @property
+    def width_mm(self) -> float:
+        return self.right_mm - self.left_mm
+
+    @property
+    def height_mm(self) -> float:
+        return self.high_mm - self.low_mm
+
+    def meets(self, points: Iterable[MatPoint], beyond_mm: float = 0.0) -> bool:
+        """Whether the upright rectangle about these points, that much bigger, comes into this one."""
+        xs, ys = [], []
+        for point in points:
+            xs.append(point.x_mm)
+            ys.append(point.y_mm)
+        level = max(xs) + beyond_mm >= self.left_mm and min(xs) - beyond_mm <= self.right_mm
+        return level and max(ys) + beyond_mm >= self.low_mm and min(ys) - beyond_mm <= self.high_mm
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A question on the mat with its answer.
+
+    Attributes:
+        mat: The playing area.
+        discs: Bases.
+        plots: Templates.
+        traces: Lines.
+        rings: Ranges.
+    """
+
+    mat: Mat
+    discs: tuple[Disc, ...]
+    plots: tuple[Plot, ...]
+    traces: tuple[Trace, ...] = ()
+    rings: tuple[Ring, ...] = ()
+
+    def ids(self, part: Part) -> tuple[str, ...]:
+        """Ids of the pieces with that part, each once, bases first."""
+        found = [disc.id for disc in self.discs if disc.part is part]
+        return tuple(dict.fromkeys((*found, *(plot.id for plot in self.plots if plot.part is part))))
+
+    def box(self, *, margin_mm: float = 25.0, least_mm: float = 150.0) -> Box:
+        """The part of the mat that shows all that matters; what stands beside may be cut off, and so may rings.
+
+        Args:
+            margin_mm: Room round it.
+            least_mm: Its least width and height.
+        """
+        corners = [
+            (disc.centre.x_mm, disc.centre.y_mm, disc.radius_mm) for disc in self.discs if disc.part is not Part.BESIDE
+        ]
+        for points in (
+            *(plot.corners for plot in self.plots if plot.part is not Part.BESIDE),
+            *(trace.points for trace in self.traces),
+        ):
+            corners += [(point.x_mm, point.y_mm, 0.0) for point in points]
+        left, right = min(x - r for x, _, r in corners), max(x + r for x, _, r in corners)
+        low, high = min(y - r for _, y, r in corners), max(y + r for _, y, r in corners)
+        wider = max(margin_mm, (least_mm - (right - left)) / 2)
+        higher = max(margin_mm, (least_mm - (high - low)) / 2)
+        return Box(left - wider, low - higher, right + wider, high + higher)
+
+
+def draw_gap(scene: Scene, from_id: str, to_id: str, *, ring_mm: float | None = None) -> Drawing:
+    """The gap between two bases.
+
+    Args:
+        scene: What stands where.
+        from_id: The base that is measured from.
+        to_id: The base that is measured to.
+        ring_mm: A range, drawn round the first base's rim; None for none.
+    """
+    start, gap = scene.base(from_id), measure_gap(scene.base(from_id), scene.base(to_id))
+    line = Trace((gap.from_rim, gap.to_rim), Stroke.MEASURE, gap.gap_mm)
+    rings = () if ring_mm is None else (Ring(start.centre, start.radius_mm + ring_mm),)
+    return _drawn(scene, asked=(from_id,), others=(to_id,), traces=(line,), rings=rings)
+
+
+def draw_sight(scene: Scene, sight: Sight, from_id: str, to_id: str, *, at_fault: Collection[str]) -> Drawing:
+    """The best line of sight between two bases, and what is in its way.
+
+    Args:
+        scene: What stands where.
+        sight: What was found between them.
+        from_id: The base that looks.
+        to_id: The base that is looked at.
+        at_fault: Ids of what blocks, or gives cover.
+    """
+    line = Trace((sight.witness.start, sight.witness.end), Stroke.SIGHT)
+    return _drawn(scene, asked=(from_id,), others=(to_id,), faults=at_fault, traces=(line,))
+
+
+def draw_path(scene: Scene, base_id: str, path: Path, limit_mm: float) -> Drawing:
+    """The way of a base: what is allowed of it, what goes beyond, and where it would come to stand.
+
+    Args:
+        scene: What stands where, the base at the start of its way.
+        base_id: The base that moves.
+        path: The way, or why there is none.
+        limit_mm: How far it may go.
+    """
+    base = scene.base(base_id)
+    goal = Disc(base_id, path.goal, base.radius_mm, Part.ASKED, ghost=True)
+    if path.length_mm is None:
+        wish = Trace((path.start, path.goal), Stroke.WISH)
+        return _drawn(scene, asked=(base_id,), faults=path.blocked_by, traces=(wish,), ghosts=(goal,))
+    points = path.polyline(_WAY_WITHIN_MM)
+    if path.length_mm <= limit_mm:
+        way = Trace(points, Stroke.WAY, path.length_mm)
+        return _drawn(scene, asked=(base_id,), traces=(way,), ghosts=(goal,))
+    inside, outside = _cut(points, limit_mm)
+    traces = (Trace(inside, Stroke.WAY, limit_mm), Trace(outside, Stroke.BEYOND, path.length_mm - limit_mm))
+    farthest = Disc(base_id, inside[-1], base.radius_mm, Part.OTHER, ghost=True)
+    return _drawn(scene, asked=(base_id,), traces=traces, ghosts=(goal, farthest))
+
+
+def draw_side(scene: Scene, base_id: str, side: Side) -> Drawing:
+    """How far a base's rim is from the line of a side."""
+    base = scene.base(base_id)
+    foot = side.foot(scene.mat, base.centre)
+    away_mm = side.gap_mm(scene.mat, base.centre)
+    part = (abs(away_mm) - base.radius_mm) / abs(away_mm) if away_mm else 0.0
+    rim = MatPoint(foot.x_mm + (base.centre.x_mm - foot.x_mm) * part, foot.y_mm + (base.centre.y_mm - foot.y_mm) * part)
+    line = Trace((rim, foot), Stroke.MEASURE, abs(abs(away_mm) - base.radius_mm))
+    return _drawn(scene, asked=(base_id,), traces=(line,))
+
+
+def draw_line(scene: Scene, asked_id: str, other_id: str, line: Line, value_mm: float | None) -> Drawing:
+    """The shortest line from a template to something else, of a base to its centre, with what was measured along it."""
+    radius_mm = next((base.radius_mm for base in scene.bases if base.id == other_id), 0.0)
+    end = line.point_at(line.length_mm - radius_mm) if line.length_mm > radius_mm else line.end
+    trace = Trace((line.start, end), Stroke.MEASURE, value_mm)
+    return _drawn(scene, asked=(asked_id,), others=(other_id,), traces=(trace,))
+
+
+def draw_place(scene: Scene, base_id: str, *, taken_by: Collection[str] = (), free: Iterable[Line] = ()) -> Drawing:
+    """Where a base is to stand, who stands there already, and where its centre could be instead."""
+    spans = tuple(Trace((line.start, line.end), Stroke.FREE) for line in free)
+    return _drawn(scene, asked=(base_id,), faults=taken_by, traces=spans)
+
+
+def draw_leap(scene: Scene, base_id: str, start: MatPoint, limit_mm: float, value_mm: float | None) -> Drawing:
+    """How far a base was put from where its centre stood, and the ring that it had to keep within."""
+    base = scene.base(base_id)
+    before = Disc(base_id, start, base.radius_mm, Part.ASKED, ghost=True)
+    line = Trace((start, base.centre), Stroke.MEASURE, value_mm)
+    return _drawn(scene, asked=(base_id,), traces=(line,), rings=(Ring(start, limit_mm),), ghosts=(before,))
+
+
+def _drawn(  # noqa: PLR0913 - what may stand in a drawing, all of it optional
+    scene: Scene,
+    *,
+    asked: Collection[str],
+    others: Collection[str] = (),
+    faults: Collection[str] = (),
+    traces: tuple[Trace, ...] = (),
+    rings: tuple[Ring, ...] = (),
+    ghosts: tuple[Disc, ...] = (),
+) -> Drawing:
+    def part_of(piece: Base | Terrain) -> Part:
+        if piece.id in faults:
+            return Part.FAULT
+        if piece.id in asked:
+            return Part.ASKED
+        return Part.OTHER if piece.id in others else Part.BESIDE
+
+    discs = tuple(Disc(base.id, base.centre, base.radius_mm, part_of(base)) for base in scene.bases)
+    plots = tuple(Plot(piece.id, piece.polygon, part_of(piece)) for piece in scene.terrain)
+    return Drawing(scene.mat, (*discs, *ghosts), plots, traces, rings)
+
+
+def _cut(points: tuple[MatPoint, ...], at_mm: float) -> tuple[tuple[MatPoint, ...], tuple[MatPoint, ...]]:
+    """A way cut in two where so much of it is done."""
+    left_mm = at_mm
+    for number in range(1, len(points)):
+        piece = Line(points[number - 1], points[number])
+        if piece.length_mm >= left_mm:
+            cut = piece.point_at(left_mm)
+            return (*points[:number], cut), (cut, *points[number:])
+        left_mm -= piece.length_mm
+    return points, points[-1:]
