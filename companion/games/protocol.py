@@ -8,11 +8,12 @@ States, commands, events and views are frozen msgspec structs: they know their o
 """
 
 from collections.abc import Mapping
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from companion.geometry import Verdict
+from companion.geometry import Path, Verdict
 
 TABLE = "table"
 """Who acts when it is nobody's choice: shuffles, the clock, the referee itself."""
@@ -125,6 +126,37 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     specs: tuple[CommandSpec, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """A measured question that a rule asked as it decided a command; equal only to itself.
+
+    Attributes:
+        question: Key of what was asked, such as `contact:now:A:1:B:4`.
+        rule_id: The rule that hung on it.
+        verdict: What was measured.
+        state: The game in which it was asked.
+        command: What was being decided.
+        path: The way that was found, where a way was asked for.
+    """
+
+    question: str
+    rule_id: str
+    verdict: Verdict
+    state: Any
+    command: Command
+    path: Path | None = None
+
+    @property
+    def kind(self) -> str:
+        """What sort of question it is, such as `contact`."""
+        return self.question.partition(":")[0]
+
+    @property
+    def ruled(self) -> bool | None:
+        """What the table answered, where that was asked."""
+        return self.command.rulings.get(self.question)
+
+
 class RuleViolation(Exception):  # noqa: N818 (the architecture's own name)
     """A command that a rule forbids.
 
@@ -133,6 +165,7 @@ class RuleViolation(Exception):  # noqa: N818 (the architecture's own name)
         key: Which sentence says what would be legal.
         values: What stands in that sentence.
         verdict: The measurement it hangs on, where there is one.
+        measured: The same with the game it was made in, for drawing it.
     """
 
     def __init__(
@@ -146,6 +179,7 @@ class RuleViolation(Exception):  # noqa: N818 (the architecture's own name)
         self.key = key
         self.values = dict(values or {})
         self.verdict = verdict
+        self.measured: Measured | None = None
         listed = ", ".join(f"{name} {value}" for name, value in self.values.items())
         super().__init__(f"{rule_id}: {key}{f' ({listed})' if listed else ''}")
 
@@ -199,6 +233,10 @@ class Game(Protocol[S]):
         Raises:
             RuleViolation: If a rule forbids it.
         """
+        ...
+
+    def measured(self, state: S, command: Command) -> tuple[Measured, ...]:
+        """What was measured to decide a command, in the order in which it was asked; as far as it came if refused."""
         ...
 
     def evolve(self, state: S, event: Event) -> S:

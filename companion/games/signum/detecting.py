@@ -51,7 +51,7 @@ def check_detect(draft: Draft, command: Detect) -> None:
     if not command.magical:
         activation.require_can_act(draft, creature.id, "detect")
         beside = touches(draft, creature.id, target.id, "S-STEALTH-11")
-        draft.require(beside, "S-STEALTH-11", "detect_in_contact")
+        draft.require_measured(beside, "S-STEALTH-11", "detect_in_contact")
         return
     draft.require(value(state, creature, "magical_shot") > 0, "S-STEALTH-20", "detect_by_magical_shot")
     activation.require_can_act(draft, creature.id, "magical_shot")

@@ -7,13 +7,13 @@ which becomes a question to the table; the command is decided again with the ans
 
 from collections.abc import Mapping
 
-from companion.games.protocol import RuleViolation
+from companion.games.protocol import Measured, RuleViolation
 from companion.games.signum.commands import SignumCommand
 from companion.games.signum.events import Popped, Pushed, Replaced, SignumEvent, Told
 from companion.games.signum.evolving import evolve
 from companion.games.signum.state import Question, State
 from companion.games.signum.steps import Step
-from companion.geometry import Answer, Verdict
+from companion.geometry import Answer, Path, Verdict
 
 
 class CloseCall(Exception):  # noqa: N818 (no error, a question)
@@ -31,6 +31,7 @@ class Draft:
         state: The state after the events so far.
         command: What is decided.
         events: What follows, in order.
+        measured: What was measured on the way, in order.
         overruled: Ids of rules that were passed over; None while none may be.
     """
 
@@ -38,6 +39,7 @@ class Draft:
         self.state = state
         self.command = command
         self.events: list[SignumEvent] = []
+        self.measured: list[Measured] = []
         self.overruled: list[str] | None = [] if overruling else None
 
     def emit(self, event: SignumEvent) -> None:
@@ -68,17 +70,19 @@ class Draft:
         """Refuses the command; arguments as for `require`."""
         self._refuse(RuleViolation(rule_id, key, values))
 
-    def judge(self, verdict: Verdict, question: str, rule_id: str) -> bool:
+    def judge(self, verdict: Verdict, question: str, rule_id: str, path: Path | None = None) -> bool:
         """What a measurement says, or the table where it is too close to call.
 
         Args:
             verdict: The measurement.
             question: Key of what is asked, the same whenever the same is asked again.
             rule_id: The rule that hangs on it.
+            path: The way that was found, where a way is asked for.
 
         Raises:
             CloseCall: If it is too close to call and the table has not answered yet.
         """
+        self.measured.append(Measured(question, rule_id, verdict, self.state, self.command, path))
         if question in self.command.rulings:
             return self.command.rulings[question]
         if verdict.answer is not Answer.CLOSE:
@@ -97,8 +101,15 @@ class Draft:
 
     def require_verdict(self, verdict: Verdict, question: str, rule_id: str, key: str, **values: str | float) -> None:
         """Refuses the command unless a measurement says yes; asks the table where it is too close to call."""
-        if not self.judge(verdict, question, rule_id):
-            self._refuse(RuleViolation(rule_id, key, values, verdict))
+        self.require_measured(self.judge(verdict, question, rule_id), rule_id, key, **values)
+
+    def require_measured(self, holds: bool, rule_id: str, key: str, **values: str | float) -> None:  # noqa: FBT001 (a condition)
+        """As `require`, of a condition that was measured: the refusal bears what was asked last for that rule."""
+        if not holds:
+            last = next((each for each in reversed(self.measured) if each.rule_id == rule_id), None)
+            violation = RuleViolation(rule_id, key, values, None if last is None else last.verdict)
+            violation.measured = last
+            self._refuse(violation)
 
     def push(self, *steps: Step) -> None:
         """Puts steps on the stack; the first given is done first."""

@@ -1,11 +1,12 @@
 """Legends of Signum behind the game protocol."""
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from companion.games.protocol import TABLE, Command, CommandSpec, Event, Pick, Prompt, RuleViolation
+from companion.games.protocol import TABLE, Command, CommandSpec, Event, Measured, Pick, Prompt, RuleViolation
 from companion.games.signum import (
     activated,
     activation,
@@ -209,6 +210,13 @@ class Signum:
             return (Questioned(question=call.question),)
         return tuple(draft.events)
 
+    def measured(self, state: State, command: Command) -> tuple[Measured, ...]:
+        """What was measured to decide a command, in the order in which it was asked."""
+        draft = Draft(state, command)  # type: ignore[arg-type]  # one of the union
+        with contextlib.suppress(CloseCall, RuleViolation):
+            self._decide(draft, command)
+        return tuple(draft.measured)
+
     def evolve(self, state: State, event: Event) -> State:
         """The state after an event."""
         return evolve(state, event)  # type: ignore[arg-type]  # one of the union
@@ -318,6 +326,7 @@ class Signum:
         if isinstance(meant, Overrule):
             raise refuse("command_in_json", why="an overruling cannot be overruled")
         trial = Draft(draft.state, meant, overruling=True)
+        trial.measured = draft.measured
         self._decide(trial, meant)
         passed = tuple(dict.fromkeys(trial.overruled or ()))
         draft.emit(Overruled(rule_ids=passed, command=meant, reason=command.reason))
@@ -342,6 +351,7 @@ class Signum:
         waiting = question.command
         ruled = msgspec.structs.replace(waiting, rulings={**waiting.rulings, question.key: command.yes})
         again = Draft(draft.state, ruled)
+        again.measured = draft.measured
         try:
             self._decide(again, ruled)
         except CloseCall as call:

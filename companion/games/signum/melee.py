@@ -63,9 +63,8 @@ def check_fight(draft: Draft, command: Fight, *, again: bool = False) -> None:
     relics = {each.id for each in usable_relics(state, creature)}
     if set(command.relics) - relics or len(set(command.relics)) != len(command.relics):
         raise refuse("relics_with_uses", relics=", ".join(sorted(relics)))
-    draft.require(
-        touches(draft, creature.id, target.id, "S-MELEE-01"), "S-MELEE-01", "melee_in_contact", target=target.id
-    )
+    touching = touches(draft, creature.id, target.id, "S-MELEE-01")
+    draft.require_measured(touching, "S-MELEE-01", "melee_in_contact", target=target.id)
     defenders = _defenders(draft, creature, deed)
     draft.require(not defenders or target.id in defenders, "S-AB-15", "defender_first", defenders=", ".join(defenders))
 

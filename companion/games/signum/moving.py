@@ -162,10 +162,10 @@ def _judged(draft: Draft, creature: Creature, to: Stand, left: float) -> Way:
     state = draft.state
     touched = enemies_touched(draft, creature.id, "S-MOVE-16", moment="start")
     way = find_way(state, creature, to, left, touched)
-    if way.verdict.answer is not Answer.YES:
-        rule_id, key, values = _fault(state, creature, to, way)
-        question = f"move:{creature.id}:{to.x_mm:.1f}:{to.y_mm:.1f}"
-        draft.require_verdict(way.verdict, question, rule_id, key, **values)
+    fine = way.verdict.answer is Answer.YES
+    rule_id, key, values = ("S-MOVE-06", "", {}) if fine else _fault(state, creature, to, way)
+    question = f"move:{creature.id}:{to.x_mm:.1f}:{to.y_mm:.1f}"
+    draft.require_measured(draft.judge(way.verdict, question, rule_id, way.path), rule_id, key, **values)
     _require_end(draft, creature, to, way)
     return way
 

@@ -5,7 +5,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.events import CreatureChanged
 from companion.games.signum.mat import own_side, radius_mm, scene_of
 from companion.games.signum.values import Stand
-from companion.geometry import MatPoint, judge_side_contact, overlapped_at
+from companion.geometry import Answer, MatPoint, Verdict, judge_side_contact, overlapped_at
 
 
 def require_own_side(draft: Draft, creature: str, player: str, at: Stand, rule_id: str) -> None:
@@ -37,7 +37,9 @@ def require_free(draft: Draft, creature: str, at: Stand, rule_id: str) -> None:
     low, x_most, y_most = radius - slack_mm, width_mm - radius + slack_mm, height_mm - radius + slack_mm
     draft.require(low <= at.x_mm <= x_most and low <= at.y_mm <= y_most, "S-MOVE-19", "wholly_on_mat")
     hit = overlapped_at(scene, radius - slack_mm, MatPoint(at.x_mm, at.y_mm))
-    draft.require(not hit, rule_id, "place_is_taken", by=", ".join(hit))
+    answer, because = (Answer.NO, "place.taken") if hit else (Answer.YES, "place.free")
+    free = Verdict(answer, None, 0.0, 0.0, because)
+    draft.require_verdict(free, f"taken:{creature}", rule_id, "place_is_taken", by=", ".join(hit))
 
 
 def give_tokens(draft: Draft, creature: str) -> None:

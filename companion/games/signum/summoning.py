@@ -110,13 +110,14 @@ def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
     if not near:
         return ()
     forced = not draft.judge(_room(state, step), f"room:{step.card}", "S-SUMMON-04")
-    free = _spots(state, step.by, step.card, CLEAR_MM).nearest(MatPoint(at.x_mm, at.y_mm))
+    free = spots_for(state, step.by, step.card, CLEAR_MM).nearest(MatPoint(at.x_mm, at.y_mm))
     values: dict[str, str | float] = {"by": ", ".join(near)}
     if free is not None:
         values |= {"x_mm": round(free.x_mm, 1), "y_mm": round(free.y_mm, 1)}
-    draft.require(forced, "S-SUMMON-03", "summon_clear_of_enemies", **values)
+    draft.require_measured(forced, "S-SUMMON-03", "summon_clear_of_enemies", **values)
     if not state.rules.switches.forced_summon_contact:
         placed = Draft(state, draft.command)
+        placed.measured = draft.measured
         placed.emit(CreatureStood(creature=step.card, at=at))
         touched = enemies_touched(placed, step.card, "S-SUMMON-04", moment="end")
         draft.require(not touched, "S-SUMMON-04", "summon_not_in_contact", by=", ".join(touched))
@@ -163,10 +164,10 @@ def _room(state: State, step: Summoning) -> Verdict:
 
 
 def _spans(state: State, player: str, card_id: str, clearance_mm: float) -> Spans:
-    return _spots(state, player, card_id, clearance_mm).spans
+    return spots_for(state, player, card_id, clearance_mm).spans
 
 
-def _spots(state: State, player: str, card_id: str, clearance_mm: float) -> SideSpots:
+def spots_for(state: State, player: str, card_id: str, clearance_mm: float) -> SideSpots:
     """Where along the own side, or the claimed part of it, the base fits (S-SUMMON-02, S-VAR-35)."""
     foes = state.enemies(player)
     spots = free_spots_along_side(

@@ -147,7 +147,7 @@ def _require_place(draft: Draft, template: Template, player: str) -> None:
         question = f"terrain:{piece.id}:{each.to}"
         if not draft.judge(each.verdict, question, rule_id):
             values: dict[str, str | float] = {"to": each.to, "limit": each.verdict.limit_mm}
-            draft.require(False, rule_id, key, **values)  # noqa: FBT003 (the measurement is known to say no)
+            draft.require_measured(False, rule_id, key, **values)  # noqa: FBT003 (the measurement is known to say no)
     _require_clear_of_segments(draft, scene, piece, player)
 
 
@@ -176,7 +176,7 @@ def _require_clear_of_segments(draft: Draft, scene: Scene, piece: Terrain, playe
     for seat in state.setup.seats:
         if seat.segment is None:
             continue
-        edge = Terrain(f"side {seat.id}", _ends(scene, seat))
+        edge = segment_edge(scene, seat)
         found = judge_template(Scene(scene.mat, (), (piece, edge)), piece.id, TemplateRules())
         away = next(each.verdict for each in found if each.to == edge.id)
         least_mm = least_side_mm(state, player, seat)
@@ -185,9 +185,9 @@ def _require_clear_of_segments(draft: Draft, scene: Scene, piece: Terrain, playe
         draft.require_verdict(verdict, question, "S-VAR-38", "terrain_clear_of_side", to=seat.id, limit=least_mm)
 
 
-def _ends(scene: Scene, seat: Seat) -> tuple[MatPoint, MatPoint, MatPoint]:
-    """The ends of a claimed part of a side, the second one twice: an outline without an inside."""
-    assert seat.segment is not None  # noqa: S101 (the caller's loop)
+def segment_edge(scene: Scene, seat: Seat) -> Terrain:
+    """A claimed part of a side as a line, its second end twice: an outline without an inside; its id is `side SEAT`."""
+    assert seat.segment is not None  # noqa: S101 (only claimed parts are asked about)
     side, mat = Side(seat.side), scene.mat
     low, high = (side.foot(mat, MatPoint(at, at)) for at in seat.segment)
-    return low, high, high
+    return Terrain(f"side {seat.id}", (low, high, high))
