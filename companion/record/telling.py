@@ -30,6 +30,11 @@ def mark_of(thing: str) -> str:
     return thing.removesuffix(":hero").replace(":", "")
 
 
+def short_mark(piece: str) -> str:
+    """What tells a piece on the mat: the seat's letter with a star for a hero, else letter and number."""
+    return f"{mark_of(piece)}★" if piece.endswith(":hero") else mark_of(piece)
+
+
 def name_of(thing: str, state: State, language: Language) -> str:
     """What a player, creature or card is called; a card that nobody told is called by its mark.
 

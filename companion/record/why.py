@@ -1,0 +1,174 @@
+"""Why a rule said so: what was measured, in one sentence and as a picture with its numbers."""
+
+from collections.abc import Iterator
+from html import escape
+
+from companion.games.protocol import Measured
+from companion.games.signum.drawn import SEGMENT, drawing_of
+from companion.games.signum.grounds import named
+from companion.games.signum.state import State
+from companion.geometry import Answer
+from companion.geometry.drawing import Drawing, Part
+from companion.record.drawing_svg import drawing_svg
+from companion.record.telling import name_of, short_mark
+from companion.texts import Language, TextError, say
+
+LEAST_KINDS = frozenset({"far", "clear", "terrain"})
+"""Questions that ask for a distance of at least so much; others for one of at most."""
+
+_WIDTH, _HEIGHT, _EDGE = 320, 96, 20
+WHOLE_SIGMAS, NEAR_SIGMAS = 2.0, 6.0
+"""What the band of a number line shows; and how near a value is to its limit for the line to be worth showing."""
+
+_NOTHING_MM = 5e-4  # no more than rounding leaves
+
+
+def why_text(measured: Measured, language: Language) -> str:
+    """What was asked, about whom, what was measured, and what that means, for whoever reads or hears it."""
+    return " ".join((_question(measured, language), _numbers(measured, language), _answer(measured, language)))
+
+
+def why_picture(measured: Measured, language: Language, *, turned: bool = False) -> str:
+    """The same with its drawing, as a figure for a page whose stylesheet has `drawing_svg.STYLE`.
+
+    Args:
+        measured: What was measured.
+        language: The reader's.
+        turned: Whether player two's side is below, else player one's.
+    """
+    drawing = drawing_of(measured)
+    state: State = measured.state
+    parts = []
+    faults = ""
+    if drawing is not None:
+        marks = {piece: short_mark(piece) for piece in (*state.creatures, *drawing.ids(Part.ASKED))}
+        marks |= {piece: mark for piece in state.templates if (mark := short_mark(piece))}
+        parts.append(drawing_svg(drawing, _seen(drawing, measured, language), marks, turned=turned))
+        faults = _at_fault(drawing, measured, language)
+    heading = f"<b>{escape(_question(measured, language))}</b>"
+    words = " ".join(each for each in (_numbers(measured, language), faults, _answer(measured, language)) if each)
+    parts.append(f"<figcaption>{heading} {escape(words)}</figcaption>")
+    verdict = measured.verdict
+    if verdict.value_mm is not None and abs(verdict.value_mm - verdict.limit_mm) < NEAR_SIGMAS * verdict.sigma_mm:
+        parts.append(number_line(verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, language))
+    return f'<figure class="why">{"".join(parts)}</figure>'
+
+
+def number_line(value_mm: float, limit_mm: float, sigma_mm: float, language: Language) -> str:
+    """What was measured beside its limit, with two standard deviations to either side, to scale.
+
+    Args:
+        value_mm: What was measured.
+        limit_mm: What it is held against.
+        sigma_mm: Standard deviation of the value.
+        language: The reader's.
+    """
+    band_mm = WHOLE_SIGMAS * sigma_mm
+    reach_mm = max(abs(value_mm - limit_mm) + band_mm, 1e-3) * 1.15
+    middle_mm = (value_mm + limit_mm) / 2
+
+    def at(mm: float) -> float:
+        return _WIDTH / 2 + (mm - middle_mm) / reach_mm * (_WIDTH / 2 - _EDGE)
+
+    limit = escape(say(language, "why.line.limit", mm=_mm(limit_mm, value_mm)))
+    value = escape(say(language, "why.line.value", mm=_mm(value_mm, limit_mm), sigma=f"{sigma_mm:.1f}"))
+    low, high = at(value_mm - band_mm), at(value_mm + band_mm)
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" class="line" role="img" aria-label="{limit}; {value}">'
+        f'<path d="M0,50H{_WIDTH}" class="axis"/>'
+        f'<rect x="{low:.1f}" y="42" width="{max(high - low, 1):.1f}" height="16" class="band"/>'
+        f'<path d="M{at(limit_mm):.1f},24V76" class="limit"/>'
+        f'<path d="M{at(value_mm):.1f},40 l8,10 -8,10 -8,-10Z" class="value"/>'
+        f'<text x="{_inside(at(limit_mm)):.1f}" y="16">{limit}</text>'
+        f'<text x="{_inside(at(value_mm)):.1f}" y="92">{value}</text></svg>'
+    )
+
+
+def _inside(x: float) -> float:
+    """Far enough from the edges for a label around it."""
+    return min(max(x, 120.0), _WIDTH - 120.0)
+
+
+def _mm(value_mm: float, beside_mm: float, sigma_mm: float = 0.0) -> str:
+    """A length with as many decimals as tell it from another one that it is compared with, three at most."""
+    value_mm = 0.0 if abs(value_mm) < _NOTHING_MM else value_mm
+    decimals = 1
+    while decimals < 3 and abs(value_mm - beside_mm) > _NOTHING_MM and _same(value_mm, beside_mm, decimals):
+        decimals += 1
+    said = f"{value_mm:.{decimals}f}".replace("-", "−")
+    return f"{said} ± {sigma_mm:.1f}" if sigma_mm > 0 else said
+
+
+def _same(one: float, other: float, decimals: int) -> bool:
+    return f"{one:.{decimals}f}" == f"{other:.{decimals}f}"
+
+
+def _question(measured: Measured, language: Language) -> str:
+    asked = say(language, f"log.question.{measured.kind}")
+    about = " – ".join(_names(measured, language))
+    return f"{asked[:1].upper()}{asked[1:]}? {about}{'.' if about else ''}".strip()
+
+
+def _names(measured: Measured, language: Language) -> Iterator[str]:
+    """The pieces and sides that a question names, and with what pieces are marked."""
+    state: State = measured.state
+    words = measured.question.split(":")
+    for piece in named(measured.question):
+        if piece in state.creatures or piece in state.templates:
+            yield _called(piece, state, language)
+        elif measured.kind == "terrain" and piece == ":".join(words[1:3]):
+            yield name_of(piece, state, language)
+    last = words[-1]
+    if last.startswith(SEGMENT):
+        yield name_of(last.removeprefix(SEGMENT), state, language)
+    elif measured.kind == "terrain" and len(words) == 4:
+        yield say(language, f"why.side.{last}")
+
+
+def _called(piece: str, state: State, language: Language) -> str:
+    """A piece's name with its mark, which is what stands in the drawing."""
+    name, mark = name_of(piece, state, language), short_mark(piece)
+    return name if name.endswith(f"({mark})") else f"{name} ({mark})"
+
+
+def _numbers(measured: Measured, language: Language) -> str:
+    verdict = measured.verdict
+    if verdict.value_mm is None:
+        return _unmeasured(measured, language)
+    value_mm, limit_mm, sigma_mm = verdict.value_mm, verdict.limit_mm, verdict.sigma_mm
+    if verdict.because.startswith("sight."):
+        key = "clear" if value_mm >= 0 else "blocked"
+        return say(language, f"why.margin.{key}", mm=_mm(abs(value_mm), limit_mm, sigma_mm))
+    what = "path" if measured.kind == "move" else measured.kind if measured.kind in ("side", "place") else "gap"
+    value = say(language, f"why.measured.{what}", mm=_mm(value_mm, limit_mm, sigma_mm))
+    limit = "least" if measured.kind in LEAST_KINDS else "most"
+    return f"{value} {say(language, f'why.limit.{limit}', mm=_mm(limit_mm, value_mm))}"
+
+
+def _unmeasured(measured: Measured, language: Language) -> str:
+    """Why there is no number: no way, nothing in between, room or none."""
+    try:
+        said = say(language, f"why.{measured.verdict.because}", mm=f"{measured.verdict.limit_mm:.1f}")
+    except TextError:
+        return ""
+    return said
+
+
+def _answer(measured: Measured, language: Language) -> str:
+    if measured.verdict.answer is Answer.CLOSE and measured.ruled is not None:
+        return say(language, f"why.ruled.{'yes' if measured.ruled else 'no'}")
+    return say(language, f"why.answer.{measured.verdict.answer}")
+
+
+def _at_fault(drawing: Drawing, measured: Measured, language: Language) -> str:
+    names = [_called(piece, measured.state, language) for piece in drawing.ids(Part.FAULT)]
+    key = "gives_cover" if measured.kind == "cover" else "in_the_way"
+    return say(language, f"why.{key}", pieces=", ".join(names)) if names else ""
+
+
+def _seen(drawing: Drawing, measured: Measured, language: Language) -> str:
+    """What is to be seen, for those who cannot see it."""
+    state: State = measured.state
+    ids = (*drawing.ids(Part.ASKED), *drawing.ids(Part.OTHER), *drawing.ids(Part.FAULT))
+    named_ones = [_called(piece, state, language) for piece in dict.fromkeys(ids) if not piece.startswith(SEGMENT)]
+    return say(language, "why.seen", pieces=", ".join(named_ones), about=_numbers(measured, language)).strip()
