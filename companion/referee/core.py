@@ -25,7 +25,7 @@ from companion.referee.play import Play
 from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures, after
-from companion.referee.view import Piece, View
+from companion.referee.view import Laid, Piece, View
 from vision.frame import Image
 from vision.observation import Trouble
 from vision.table import TableLayout
@@ -256,6 +256,8 @@ class Referee:
             self._keeper.keeping if self._keeper else None,
             self._service.guests if self._service else None,
             self._service.play if self._service else None,
+            tuple(Laid(place.id, place.state, place.age_s) for place in observation.terrain) if observation else (),
+            self._layout.mat.placement_sigma_mm,
         )
         self._sequence += 1
         if self._service is not None:

@@ -28,6 +28,21 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """How a template is known.
+
+    Attributes:
+        id: As in the table file.
+        state: How its place is known.
+        age_s: Time since it was last seen.
+    """
+
+    id: str
+    state: Seen
+    age_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Contact:
     """Whether the chosen base touches another."""
 
@@ -110,6 +125,8 @@ class View:
         keeping: What became of the last wish to keep what happened; None where nothing can be kept.
         guests: The phones at the table; None where there is no game to join.
         play: The game in play; None where there is none.
+        laid: How each template on the mat is known.
+        placement_sigma_mm: Standard deviation of how the bases and templates were made, for verdicts.
     """
 
     sequence: int
@@ -126,6 +143,8 @@ class View:
     keeping: Keeping | None = None
     guests: GuestStatus | None = None
     play: Play | None = None
+    laid: tuple[Laid, ...] = ()
+    placement_sigma_mm: float = 0.0
 
     def piece(self, base_id: str) -> Piece | None:
         """The piece of that id; None if it has no place."""

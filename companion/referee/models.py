@@ -1,0 +1,155 @@
+"""Which base of the table file is which creature of the game, and which template which card.
+
+A model belongs to one thing at a time. What leaves the game leaves its model free; it keeps it in mind, though, so that
+a summons that was undone and comes back finds it again, unless the model has become another's by then.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from companion.geometry import MatPoint
+
+SAME_SIZE_MM = 1.0
+"""Radii that differ by no more are the same: cutting and printing are no finer."""
+ADOPTED_MM = 6.0
+"""A free model that rests so near to where the record has a creature without one is that creature's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A creature or template of the record, as far as its place matters; mat frame.
+
+    Attributes:
+        id: Its id in the game.
+        owner: The player who brought it.
+        controller: The player who commands it now.
+        radius_mm: Of its base, as its card says; 0 for a template.
+        at: Its centre; None while it waits for a place.
+        sigma_mm: Standard deviation of each coordinate.
+        outline: Corners of a template; empty for a creature.
+        is_template: Whether it is one.
+    """
+
+    id: str
+    owner: str
+    controller: str
+    radius_mm: float
+    at: MatPoint | None = None
+    sigma_mm: float = 0.0
+    outline: tuple[MatPoint, ...] = ()
+    is_template: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A base or template as the camera knows it; mat frame.
+
+    Attributes:
+        id: Its id in the table file.
+        owner: The player whom the table file names; empty for nobody's.
+        radius_mm: Of the base; 0 for a template.
+        at: Its centre, or the middle of the corners.
+        sigma_mm: Standard deviation of each coordinate, how it was made included.
+        outline: Corners of a template; empty for a base.
+    """
+
+    id: str
+    owner: str
+    radius_mm: float
+    at: MatPoint
+    sigma_mm: float
+    outline: tuple[MatPoint, ...] = ()
+
+    @property
+    def is_template(self) -> bool:
+        """Whether it is a template."""
+        return bool(self.outline)
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Models by the id of what they stand for; each model once.
+
+    Attributes:
+        of: Id of a base or template by the id of the creature or template of the game, those that left it among them.
+    """
+
+    of: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def bound(self, thing: str, base: str) -> "Models":
+        """From now on this model is that thing, and no other's."""
+        others = {each: its for each, its in self.of.items() if its != base and each != thing}
+        return Models(MappingProxyType({**others, thing: base}))
+
+    def base(self, thing: str) -> str:
+        """The model of a thing; empty where nobody knows it."""
+        return self.of.get(thing, "")
+
+    def thing(self, base: str) -> str:
+        """What a model stands for, or stood for; empty for nothing."""
+        return next((thing for thing, its in self.of.items() if its == base), "")
+
+    def taken(self, things: Iterable[Thing]) -> frozenset[str]:
+        """The models of these things."""
+        return frozenset(self.of[thing.id] for thing in things if thing.id in self.of)
+
+
+def may_be(thing: Thing, lying: Lying, players: Collection[str]) -> bool:
+    """Whether a model can stand for a thing: of the same kind and size, and not marked as another player's.
+
+    Args:
+        thing: Of the record.
+        lying: A model.
+        players: Ids of those who play; an owner in the table file who is none of them owns nothing.
+    """
+    same_size = thing.is_template or abs(thing.radius_mm - lying.radius_mm) <= SAME_SIZE_MM
+    others = lying.owner in players and lying.owner != thing.owner
+    return thing.is_template == lying.is_template and same_size and not others
+
+
+def adopted(models: Models, things: Iterable[Thing], free: Collection[Lying], players: Collection[str]) -> Models:
+    """Binds models by their places: one that lies where a thing without a model stands is its own.
+
+    Nothing is bound where two models or two things come into question.
+
+    Args:
+        models: Those known.
+        things: All of the record.
+        free: Models at rest that stand for nothing of the record.
+        players: Ids of those who play.
+    """
+    found: list[tuple[str, str]] = []
+    for thing in things:
+        if thing.at is not None and not models.base(thing.id):
+            near = [each for each in free if may_be(thing, each, players) and away_mm(thing, each) <= ADOPTED_MM]
+            found += [(thing.id, near[0].id)] if len(near) == 1 else []
+    bases = [base for _, base in found]
+    for thing_id, base in found:
+        if bases.count(base) == 1:
+            models = models.bound(thing_id, base)
+    return models
+
+
+def away_mm(thing: Thing, lying: Lying) -> float:
+    """How far a model is from where the record has it; of a template, its corner that is farthest off.
+
+    Raises:
+        ValueError: If the thing has no place.
+    """
+    if thing.at is None:
+        raise ValueError(f"{thing.id} has no place yet")
+    if thing.is_template and len(thing.outline) == len(lying.outline):
+        return max(_apart_mm(one, other) for one, other in zip(thing.outline, lying.outline, strict=True))
+    return _apart_mm(thing.at, lying.at)
+
+
+def middle(corners: tuple[MatPoint, ...]) -> MatPoint:
+    """The middle of some corners."""
+    count = len(corners)
+    return MatPoint(sum(each.x_mm for each in corners) / count, sum(each.y_mm for each in corners) / count)
+
+
+def _apart_mm(one: MatPoint, other: MatPoint) -> float:
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)

@@ -1,0 +1,59 @@
+"""Models in a file beside the record: what was learned at the table outlives the program.
+
+It tells nothing of the game, so it is no part of the record: a file that is lost is learned anew from where things lie.
+"""
+
+import contextlib
+import logging
+import os
+import tempfile
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+from companion.referee.models import Models
+
+log = logging.getLogger(__name__)
+
+SCHEMA = 1
+
+
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    schema: int
+    models: dict[str, str]
+
+
+def read_models(path: Path) -> Models:
+    """The models that a file keeps; none if there is no file, or none that can be read."""
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
+    except FileNotFoundError:
+        return Models()
+    except (OSError, msgspec.DecodeError) as error:
+        log.warning("models_not_read path=%s error=%s", path, error)
+        return Models()
+    if kept.schema != SCHEMA or len(set(kept.models.values())) < len(kept.models):
+        log.warning("models_not_read path=%s schema=%d", path, kept.schema)
+        return Models()
+    return Models(MappingProxyType(kept.models))
+
+
+def write_models(path: Path, models: Models) -> None:
+    """Puts the models into the file, whole or not at all.
+
+    Raises:
+        OSError: If it cannot be written; the file is as it was.
+    """
+    data = msgspec.json.format(msgspec.json.encode(_Kept(SCHEMA, dict(models.of))), indent=2)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
