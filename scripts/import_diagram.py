@@ -16,6 +16,7 @@ PICTURE = Path(__file__).resolve().parents[1] / "docs" / "architecture.svg"
 # is an error.
 ROWS = (
     ("companion.cli",),
+    ("companion.demo", "", ""),
     ("companion.evening", "", ""),
     ("companion.phones", "companion.tablet", ""),
     ("companion.referee", "", "companion.printing"),

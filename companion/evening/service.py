@@ -74,8 +74,14 @@ class Evening:
         self._hosting: Hosting | None = None
         self._pointing: Pointing | None = None
         self._tablet: TabletSide | None = None
+        self._match: Match | None = None
         self._language = Language.ENGLISH
         self._addresses: tuple[str, ...] = ()
+
+    @property
+    def match(self) -> Match | None:
+        """The game in play, to be looked at only; None while it is being opened."""
+        return self._match
 
     @property
     def play(self) -> Play | None:
@@ -123,7 +129,7 @@ class Evening:
         loop = asyncio.get_running_loop()
         plan = self._plan
         with closing(Record.open(plan.record, GAMES, self._utc)) as record:
-            match = Match(record, loop.time, pause_s=plan.pause_s)
+            match = self._match = Match(record, loop.time, pause_s=plan.pause_s)
             pointing = Pointing(match.players, loop.time)
             desk = Desk(match, pointing, loop.time)
             seating = Seating(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)

@@ -75,6 +75,10 @@ class SimulatedFeed:
         """Ends the wait for a picture's time."""
         self._interrupted.set()
 
+    def scene_now_s(self) -> float:
+        """Time in the scene now; that of the first picture while nobody has looked."""
+        return self._from_s if self._began_s is None else self.scene_s(self._clock())
+
     def scene_s(self, captured_s: float) -> float:
         """Time in the scene at which a picture was taken."""
         began_s = captured_s if self._began_s is None else self._began_s
@@ -107,6 +111,10 @@ class SimulatedCamera(ThreadedSource):
     def lens(self) -> Lens:
         """The lens as a calibration would give it."""
         return self.table.lens
+
+    def scene_now_s(self) -> float:
+        """Time in the scene now."""
+        return self._simulated.scene_now_s()
 
     def truth_at(self, captured_s: float) -> Truth:
         """What was exactly so when a picture was taken, by the picture's own time."""

@@ -1,0 +1,58 @@
+"""Simulated dice of our own on serial ports of this machine: real drivers hear them, only the plastic is missing."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+from hardware.rehearsal.own_firmware import OwnFirmware
+from hardware.rehearsal.pty_die import PtyDie
+from hardware.source import DiceError
+
+TUMBLE_S = 0.7
+ONE_BY_ONE_S = 0.12
+
+
+class RehearsedDice:
+    """Some dice in one hand.
+
+    Attributes:
+        sources: Each as `--dice` names it.
+    """
+
+    def __init__(self, dice: Sequence[PtyDie], sources: tuple[str, ...]) -> None:
+        self._dice = dice
+        self.sources = sources
+
+    async def throw(self, faces: Sequence[int]) -> None:
+        """Throws as many dice as there are faces, and lets them rest one after the other.
+
+        Raises:
+            ValueError: If there are more faces than dice.
+        """
+        thrown = list(zip(self._dice, faces, strict=False))
+        if len(thrown) < len(faces):
+            raise ValueError(f"{len(faces)} faces are too many for {len(self._dice)} dice")
+        for die, _ in thrown:
+            die.tumble()
+        await asyncio.sleep(TUMBLE_S)
+        for die, face in thrown:
+            die.rest(face)
+            await asyncio.sleep(ONE_BY_ONE_S)
+
+
+@contextlib.asynccontextmanager
+async def rehearsed_dice(folder: Path, names: Sequence[str]) -> AsyncIterator[RehearsedDice | None]:
+    """Dice that hang on pseudo-terminals while it is entered; None where this system has none.
+
+    Args:
+        folder: Where their ports lie.
+        names: Their ids.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            dice = [await stack.enter_async_context(PtyDie(OwnFirmware(name), folder / name)) for name in names]
+        except DiceError:
+            yield None
+            return
+        yield RehearsedDice(dice, tuple(f"serial:{folder / name}" for name in names))

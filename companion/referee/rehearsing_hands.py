@@ -1,0 +1,72 @@
+"""Hands at a simulated table that put models where they are told, while its camera runs."""
+
+from companion.geometry import MatPoint
+from companion.referee.errors import SetupError
+from companion.referee.watch import Setup
+from vision.simulated.director import Director
+from vision.simulated.script import PiecePose
+from vision.sources.simulated import SimulatedCamera
+
+BESIDE_MM = 900.0
+"""So far beyond the mat a model is out of every picture."""
+
+
+SAME_SIZE_MM = 0.5
+
+
+class RehearsedHands:
+    """Carries models about on one simulated table; may be used by any thread."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Prepares.
+
+        Args:
+            setup: A table whose camera is simulated and whose scene waits to be told what happens.
+
+        Raises:
+            SetupError: If it is another table.
+        """
+        camera = setup.camera
+        if not isinstance(camera, SimulatedCamera):
+            raise SetupError(f"{camera.name} shows a real table; hands can be told what to do on a simulated one only.")
+        try:
+            self._director = Director(camera.table, camera.scene_now_s)
+        except ValueError as error:
+            raise SetupError(f"{camera.name} plays a scene of its own; use sim:match.") from error
+        self._camera = camera
+        self._layout = setup.layout
+
+    def model(self, owner: str, radius_mm: float, taken: frozenset[str]) -> str:
+        """A model of a player on a base of that radius that is not among those taken.
+
+        Raises:
+            KeyError: If there is none.
+        """
+        for base in self._layout.bases:
+            if base.owner == owner and abs(base.radius_mm - radius_mm) < SAME_SIZE_MM and base.id not in taken:
+                return base.id
+        raise KeyError(f"{owner} has no more bases of {2 * radius_mm:g} mm")
+
+    def carry(self, base: str, to: MatPoint) -> float:
+        """A hand puts a model down somewhere; answers when it will have left, in seconds from now.
+
+        Raises:
+            KeyError: If there is no such model.
+        """
+        turned_rad = self._director.resting()[base].angle_rad
+        return self._director.carry(base, PiecePose(to.x_mm, to.y_mm, turned_rad)) - self._camera.scene_now_s()
+
+    def take_away(self, base: str) -> float:
+        """A hand takes a model off the mat; answers as `carry`."""
+        lies = self._director.resting()[base]
+        beyond_mm = -BESIDE_MM if lies.y_mm < self._layout.mat.height_mm / 2 else self._layout.mat.height_mm + BESIDE_MM
+        return self._director.carry(base, PiecePose(lies.x_mm, beyond_mm, lies.angle_rad)) - self._camera.scene_now_s()
+
+    def light(self, brightness: float) -> None:
+        """The lamp goes to another brightness, 1 as usual."""
+        self._director.light(brightness)
+
+    def lies(self, base: str) -> MatPoint:
+        """Where a model will stand once all that was told has happened."""
+        pose = self._director.resting()[base]
+        return MatPoint(pose.x_mm, pose.y_mm)
