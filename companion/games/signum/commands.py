@@ -229,6 +229,10 @@ class Withdraw(Command, frozen=True, kw_only=True):
     """What waits on a question too close to call is not done after all."""
 
 
+class Resume(Command, frozen=True, kw_only=True):
+    """What a command set off goes on once a question is answered; nobody gives it, it waits in the question."""
+
+
 class Overrule(Command, frozen=True, kw_only=True):
     """All players together let a command pass that a rule forbids; the command is given as its JSON."""
 
@@ -332,6 +336,7 @@ SignumCommand = (
     | End
     | Ruling
     | Withdraw
+    | Resume
     | Overrule
     | SetValue
     | MoveCard

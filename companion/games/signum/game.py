@@ -50,6 +50,7 @@ from companion.games.signum.commands import (
     OfferDraw,
     Overrule,
     Play,
+    Resume,
     Reveal,
     Ruling,
     SetValue,
@@ -207,7 +208,7 @@ class Signum:
         try:
             self._decide(draft, command)
         except CloseCall as call:
-            return (Questioned(question=call.question),)
+            return self._put_to_table(state, draft, call)
         return tuple(draft.events)
 
     def measured(self, state: State, command: Command) -> tuple[Measured, ...]:
@@ -262,10 +263,8 @@ class Signum:
 
     def may_react(self, state: State, event: Event) -> bool:
         """Whether a face-down tactic might have been met instead of an event, as far as the public can tell."""
-        step = state.steps[-1] if state.steps else None
-        if not isinstance(step, Reacting) or not step.collected or not isinstance(event, Popped):
-            return False
-        return hooks.may_be_met(state, step.moment.hook)
+        step = _ends_moment(state, event)
+        return step is not None and hooks.may_be_met(state, step.moment.hook)
 
     def passing(self, state: State) -> Command | None:
         """The command that lets a tactic pass whose owner is asked for it (S-CARD-50)."""
@@ -302,6 +301,8 @@ class Signum:
 
     def _go_on(self, draft: Draft) -> None:
         """Resolves what was set off, begins the first turn, and looks whether somebody has won."""
+        if draft.state.question is not None and isinstance(draft.state.question.command, Resume):
+            return
         settle(draft, HANDLERS)
         if draft.state.steps or draft.state.outcome is not None:
             return
@@ -314,6 +315,28 @@ class Signum:
             ending.check(draft)
             turns.pass_over(draft)
             settle(draft, HANDLERS)
+
+    def _put_to_table(self, state: State, draft: Draft, call: CloseCall) -> tuple[SignumEvent, ...]:
+        """What follows from a command that came to a question: nothing yet, or all up to its last moment for tactics.
+
+        Where a tactic is met, what came before it is done and seen. It must be so where none is met, too: else the
+        question would tell at once that there is none. And a tactic that passed is seen before the question.
+
+        Args:
+            state: The game before the command.
+            draft: The command, as far as it was decided.
+            call: The question.
+        """
+        done, answers = 0, _answers(state, draft.command)
+        for number, event in enumerate(draft.events, start=1):
+            if self.may_react(state, event) or (answers and _ends_moment(state, event) is not None):
+                done = number
+            state = evolve(state, event)
+        question = call.question
+        if done:
+            waiting = Resume(by=question.command.by, rulings=question.command.rulings)
+            question = msgspec.structs.replace(question, command=waiting)
+        return (*draft.events[:done], Questioned(question=question))
 
     def _overrule(self, draft: Draft, command: Overrule) -> None:
         """All players let a command pass that rules forbid (S-DRAGON-01); what it sets off follows the rules again."""
@@ -338,7 +361,8 @@ class Signum:
         question = draft.state.question
         assert question is not None  # noqa: S101 (the caller's branch)
         players = [seat.id for seat in draft.state.setup.seats if not draft.state.players[seat.id].out]
-        if isinstance(command, Withdraw) and command.by in (TABLE, *players):
+        begun = isinstance(question.command, Resume)
+        if isinstance(command, Withdraw) and command.by in (TABLE, *players) and not begun:
             draft.emit(QuestionClosed(key=question.key, yes=None))
             return
         if not isinstance(command, Ruling) or command.by not in players:
@@ -353,15 +377,25 @@ class Signum:
         again = Draft(draft.state, ruled)
         again.measured = draft.measured
         try:
-            self._decide(again, ruled)
+            if isinstance(ruled, Resume):
+                self._go_on(again)
+            else:
+                self._decide(again, ruled)
         except CloseCall as call:
-            draft.emit(Questioned(question=call.question))
+            for event in self._put_to_table(draft.state, again, call):
+                draft.emit(event)
             return
         except RuleViolation as violation:
             draft.tell("refused_by_ruling", {"rule": violation.rule_id, "sentence": violation.key})
             return
         for event in again.events:
             draft.emit(event)
+
+
+def _ends_moment(state: State, event: Event) -> Reacting | None:
+    """The step in which tactics might have been turned up, if an event ends it."""
+    step = state.steps[-1] if state.steps and isinstance(event, Popped) else None
+    return step if isinstance(step, Reacting) and step.collected else None
 
 
 def _answers(state: State, command: Command) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from companion.games.protocol import TABLE, CommandSpec, Field, Number, Pick, Prompt, Spot, Words
 from companion.games.signum import playing, turns
 from companion.games.signum.cards import BATTLE_KINDS
+from companion.games.signum.commands import Resume
 from companion.games.signum.paying import any_field, payable
 from companion.games.signum.state import Phase, State
 
@@ -36,7 +37,7 @@ def commands(
     if state.players[player].out:
         return by_hand(player, playing=False)
     if state.question is not None:
-        return (*owed, CommandSpec(kind="withdraw", by=player), *by_hand(player))
+        return (*owed, *_withdrawal(state, player), *by_hand(player))
     free: tuple[CommandSpec, ...] = ()
     if not state.steps and state.active == player:
         free = tuple(spec for area in areas for spec in area(state, player))
@@ -78,9 +79,14 @@ def by_table(state: State) -> tuple[CommandSpec, ...]:
     specs.append(CommandSpec(kind="clock", by=TABLE, fields=clock))
     if state.rules.time_limit and state.turn:
         specs.append(CommandSpec(kind="timeup", by=TABLE))
-    if state.question is not None:
-        specs.append(CommandSpec(kind="withdraw", by=TABLE))
-    return tuple(specs)
+    return (*specs, *_withdrawal(state, TABLE))
+
+
+def _withdrawal(state: State, by: str) -> tuple[CommandSpec, ...]:
+    """What waits on a question may be withdrawn, unless it was done in part and seen."""
+    if state.question is None or isinstance(state.question.command, Resume):
+        return ()
+    return (CommandSpec(kind="withdraw", by=by),)
 
 
 def construction(state: State, player: str) -> tuple[CommandSpec, ...]:
