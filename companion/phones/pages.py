@@ -42,7 +42,7 @@ SECTIONS = {
 
 USED: Mapping[str, tuple[str, ...]] = {
     "head": ("phase", "turn", "players"),
-    "task": ("outcome", "tasks", "waiting", "fight", "pause_ms"),
+    "task": ("outcome", "tasks", "waiting", "fight", "pause"),
     "acts": ("acts", "playable"),
     "latest": ("latest",),
     "hand": ("hand", "tactics", "drawn", "unused"),

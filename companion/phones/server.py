@@ -96,7 +96,7 @@ class PhoneServer:
             desk: Where wishes go.
             seating: The seats.
             pages: Makes the HTML.
-            clock: Seconds of a monotonic clock.
+            clock: Seconds of the monotonic clock that the match has.
             names: Tells the addresses and names under which this machine is reached now, in lower case.
             scheme: `http` or `https`.
         """
@@ -306,7 +306,7 @@ class PhoneServer:
         await answer.prepare(request)
         board = self._boards.of(Reader(phone.seat, _language(request)))
         try:
-            await self._streams.serve(answer, phone.id, board, known, self._epoch)
+            await self._streams.serve(answer, phone.id, board, known, self._epoch, self._clock())
         except (ConnectionError, TimeoutError):
             if request.transport is not None:
                 request.transport.abort()

@@ -35,14 +35,17 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
     shapes = {seat.id: SHAPES[n % len(SHAPES)] for n, seat in enumerate(match.shown.setup.seats)}
     lines = last_lines(match.lines(reader.viewer), shapes, language)
     rolls = match.rolls(reader.viewer)
-    left_s = match.pause_left_s
     return _Showing(view, match.shown, language, shapes).values() | {
         "log": log_of(lines),
         "latest": latest_of(lines),
         "rolls": rolls_of(rolls, shapes, language),
         "mat": mat_picture(view, match.shown, shapes, language),
-        "pause_ms": None if left_s is None else round(left_s * 1000),
+        "pause": None if match.pause_left_s is None else {"ends_ms": _ms(match.pause_ends_s)},
     }
+
+
+def _ms(time_s: float | None) -> int | None:
+    return None if time_s is None else round(time_s * 1000)
 
 
 class _Showing:

@@ -57,8 +57,10 @@ class Streams:
         for stream in self._open.get(phone, ()):
             stream.end(away=True)
 
-    async def serve(self, answer: web.StreamResponse, phone: int, board: Board, known: int | None, epoch: str) -> None:
-        """Tells a phone all changes until it goes; of too many streams its oldest ends.
+    async def serve(
+        self, answer: web.StreamResponse, phone: int, board: Board, known: int | None, epoch: str, now_s: float
+    ) -> None:
+        """Tells a phone what time it is, then all changes until it goes; of too many streams its oldest ends.
 
         Args:
             answer: Where to write; prepared.
@@ -66,6 +68,7 @@ class Streams:
             board: What it shows.
             known: The version that it has; None for none.
             epoch: Of the versions.
+            now_s: The table's clock, by which pages count the time that a pause has left.
 
         Raises:
             ConnectionError: If the phone is gone.
@@ -77,6 +80,7 @@ class Streams:
             own.popleft().end(away=False)
         board.watchers[stream.stirred] = None
         try:
+            await _write(answer, b"event: now\ndata: %d\n\n" % round(now_s * 1000))
             await _told(answer, stream, board, known, epoch)
         finally:
             board.watchers.pop(stream.stirred, None)

@@ -126,6 +126,11 @@ class Match:
         return None if self._pause_ends_s is None else max(0.0, self._pause_ends_s - self._clock())
 
     @property
+    def pause_ends_s(self) -> float | None:
+        """When everybody has waited for hidden cards, on the clock; None if nobody does, or without a set pause."""
+        return self._pause_ends_s if self.pause_s > 0 else None
+
+    @property
     def shown(self) -> Any:  # noqa: ANN401 (the game's own state)
         """The state that is shown now; whole, for naming things. Viewers get `view`."""
         return self._shown

@@ -86,7 +86,7 @@ class Screens:
         elif path.startswith("/assets/") and (found := self.pages.asset(path.removeprefix("/assets/"))):
             await route.fulfill(body=found[0], content_type=found[1])
         elif path == "/events":
-            await route.fulfill(body="event: beat\ndata: \n\n", content_type="text/event-stream")
+            await route.fulfill(body="event: now\ndata: 0\n\n", content_type="text/event-stream")
         elif path == "/state":  # a table at which nothing happens
             await route.fulfill(json={"epoch": "epoch", "version": 1, "since": None, "sections": {}})
         else:

@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, async_playwright
 
 from tests.phones.hosting import Table, hosted
+from tests.phones.moments import moments
 from tests.phones.screens import CHROMIUM
 
 pytestmark = pytest.mark.skipif(
@@ -59,6 +60,26 @@ def test_a_lost_table_shows_red_within_3_s_and_a_wish_waits_until_it_is_back(tmp
                 assert await page.evaluate("window.same"), "the page was never loaded anew"
 
     asyncio.run(play())
+
+
+def test_the_count_of_a_pause_is_what_is_left_of_it(tmp_path):
+    moments()["reveal"].record(tmp_path / "game.signum").close()
+    counted = "document.querySelector('#task .count')?.textContent"
+
+    async def play() -> list[tuple[float, float]]:
+        found = []
+        async with browser_context() as context, hosted(tmp_path, pause_s=300.0) as table:
+            for seat in "AB":
+                await context.clear_cookies()
+                page = await seated(context, table, seat)
+                await page.click("nav a[data-tab=now]")
+                await page.wait_for_function(f"{counted} > 0")
+                before_s = table.match.pause_left_s or 0.0
+                found.append((before_s, float(await page.evaluate(counted))))
+        return found
+
+    for left_s, shown_s in asyncio.run(play()):
+        assert abs(shown_s - left_s) < 3.0
 
 
 def test_an_unsent_wish_can_be_taken_back(tmp_path):

@@ -13,6 +13,7 @@ from companion.phones.doors import SILENT_S
 from companion.phones.seating import CODE_LETTERS
 from companion.phones.server import BODY_S, MOST_WISHES_AT_ONCE
 from companion.phones.streaming import MOST_PER_PHONE as MOST_STREAMS
+from tests.phones.moments import moments
 from tests.phones.wire import run
 from tests.phones.wired import FORM, Wired, asked, join, status
 
@@ -120,6 +121,28 @@ def test_a_phone_that_comes_back_gets_what_it_missed_and_a_stranger_to_the_versi
     assert missed[0]["version"] == 4
     assert nothing == []
     assert [each[0]["since"] for each in (other, later, nonsense)] == [None] * 3
+
+
+def test_a_phone_that_comes_in_the_middle_of_a_pause_counts_what_is_left_of_it(table, tmp_path):
+    moments()["reveal"].record(tmp_path / "game.signum").close()
+
+    async def scene(wired):
+        left = {}
+        for seat in ("A", "B", "spectator"):
+            phone = await wired.sit(seat)
+            stream = phone.ask("GET", "/events")
+            await asyncio.sleep(0.01)
+            data = phone.traffic.of(stream)
+            now_ms = int(re.search(rb"event: now\ndata: (\d+)\n\n", data)[1])
+            (change,) = changes(data)
+            ends_ms = int(re.search(r'data-ends-ms="(\d+)"', change["sections"]["task"])[1])
+            left[seat] = (ends_ms - now_ms, wired.match.pause_left_s * 1000)
+            await asyncio.sleep(1.2)
+        return left
+
+    left = table(scene)
+    assert all(shown == pytest.approx(real, abs=30.0) for shown, real in left.values()), left
+    assert left["spectator"][0] < 1700.0
 
 
 def test_a_wish_sent_twice_is_granted_once_and_answered_twice(table):

@@ -81,6 +81,7 @@
     const mine = stream;
     stream.addEventListener("change", (event) => { alive(); apply(JSON.parse(event.data)); });
     stream.addEventListener("beat", alive);
+    stream.addEventListener("now", (event) => { ahead = Number(event.data) - performance.now(); count(); });
     stream.addEventListener("away", () => { mine.close(); location.replace("/"); });
     stream.addEventListener("error", () => { mine.close(); if (stream === mine) later(); });
   };
@@ -106,12 +107,12 @@
   addEventListener("offline", () => { heard = -Infinity; lose(); });
 
   // The pause that everybody has
-  let ticking = 0;
+  let ticking = 0, ahead = null;  // how far the table's clock is ahead of ours
   const count = () => {
     clearInterval(ticking);
-    const pause = document.querySelector("[data-left-ms]");
-    if (!pause) return;
-    const ends = performance.now() + Number(pause.dataset.leftMs);
+    const pause = document.querySelector("[data-ends-ms]");
+    if (!pause || ahead === null) return;
+    const ends = Number(pause.dataset.endsMs) - ahead;
     const show = () => { const line = pause.querySelector(".count"); if (line) line.textContent = String(Math.max(0, Math.ceil((ends - performance.now()) / 1000))); };
     show(); ticking = setInterval(show, 250);
   };
