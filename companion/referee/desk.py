@@ -30,6 +30,8 @@ class Desk:
     Attributes:
         match: The game in play.
         surveyor: Knows where things stand.
+        going_on: Told of every wish, with seat, kind and values, before it is decided: what the player did on the mat
+            comes first. May raise UnseenError.
     """
 
     def __init__(self, match: Match, surveyor: Surveyor, clock: Callable[[], float]) -> None:
@@ -37,8 +39,14 @@ class Desk:
         self.surveyor = surveyor
         self._clock = clock
         self._stirred = asyncio.Event()
+        self.going_on: Callable[[str, str, Values], None] | None = None
         self._words: dict[str, str] = {}
+        self._listeners: tuple[Callable[[], None], ...] = ()
         match.listen(self._stirred.set)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Tells a listener whenever a word has come that waits for others; it must return at once."""
+        self._listeners = (*self._listeners, listener)
 
     async def run(self) -> None:
         """Lets pauses end when their time has come, until it is cancelled."""
@@ -68,6 +76,8 @@ class Desk:
         """
         if (known := self.match.answer(id)) is not None:
             return known
+        if self.going_on is not None:
+            self.going_on(seat, kind, values)
         game, shown = self.match.record.game, self.match.shown
         command: Command
         if (shared := self._shared(seat, kind)) is not None:
@@ -75,6 +85,8 @@ class Desk:
             field = next(iter(spec.fields))
             self._words[seat] = only_word(field, values)
             if missing := tuple(each for each in seats if each not in self._words):
+                for listener in self._listeners:
+                    listener()
                 return Noted(missing)
             body = {"kind": kind, "by": spec.by, field: {each: self._words.pop(each) for each in seats}}
             command = msgspec.convert(body, type=game.command_type)
@@ -83,6 +95,14 @@ class Desk:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.match.wish(Wish(id, command, lambda said: None if answer.done() else answer.set_result(said)))
         return await answer
+
+    def word(self, seat: str) -> str | None:
+        """What a player has said towards a command of the whole table that waits for the others; None if nothing."""
+        return self._words.get(seat)
+
+    def forget_words(self) -> None:
+        """The command that they were said for is done."""
+        self._words.clear()
 
     def _shared(self, seat: str, kind: str) -> tuple[CommandSpec, tuple[str, ...]] | None:
         """A command of the whole table that takes one word of each player, and the players; None if there is none."""

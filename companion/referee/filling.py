@@ -9,6 +9,7 @@ from typing import Any, Protocol, get_args
 import msgspec
 
 from companion.games.protocol import Command, CommandSpec, Faces, Game, Number, Pick, Spot, Words
+from companion.referee.proposal import Doubt
 
 MOST_WORDS = 500
 """Characters of a text that a player may write, such as a reason."""
@@ -27,6 +28,9 @@ class Surveyor(Protocol):
             spec: The command that is offered.
             field: Which of its fields.
             values: What the screen gave.
+
+        Raises:
+            UnseenError: If it cannot be told, where the reason is known.
         """
         ...
 
@@ -48,7 +52,17 @@ class UnfitError(Exception):
 
 
 class UnseenError(Exception):
-    """The place that a command needs cannot be told now: the piece is hidden, held or off the mat."""
+    """The place that a command needs cannot be told now: the piece is hidden, held or off the mat.
+
+    Attributes:
+        field: Which place.
+        why: What speaks against it; None where only that is known.
+        of: Id of the creature or template concerned; empty where that is not known.
+    """
+
+    def __init__(self, field: str, why: Doubt | None = None, of: str = "") -> None:
+        super().__init__(f"The place for {field!r} cannot be told: {why or 'unseen'}.")
+        self.field, self.why, self.of = field, why, of
 
 
 def offered(specs: Sequence[CommandSpec], kind: str, values: Values) -> CommandSpec:

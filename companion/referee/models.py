@@ -25,7 +25,7 @@ class Thing:
         id: Its id in the game.
         owner: The player who brought it.
         controller: The player who commands it now.
-        radius_mm: Of its base, as its card says; 0 for a template.
+        radius_mm: Of its base, as its card says; 0 for a template, and where nobody knows.
         at: Its centre; None while it waits for a place.
         sigma_mm: Standard deviation of each coordinate.
         outline: Corners of a template; empty for a creature.
@@ -104,7 +104,7 @@ def may_be(thing: Thing, lying: Lying, players: Collection[str]) -> bool:
         lying: A model.
         players: Ids of those who play; an owner in the table file who is none of them owns nothing.
     """
-    same_size = thing.is_template or abs(thing.radius_mm - lying.radius_mm) <= SAME_SIZE_MM
+    same_size = thing.radius_mm == 0 or abs(thing.radius_mm - lying.radius_mm) <= SAME_SIZE_MM
     others = lying.owner in players and lying.owner != thing.owner
     return thing.is_template == lying.is_template and same_size and not others
 

@@ -65,14 +65,29 @@ class Touching:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a rule says against it.
+
+    Attributes:
+        rule: Its id.
+        key: Sentence that says what would be legal.
+        values: What stands in that sentence.
+    """
+
+    rule: str
+    key: str
+    values: tuple[tuple[str, str | int | float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """One reading of what was done on the mat; equal while nothing changes.
 
     Attributes:
         id: What `Confirm` and `Dismiss` name.
         seat: For whom it would be done.
-        kind: What it comes to: `move`, `run`, `place`, `placehero`, `layterrain`, or `activate` where only what follows
-            the activation shows whether the move may be made.
+        kind: What it comes to: `move`, `run`, `place`, `placehero`, `layterrain`, or `activate` where what follows the
+            activation comes before the move, and where not even that is allowed.
         of: The creature or template concerned.
         base: Its base or template in the table file.
         steps: The commands, in order, such as `activate` and `move`.
@@ -84,6 +99,7 @@ class Proposal:
         contacts: Whom it touches there.
         leaves: Ids of the enemies whose contact it leaves.
         rule: Id of the rule that forbids it, or that is too close to call; empty otherwise.
+        refusal: Where a rule forbids it, what it says.
         back_to: Where it may be put instead, for a ghost; None where it is no question.
         doubts: What speaks against the measurement; with any the verdict is never `yes`.
         asks: Whether it waits for a tap; else it is done when the player goes on.
@@ -103,6 +119,7 @@ class Proposal:
     contacts: tuple[Touching, ...] = ()
     leaves: tuple[str, ...] = ()
     rule: str = ""
+    refusal: Refusal | None = None
     back_to: MatPoint | None = None
     doubts: tuple[tuple[Doubt, str], ...] = ()
     asks: bool = True

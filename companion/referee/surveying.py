@@ -1,99 +1,210 @@
-"""Which piece on the mat a player means: the one touched on the screen, else the one that moved last.
+"""Where things stand, by what the camera sees of their models: the only place of a creature is that of its own base.
 
-A place is told only if the piece is seen at rest. Where anything speaks against it, such as a piece of the same player
-in somebody's hand, none is told: a place that was never meant would do more harm than asking once more.
+A place is told only of a model that is seen at rest. Where anything speaks against it, the reason is told instead: a
+place that was never meant would do more harm than asking once more. Who has no model yet takes the one touched on the
+screen, else the free one that was put down last, and keeps it once it stands where that was seen.
 """
 
-import math
+import logging
 from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from companion.games.protocol import CommandSpec
-from companion.geometry import MatPoint
-from companion.referee.filling import Values
-from companion.referee.view import Piece, View
-from vision.observation import Seen
+from companion.referee import seeing
+from companion.referee.filling import UnseenError, Values
+from companion.referee.models import ADOPTED_MM, Models, Thing, adopted, away_mm, may_be
+from companion.referee.proposal import Doubt
+from companion.referee.resting import IN_HAND, Rest, Resting, followed
+from companion.referee.standing import Tracks, compared, told
+from companion.referee.view import View
+from companion.referee.whereabouts import How, Standing
 
-MOVED_MM = 3.0
-"""A piece that lies this far from where it lay has moved; less is a nudge, or the camera."""
-MOVED_SIGMAS = 4.0
-ARRIVAL_S = 3.0
-"""What is seen for the first time within this after the first picture has lain there all along."""
+log = logging.getLogger(__name__)
+
+
+def _nothing() -> tuple[Thing, ...]:
+    return ()
+
+
+def _forget(_: Models) -> None:
+    """Keeps nothing."""
 
 
 class Pointing:
-    """A surveyor that watches what players touch and move; used by one thread."""
+    """A surveyor that knows which model is which, and watches what players touch and move; used by one thread.
 
-    def __init__(self, players: tuple[str, ...], clock: Callable[[], float]) -> None:
+    Attributes:
+        models: Which base is which creature.
+        resting: Where models rest.
+        tracks: How each thing of the record stands.
+        view: The newest; None before the first.
+    """
+
+    def __init__(
+        self,
+        players: tuple[str, ...],
+        clock: Callable[[], float],
+        things: Callable[[], tuple[Thing, ...]] = _nothing,
+        models: Models | None = None,
+        keep: Callable[[Models], None] = _forget,
+    ) -> None:
         """Prepares.
 
         Args:
             players: Ids of the seats; a base that belongs to one is never taken for another's.
             clock: Seconds of a monotonic clock.
+            things: Tells what of the record has a place or waits for one.
+            models: What is known of them from before.
+            keep: Told of the models whenever one is bound.
         """
-        self._players, self._clock = players, clock
-        self._view: View | None = None
-        self._began_s: float | None = None
-        self._lay: dict[str, MatPoint] = {}
-        self._moved: list[str] = []
+        self._players, self._clock, self._things, self._keep = players, clock, things, keep
+        self.models = models or Models()
+        self.resting = Resting()
+        self.tracks: Tracks = {}
+        self.view: View | None = None
+        self._claims: dict[str, str] = {}
 
     def saw(self, view: View) -> None:
         """Is told every view of the table."""
-        self._view = view
-        if view.health.blind:
-            return
+        self.view = view
         now_s = self._clock()
-        self._began_s = now_s if self._began_s is None else self._began_s
-        for piece in view.pieces:
-            if piece.state is Seen.SEEN:
-                self._lies(piece.base.id, piece.base.centre, piece.base.sigma_mm, now_s)
-        for template in view.terrain:
-            middle = _middle(template.polygon)
-            self._lies(template.id, middle, template.sigma_mm, now_s)
+        self.resting = followed(self.resting, view, now_s)
+        things = self._things()
+        self._learn(things, view)
+        self.tracks = compared(self.tracks, things, self.models, self.resting, view, now_s)
 
-    def spot(self, spec: CommandSpec, field: str, values: Values) -> Any | None:  # noqa: ANN401 (plain JSON, whose shape is the game's)
-        """The place of the piece that is meant: of a base its centre, of a template its corners."""
-        view = self._view
-        if view is None or view.health.blind:
-            return None
+    def standing(self) -> Standing:
+        """Record and mat compared, as of the newest view."""
+        if self.view is None:
+            return Standing()
+        return told(self.tracks, self.models, self.resting, self._players, self.view, self._clock())
+
+    def how(self, of: str) -> How | None:
+        """How a thing of the record stands; None if the record has no such thing on the mat."""
+        track = self.tracks.get(of)
+        return None if track is None else track.how
+
+    def put_back(self, of: str, *, wanted: bool) -> None:
+        """Says whether a model that a hand moved is to go back to where the record has it."""
+        track = self.tracks[of]
+        if track.ghost != wanted:
+            self.tracks = MappingProxyType({**self.tracks, of: replace(track, ghost=wanted)})
+
+    def bind(self, of: str, base_id: str = "") -> Doubt | None:
+        """Says by hand which model a creature or template is.
+
+        Args:
+            of: Its id in the game.
+            base_id: The model; empty for the one touched on the screen, else the free one put down last.
+
+        Returns:
+            Why it cannot be done; None once it is.
+        """
+        view = self.view
+        thing = next((each for each in self._things() if each.id == of), None)
+        if view is None or thing is None:
+            return Doubt.BLIND if view is None else Doubt.NO_MODEL
+        known = {piece.base.id for piece in view.pieces} | {each.id for each in view.terrain} | set(view.missing)
+        base_id = base_id or (view.choices.chosen[0] if view.choices.chosen else "")
+        if not base_id:
+            free = self._free(thing, view)
+            base_id = free[-1].lying.id if free else ""
+        if base_id not in known:
+            return Doubt.NO_MODEL
+        self._set(self.models.bound(of, base_id))
+        return None
+
+    def spot(self, spec: CommandSpec, field: str, values: Values) -> Any:  # noqa: ANN401 (plain JSON, whose shape is the game's)
+        """The place of the model that is meant: of a base its centre, of a template its corners.
+
+        Raises:
+            UnseenError: If it cannot be told, with the reason.
+        """
+        view = self.view
+        of = _meant(spec, values)
+        blind = Doubt.BLIND if view is None else seeing.blindness(view)
+        if view is None or blind is not None:
+            raise UnseenError(field, blind, of)
         if field == "outline":
-            # Who sets a creature right by hand has no template to lay.
-            return [] if spec.kind == "correct" else self._outline(view)
-        creature = str(spec.fixed.get("creature") or next(iter(values.get("of", ())), ""))
-        piece = self._base(view, creature.partition(":")[0] if ":" in creature else spec.by)
-        if piece is None:
-            return None
-        base = piece.base
-        return {"x_mm": base.centre.x_mm, "y_mm": base.centre.y_mm, "sigma_mm": base.sigma_mm}
+            return self._outline(spec, of, view)
+        thing = next((each for each in self._things() if each.id == of), None) or _unknown(of, spec)
+        base_id = self.models.base(of) or self._stand_in(thing, view, field)
+        if (doubt := seeing.why_not(view, base_id)) is not None:
+            raise UnseenError(field, doubt, of)
+        if not self.models.base(of) and of:
+            self._claims[of] = base_id
+        lying = seeing.lying_in(view)[base_id]
+        return {"x_mm": lying.at.x_mm, "y_mm": lying.at.y_mm, "sigma_mm": lying.sigma_mm}
 
-    def _lies(self, piece_id: str, at: MatPoint, sigma_mm: float, now_s: float) -> None:
-        lay = self._lay.get(piece_id)
-        if lay is not None and math.hypot(at.x_mm - lay.x_mm, at.y_mm - lay.y_mm) <= MOVED_MM + MOVED_SIGMAS * sigma_mm:
-            return
-        self._lay[piece_id] = at
-        if lay is not None or (self._began_s is not None and now_s - self._began_s > ARRIVAL_S):
-            self._moved = [*(other for other in self._moved if other != piece_id), piece_id]
+    def _outline(self, spec: CommandSpec, of: str, view: View) -> list[tuple[float, float]]:
+        template_id = self.models.base(of)
+        if spec.kind == "correct" and not any(each.id == template_id for each in view.terrain):
+            return []  # a creature has no template to lay
+        if not template_id:
+            free = [rest for rest in self._free_rests(view) if rest.lying.is_template and rest.moved_s is not None]
+            if not free:
+                raise UnseenError("outline", Doubt.OFF, of)
+            template_id = free[-1].lying.id
+        if (doubt := seeing.why_not(view, template_id)) is not None:
+            raise UnseenError("outline", doubt, of)
+        return [(corner.x_mm, corner.y_mm) for corner in seeing.lying_in(view)[template_id].outline]
 
-    def _base(self, view: View, owner: str) -> Piece | None:
-        own = {piece.base.id: piece for piece in view.pieces if self._may_be(piece, owner)}
+    def _stand_in(self, thing: Thing, view: View, field: str) -> str:
+        """The base meant for who has no model: the one touched, else the free one put down last."""
+        lying, taken = seeing.lying_in(view), self.models.taken(self._things())
+        fitting = [each for each in lying if each not in taken and may_be(thing, lying[each], self._players)]
         if view.choices.chosen:
-            touched = own.get(view.choices.chosen[0])
-            return touched if touched is not None and touched.state is Seen.SEEN else None
-        if any(piece.state is Seen.LIFTED for piece in own.values()):
-            return None
-        last = next((own[base_id] for base_id in reversed(self._moved) if base_id in own), None)
-        return last if last is not None and last.state is Seen.SEEN else None
+            if view.choices.chosen[0] not in fitting:
+                raise UnseenError(field, Doubt.NO_MODEL, thing.id)
+            return view.choices.chosen[0]
+        if any(seeing.state_of(view, each) in IN_HAND for each in fitting):
+            raise UnseenError(field, Doubt.HELD, thing.id)
+        moved = [rest for rest in self.resting.rests.values() if rest.lying.id in fitting and rest.moved_s is not None]
+        if not moved:
+            raise UnseenError(field, Doubt.NO_MODEL, thing.id)
+        return max(moved, key=lambda rest: rest.moved_s or 0.0).lying.id
 
-    def _may_be(self, piece: Piece, owner: str) -> bool:
-        belongs_to = piece.base.owner
-        return belongs_to == owner or belongs_to not in self._players or owner not in self._players
+    def _free(self, thing: Thing, view: View) -> list[Rest]:
+        return [rest for rest in self._free_rests(view) if may_be(thing, rest.lying, self._players)]
 
-    def _outline(self, view: View) -> list[tuple[float, float]] | None:
-        templates = {template.id: template for template in view.terrain}
-        last = next((templates[its] for its in reversed(self._moved) if its in templates), None)
-        return None if last is None else [(corner.x_mm, corner.y_mm) for corner in last.polygon]
+    def _free_rests(self, view: View) -> tuple[Rest, ...]:
+        return self.resting.free(self.models.taken(self._things()), view)
+
+    def _learn(self, things: tuple[Thing, ...], view: View) -> None:
+        """Binds the models whose places became those of creatures, and those that lie where one without stands."""
+        if seeing.blindness(view) is not None:
+            return
+        models = self.models
+        for thing in things:
+            base_id = self._claims.get(thing.id, "")
+            rest = self.resting.rests.get(base_id)
+            if thing.at is not None and rest is not None and away_mm(thing, rest.lying) <= ADOPTED_MM:
+                del self._claims[thing.id]
+                models = models.bound(thing.id, base_id)
+        free = [rest.lying for rest in self.resting.free(models.taken(things), view)]
+        models = adopted(models, things, free, self._players)
+        if models != self.models:
+            self._set(models)
+
+    def _set(self, models: Models) -> None:
+        self.models = models
+        try:
+            self._keep(models)
+        except OSError:  # they are learned anew from where things lie
+            log.exception("models_not_written")
 
 
-def _middle(corners: tuple[MatPoint, ...]) -> MatPoint:
-    count = len(corners)
-    return MatPoint(sum(each.x_mm for each in corners) / count, sum(each.y_mm for each in corners) / count)
+def _meant(spec: CommandSpec, values: Values) -> str:
+    """Whose place a command tells; empty where that only shows on the mat."""
+    if spec.kind == "placehero":
+        return f"{spec.by}:hero"
+    named = values.get("of", ())
+    return str(spec.fixed.get("creature") or spec.fixed.get("card") or (named[0] if named else ""))
+
+
+def _unknown(of: str, spec: CommandSpec) -> Thing:
+    """What the record does not list, such as a creature of which nobody told what it is; of any size."""
+    owner = of.partition(":")[0] if ":" in of else spec.by
+    return Thing(of, owner, owner, 0.0)

@@ -1,8 +1,11 @@
 """What of a game of Signum has a place on the mat, or waits for one."""
 
+from collections.abc import Callable
+
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import Creature, Phase, State
 from companion.geometry import MatPoint
+from companion.referee.match import Match
 from companion.referee.models import Thing, middle
 
 
@@ -16,6 +19,19 @@ def things_in(state: State) -> tuple[Thing, ...]:
     )
     creatures = (*state.creatures.values(), *to_place)
     return (*(_creature(state, each) for each in creatures if state.keys.get(each.id)), *_templates(state))
+
+
+def things_of(match: Match) -> Callable[[], tuple[Thing, ...]]:
+    """What tells the things of a match as it is shown; worked out anew only when something new is shown."""
+    made: dict[int, tuple[Thing, ...]] = {}
+
+    def now() -> tuple[Thing, ...]:
+        if match.version not in made:
+            made.clear()
+            made[match.version] = things_in(match.shown)
+        return made[match.version]
+
+    return now
 
 
 def _creature(state: State, creature: Creature) -> Thing:

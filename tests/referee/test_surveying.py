@@ -7,6 +7,7 @@ import pytest
 from companion.games.protocol import CommandSpec, Spot
 from companion.geometry import Base, Mat, MatPoint, Terrain
 from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
+from companion.referee.filling import UnseenError
 from companion.referee.surveying import Pointing
 
 HEALTHY = Health(dict.fromkeys(Organ, Level.GOOD), (), 0.05, 20.0, "usb:0", Count(2))
@@ -36,7 +37,11 @@ class Mats:
         self.now_s += 10.0
 
     def place(self, spec=MOVE, field="to", values=None):
-        return self.pointing.spot(spec, field, values or {})
+        """The place that is told; None where it is not."""
+        try:
+            return self.pointing.spot(spec, field, values or {})
+        except UnseenError:
+            return None
 
 
 @pytest.fixture

@@ -1,0 +1,289 @@
+"""What players do on the mat, joined with the game: proposals made, confirmed and carried out, places accepted.
+
+Lives in the core thread's loop, where every view passes by; nothing here waits.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.games.protocol import TABLE, Command
+from companion.games.signum.commands import Correct
+from companion.games.signum.state import State
+from companion.games.signum.values import Stand
+from companion.record.telling import refusal_sentence
+from companion.referee import seeing
+from companion.referee.desk import Desk
+from companion.referee.filling import UnseenError, Values
+from companion.referee.intent import Accept, Bind, Confirm, ConfirmWhich, Dismiss, OfMat
+from companion.referee.mat_wording import doubt_sentence, named, worded
+from companion.referee.match import Answer, Done, Failed, Refused, Wish
+from companion.referee.play import Play, Said
+from companion.referee.proposal import Confirming, Doubt, Proposal
+from companion.referee.proposing import proposals
+from companion.referee.resting import Rest
+from companion.referee.situation import Situation, situation_of
+from companion.referee.surveying import Pointing
+from companion.referee.tasks import BY_HAND
+from companion.referee.view import View
+from companion.referee.whereabouts import How, Standing
+from companion.texts import Language, say
+from vision.observation import Seen
+
+log = logging.getLogger(__name__)
+
+LIES_S = 1.5
+"""What a prompt waits for is done without a tap once its model has lain so long."""
+
+PLACINGS = frozenset({"place", "placehero", "layterrain"})
+SECRET = frozenset({"layterrain"})
+"""Readings that name cards which only their player may know."""
+
+ELSEWHERE = frozenset({How.MOVED, How.MISPLACED, How.SWAPPED})
+MEASURED = {"fight": ELSEWHERE, "detect": ELSEWHERE, "shoot": ELSEWHERE | {How.NUDGED}}
+"""Deeds that are measured by the record's places, and how those concerned must not stand then."""
+
+
+class MatSide:
+    """One mat under one game."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        pointing: Pointing,
+        tell: Callable[[Said], None],
+        stir: Callable[[], None],
+        clock: Callable[[], float],
+        confirming: Confirming = Confirming.ALL,
+    ) -> None:
+        """Prepares.
+
+        Args:
+            desk: Where wishes are handed in; it is told of here, to carry out what needs no tap when somebody goes on.
+            pointing: Knows the models.
+            tell: Takes what became of a wish of the tablet.
+            stir: To be called when there is something new to show.
+            clock: Seconds of a monotonic clock.
+            confirming: What needs a tap.
+        """
+        self._desk, self._pointing, self._tell, self._stir, self._clock = desk, pointing, tell, stir, clock
+        self._confirming = confirming
+        self._standing = Standing()
+        self._proposals: tuple[Proposal, ...] = ()
+        self._read: tuple[int, Situation] | None = None
+        self._since_s = 0.0
+        self._dismissed: set[tuple[str, object]] = set()
+        self._agreed: tuple[str, object] | None = None
+        self._counter = 0
+        self._made: tuple[object, Play] | None = None
+        desk.going_on = self.going_on
+
+    @property
+    def standing(self) -> Standing:
+        """Record and mat compared."""
+        return self._standing
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What was most likely meant, without words."""
+        return self._proposals
+
+    def saw(self, view: View) -> None:
+        """Is told every view of the table."""
+        before = (self._standing, self._proposals)
+        self._pointing.saw(view)
+        self._standing = self._pointing.standing()
+        self._propose(view)
+        self._standing = self._pointing.standing()
+        self._carry_out_at_once()
+        if (self._standing, self._proposals) != before:
+            self._stir()
+
+    def shown_on(self, play: Play, language: Language) -> Play:
+        """The game as the tablet shows it, with the mat; the same object as long as nothing changed."""
+        as_of = (play, language, self._standing, self._proposals, self._confirming)
+        if self._made is None or self._made[0] != as_of:
+            state = self._state
+            readings = tuple(
+                worded(each, state, language)
+                for each in self._proposals
+                if each.kind not in SECRET or each.seat == play.holder
+            )
+            standing = named(self._standing, state, language)
+            self._made = as_of, replace(play, standing=standing, proposals=readings, confirming=self._confirming)
+        return self._made[1]
+
+    def apply(self, ask: OfMat, wish: str, language: Language) -> None:
+        """Does what the tablet wants of the mat; what became of it is told.
+
+        Args:
+            ask: What is wished.
+            wish: The intent's own id.
+            language: What is read on the tablet.
+        """
+        match ask:
+            case Confirm(name):
+                self._confirm(name, wish, language)
+            case Dismiss(name):
+                for each in self._proposals:
+                    if each.id == name:
+                        self._dismissed.add((each.base, self._rest_of(each)))
+                self._read = None
+            case Accept(of):
+                self._accept(of, wish, language)
+            case Bind(of, base):
+                doubt = self._pointing.bind(of, base)
+                text = say(language, "mat.bound", name=self._name(of, language))
+                text = text if doubt is None else doubt_sentence(doubt, of, self._state, language)
+                self._tell(Said("", wish, doubt is None, text))
+            case ConfirmWhich(confirming):
+                self._confirming, self._read = confirming, None
+        self._stir()
+
+    def going_on(self, seat: str, kind: str, values: Values) -> None:
+        """Before a wish is decided: what this player did on the mat and needs no tap is done first.
+
+        Raises:
+            UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it.
+        """
+        if kind in BY_HAND or kind in ("reveal", "ruling"):
+            return
+        named_creature = next(iter(values.get("creature", ())), "")
+        for each in self._proposals:
+            itself = any(_kind(step) == kind for step in each.steps) and named_creature in (each.of, "")
+            if each.seat == seat and not each.asks and not itself:
+                self._carry_out(each, lambda _: None)
+        for concerned in (named_creature, next(iter(values.get("target", ())), "")):
+            there = self._pointing.how(concerned)
+            if there in MEASURED.get(kind, ()):
+                raise UnseenError("creature", Doubt.NEIGHBOUR, concerned)
+
+    @property
+    def _state(self) -> State:
+        shown: State = self._desk.match.shown
+        return shown
+
+    def _propose(self, view: View) -> None:
+        match, now_s = self._desk.match, self._clock()
+        if match.pause_left_s is not None or self._state.outcome is not None:
+            self._proposals, self._read = (), None
+            return
+        if not self._pointing.resting.is_quiet(now_s) or seeing.blindness(view) is not None:
+            fresh = self._read is not None and self._read[0] == match.version
+            self._proposals = tuple(each for each in self._proposals if fresh and self._still(each))
+            self._read = None if not fresh else self._read
+            return
+        situation = self._situation(view)
+        read = (match.version, situation)
+        if read != self._read:
+            found = () if situation.is_plain else proposals(match.record.game, self._state, situation)
+            if [each.id for each in found] != [each.id for each in self._proposals]:
+                self._since_s = now_s
+            self._proposals, self._read = found, read
+            meant = {each.of for each in found if each.possible}
+            for displaced in self._standing.all:
+                if displaced.how is How.MOVED:
+                    self._pointing.put_back(displaced.of, wanted=displaced.of not in meant)
+
+    def _situation(self, view: View) -> Situation:
+        return situation_of(
+            self._pointing.tracks,
+            self._pointing.resting,
+            self._pointing.models,
+            view,
+            self._standing,
+            players=self._desk.match.players,
+            confirming=self._confirming,
+            passed_over=lambda rest: (rest.lying.id, rest.from_here) in self._dismissed,
+        )
+
+    def _still(self, each: Proposal) -> bool:
+        """Whether a model still rests where it was when it was proposed; a hand over it changes nothing."""
+        view, rest = self._pointing.view, self._pointing.resting.rests.get(each.base)
+        seen = view is not None and seeing.state_of(view, each.base) in (Seen.SEEN, Seen.HELD)
+        return seen and rest is not None and rest.lying.at == each.at
+
+    def _rest_of(self, each: Proposal) -> object:
+        rest: Rest | None = self._pointing.resting.rests.get(each.base)
+        return None if rest is None else rest.from_here
+
+    def _confirm(self, name: str, wish: str, language: Language) -> None:
+        each = next((each for each in self._proposals if each.id == name), None)
+        if each is None or not self._still(each):
+            self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
+            return
+        if not each.possible:
+            text = worded(each, self._state, language).text
+            self._tell(Said(each.seat, wish, granted=False, text=text, rule=each.rule))
+            return
+        self._carry_out(each, lambda answer: self._told(each.seat, wish, answer, language))
+
+    def _accept(self, of: str, wish: str, language: Language) -> None:
+        there = self._standing.of(of)
+        rest = self._pointing.resting.rests.get(there.base) if there is not None else None
+        if there is None or rest is None or not there.acceptable:
+            self._tell(Said("", wish, granted=False, text=say(language, "mat.not_accepted")))
+            return
+        lying = rest.lying
+        if lying.is_template:
+            outline = tuple((each.x_mm, each.y_mm) for each in lying.outline)
+            command = Correct(by=TABLE, of=of, outline=outline)
+        else:
+            command = Correct(by=TABLE, of=of, at=Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm))
+        self._desk.match.wish(Wish(f"mat/{wish}", command, lambda answer: self._told("", wish, answer, language)))
+
+    def _told(self, seat: str, wish: str, answer: Answer, language: Language) -> None:
+        text, rule = "", ""
+        if isinstance(answer, Refused):
+            text = refusal_sentence(answer.violation, self._state, seat, language)
+            rule = answer.violation.rule_id
+        elif isinstance(answer, Failed):
+            text = say(language, "phones.reply.failed")
+        self._tell(Said(seat, wish, isinstance(answer, Done), text, rule))
+        self._stir()
+
+    def _carry_out_at_once(self) -> None:
+        """What needs no tap and whose time has come: a prompt's model lies still, or the next one is moved."""
+        now_s = self._clock()
+        handled = {each.base for each in self._standing.all if each.how is How.MOVING}
+        for each in self._proposals:
+            agreed = self._agreed == (each.base, self._rest_of(each)) and each.possible and each.kind in ("move", "run")
+            lies = each.kind in PLACINGS and now_s - self._since_s >= LIES_S
+            goes_on = each.kind not in PLACINGS and bool(handled - {each.base})
+            alone = [one.base for one in self._proposals].count(each.base) == 1
+            if (agreed and alone) or (not each.asks and (lies or goes_on)):
+                self._carry_out(each, lambda _: None)
+                return
+
+    def _carry_out(self, each: Proposal, answered: Callable[[Answer], None]) -> None:
+        """Gives its commands one after the other; where one asks something first, the rest follows by itself."""
+        self._counter += 1
+        name = f"mat/{each.id}/{self._desk.match.record.written}/{self._counter}"
+        rest, self._agreed = self._rest_of(each), None
+        self._proposals = tuple(other for other in self._proposals if other.base != each.base)
+        self._read = None
+
+        def give(number: int) -> None:
+            self._desk.match.wish(Wish(f"{name}/{number}", each.steps[number], lambda answer: after(number, answer)))
+
+        def after(number: int, answer: Answer) -> None:
+            match = self._desk.match
+            state: State = match.record.state
+            more = isinstance(answer, Done) and number + 1 < len(each.steps)
+            asks = bool(state.steps) or state.question is not None or match.pause_left_s is not None
+            if isinstance(answer, Done) and ((more and asks) or each.kind == "activate"):
+                self._agreed = (each.base, rest)
+            if more and not asks:
+                give(number + 1)
+            else:
+                answered(answer)
+
+        give(0)
+
+    def _name(self, of: str, language: Language) -> str:
+        there = named(self._pointing.standing(), self._state, language).of(of)
+        return of if there is None else there.name
+
+
+def _kind(command: Command) -> str:
+    return str(command.__struct_config__.tag)
