@@ -8,6 +8,7 @@ import numpy as np
 from vision.table import MatLayout
 from vision.tracking.acceptance import LOOKS_SAME, is_there
 from vision.tracking.halfseen import find_half_seen, is_flat, sharpened
+from vision.tracking.pixelwise import place_by_pixels
 from vision.tracking.placing import as_printed, place_tags_closely, place_tags_under
 from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.tagtrack import TagMean
@@ -35,6 +36,10 @@ def read_closely(book: TagBook, look: Look, name: str) -> None:
     for n, place in zip(covered, under, strict=True):
         if place is not None and place.settled and place.explained >= LOOKS_SAME:
             places[n] = place
+    bare = {n: place for n, place in enumerate(places) if place is not None and n not in covered}
+    exact = place_by_pixels(look.view, look.sight, [named[n] for n in bare], list(bare.values()), look.blur_px)
+    for n, place in zip(bare, exact, strict=True):
+        places[n] = place
     for track, place in zip(shown, places, strict=True):
         if place is not None and is_there(place):
             track.mean = TagMean.of(place)
