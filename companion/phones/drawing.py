@@ -1,4 +1,4 @@
-"""Pictures for pages, as SVG that stands in the HTML: the mat from above, and what a verdict was measured to be.
+"""The mat from above, as SVG that stands in the HTML.
 
 Colours and fonts come from the pages' stylesheet by class; nothing in here is inline style.
 """
@@ -9,7 +9,7 @@ from html import escape
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import State
 from companion.games.signum.views import CreatureView, SignumView
-from companion.record.telling import mark_of, name_of
+from companion.record.telling import name_of, short_mark
 from companion.texts import Language, say
 
 GLYPHS = {
@@ -22,8 +22,11 @@ GLYPHS = {
 
 UNTOLD_RADIUS_MM = 16.0
 GRID_MM = 100
-_WIDTH, _HEIGHT, _EDGE = 320, 96, 20
-WHOLE_SIGMAS = 2.0
+
+
+def is_turned(state: State, viewer: str) -> bool:
+    """Whether a viewer sits at player two's side, which then is drawn below."""
+    return any(seat.id == viewer and seat.side == "player_two" for seat in state.setup.seats)
 
 
 def mat_picture(view: SignumView, state: State, shapes: Mapping[str, str], language: Language) -> str:
@@ -36,7 +39,7 @@ def mat_picture(view: SignumView, state: State, shapes: Mapping[str, str], langu
         language: The reader's.
     """
     width, height = state.setup.mat_mm
-    turned = any(seat.id == view.viewer and seat.side == "player_two" for seat in state.setup.seats)
+    turned = is_turned(state, view.viewer)
 
     def at(x_mm: float, y_mm: float) -> tuple[float, float]:
         return (width - x_mm, y_mm) if turned else (x_mm, height - y_mm)
@@ -83,43 +86,3 @@ def _base(
         f'<circle r="{radius:g}" class="base"/><path d="{GLYPHS[shape]}" class="glyph"/>'
         f'<text x="{label_x:g}" y="9" text-anchor="{anchor}">{escape(short_mark(creature.id))}{wounds}</text></g>'
     )
-
-
-def short_mark(creature: str) -> str:
-    """What tells a creature on the mat: the seat's letter with a star for a hero, else letter and number."""
-    return f"{mark_of(creature)}★" if creature.endswith(":hero") else mark_of(creature)
-
-
-def verdict_picture(value_mm: float, limit_mm: float, sigma_mm: float, language: Language) -> str:
-    """What was measured beside its limit, with two standard deviations to either side, to scale.
-
-    Args:
-        value_mm: What was measured.
-        limit_mm: What it is held against.
-        sigma_mm: Standard deviation of the value.
-        language: The reader's.
-    """
-    band_mm = WHOLE_SIGMAS * sigma_mm
-    reach_mm = max(abs(value_mm - limit_mm) + band_mm, 1e-3) * 1.15
-    middle_mm = (value_mm + limit_mm) / 2
-
-    def at(mm: float) -> float:
-        return _WIDTH / 2 + (mm - middle_mm) / reach_mm * (_WIDTH / 2 - _EDGE)
-
-    limit = escape(say(language, "phones.verdict.limit", mm=f"{limit_mm:.1f}"))
-    value = escape(say(language, "phones.verdict.value", mm=f"{value_mm:.1f}", sigma=f"{sigma_mm:.1f}"))
-    low, high = at(value_mm - band_mm), at(value_mm + band_mm)
-    return (
-        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" class="verdict" role="img" aria-label="{limit}; {value}">'
-        f'<path d="M0,50H{_WIDTH}" class="axis"/>'
-        f'<rect x="{low:.1f}" y="42" width="{max(high - low, 1):.1f}" height="16" class="band"/>'
-        f'<path d="M{at(limit_mm):.1f},24V76" class="limit"/>'
-        f'<path d="M{at(value_mm):.1f},40 l8,10 -8,10 -8,-10Z" class="value"/>'
-        f'<text x="{_inside(at(limit_mm)):.1f}" y="16" text-anchor="middle">{limit}</text>'
-        f'<text x="{_inside(at(value_mm)):.1f}" y="92" text-anchor="middle" class="value">{value}</text></svg>'
-    )
-
-
-def _inside(x: float) -> float:
-    """Far enough from the edges for a label around it."""
-    return min(max(x, 120.0), _WIDTH - 120.0)

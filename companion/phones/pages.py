@@ -18,6 +18,8 @@ from companion.games.signum.views import SignumView
 from companion.phones.board import Board
 from companion.phones.reader import Reader
 from companion.phones.showing import shown_to
+from companion.phones.showing_why import why_of
+from companion.record.drawing_svg import STYLE
 from companion.record.telling import name_of
 from companion.referee.desk import Desk
 from companion.referee.tasks import Input
@@ -83,6 +85,7 @@ class SignumPages:
         self._templates = {language: self._template(language) for language in Language}
         self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
         self._joining = self._environment.get_template("joining.html")
+        self._why = self._environment.get_template("why.html")
 
     def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
@@ -120,6 +123,14 @@ class SignumPages:
             seat=name_of(seat, desk.match.shown, language) if seat else "",
             watching=seat == SPECTATOR,
         )
+
+    def why(self, desk: Desk, reader: Reader, number: int, *, whole: bool) -> str | None:
+        """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
+        shown = why_of(desk.match.lines(reader.viewer), number, reader)
+        if not shown or not whole:
+            return shown or None
+        page = self._why.render(t=_teller(reader.language), language=reader.language.value, shown=shown)
+        return str(page)
 
     @property
     def assets(self) -> tuple[str, ...]:
@@ -168,6 +179,7 @@ def _assets() -> dict[str, bytes]:
     """Files by name, each with the hash of its content in it, so that browsers keep them for ever."""
     folder = resources.files("companion.phones").joinpath("assets")
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.rpartition(".")[2] in MEDIA}
+    found["phone.css"] += STYLE.encode()
     return {_hashed_name(name, body): body for name, body in found.items()}
 
 

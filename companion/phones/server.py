@@ -57,6 +57,10 @@ class Pages(Protocol):
         """The page to join by: with a ticket one button to sit down at its seat, else a field for the code."""
         ...
 
+    def why(self, desk: Desk, reader: Reader, number: int, *, whole: bool) -> str | None:
+        """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
+        ...
+
     def asset(self, name: str) -> tuple[bytes, str] | None:
         """A file that pages load, with its media type; None if there is none."""
         ...
@@ -144,6 +148,7 @@ class PhoneServer:
                 web.get("/events", self._events, allow_head=False),
                 web.post("/wish", self._wish),
                 web.post("/seen", self._acknowledge),
+                web.get("/why/{number}", self._why),
                 web.get("/assets/{name}", self._asset),
             ]
         )
@@ -334,6 +339,15 @@ class PhoneServer:
         board = self._boards.of(Reader(phone.seat, _language(request)))
         self.seen[phone.id] = board, max(0, min(version, board.version))
         return web.Response(status=204)
+
+    async def _why(self, request: web.Request) -> web.Response:
+        reader = Reader(self._seated(request).seat, _language(request))
+        number = request.match_info["number"]
+        known = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
+        page = self._pages.why(self._desk, reader, known, whole="part" not in request.query)
+        if page is None:
+            raise web.HTTPNotFound
+        return _page(page)
 
     async def _asset(self, request: web.Request) -> web.Response:
         found = self._pages.asset(request.match_info["name"])

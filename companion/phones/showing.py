@@ -9,12 +9,13 @@ from companion.games.protocol import CommandSpec
 from companion.games.signum.readings import Reading
 from companion.games.signum.state import State
 from companion.games.signum.views import CreatureView, PlayerView, SignumView
-from companion.phones.drawing import GLYPHS, mat_picture, short_mark
+from companion.phones.drawing import GLYPHS, mat_picture
 from companion.phones.reader import Reader
 from companion.phones.showing_acts import ActShowing
 from companion.phones.showing_cards import CardShowing
-from companion.phones.showing_log import last_lines, latest_of, log_of, rolls_of
-from companion.record.telling import name_of
+from companion.phones.showing_log import asked_last, last_lines, latest_of, log_of, rolls_of
+from companion.phones.showing_why import why_shown
+from companion.record.telling import name_of, short_mark
 from companion.referee.desk import Desk
 from companion.referee.tasks import is_by_hand
 from companion.texts import Language, TextError, say
@@ -35,7 +36,9 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
     shapes = {seat.id: SHAPES[n % len(SHAPES)] for n, seat in enumerate(match.shown.setup.seats)}
     lines = last_lines(match.lines(reader.viewer), shapes, language)
     rolls = match.rolls(reader.viewer)
-    return _Showing(view, match.shown, language, shapes).values() | {
+    asked = asked_last(match.lines(reader.viewer)) if view.question is not None else None
+    why = "" if asked is None else why_shown(asked, reader, match.shown)
+    return _Showing(view, match.shown, language, shapes, why).values() | {
         "log": log_of(lines),
         "latest": latest_of(lines),
         "rolls": rolls_of(rolls, shapes, language),
@@ -49,7 +52,8 @@ def _ms(time_s: float | None) -> int | None:
 
 
 class _Showing:
-    def __init__(self, view: SignumView, state: State, language: Language, shapes: Mapping[str, str]) -> None:
+    def __init__(self, view: SignumView, state: State, language: Language, shapes: Mapping[str, str], why: str) -> None:
+        self._why = why
         self._view, self._state, self._language, self._shapes = view, state, language, shapes
         self._viewer = view.viewer
 
@@ -59,7 +63,7 @@ class _Showing:
         owed = [spec for prompt in view.prompts for spec in prompt.specs]
         free = [spec for spec in view.commands if spec not in owed and not is_by_hand(spec)]
         cards = CardShowing(view, self._state, self._language, free, own)
-        acts = ActShowing(view, self._state, self._language, cards)
+        acts = ActShowing(view, self._state, self._language, cards, why=self._why)
         return {
             "phase": self._say(f"log.phase.{view.phase}").rstrip("."),
             "turn": self._turn(),

@@ -7,7 +7,6 @@ from companion.games.protocol import SPECTATOR, CommandSpec
 from companion.games.signum.phrases import pieces_of
 from companion.games.signum.state import State
 from companion.games.signum.views import SignumView
-from companion.phones.drawing import verdict_picture
 from companion.phones.showing_cards import CardShowing
 from companion.record.telling import name_of
 from companion.referee.by_hand import by_hand_offers
@@ -21,7 +20,9 @@ LAST = ("finish", "end")
 class ActShowing:
     """Shows one reader what to do."""
 
-    def __init__(self, view: SignumView, state: State, language: Language, cards: CardShowing) -> None:
+    def __init__(
+        self, view: SignumView, state: State, language: Language, cards: CardShowing, *, why: str = ""
+    ) -> None:
         """Prepares.
 
         Args:
@@ -29,7 +30,9 @@ class ActShowing:
             state: The game, for names.
             language: The reader's.
             cards: Shows cards to the same reader.
+            why: The picture of what is too close to call.
         """
+        self._why = why
         self._view, self._state, self._language, self._cards = view, state, language, cards
 
     def owed(self) -> list[dict[str, Any]]:
@@ -110,12 +113,9 @@ class ActShowing:
                 answer = question.agreed.get(player.id)
                 key = "waits" if answer is None else "yes" if answer else "no"
                 said.append({"name": player.name, "answer": self._say(f"phones.ruling.{key}")})
-        picture = ""
-        if question.value_mm is not None:
-            picture = verdict_picture(question.value_mm, question.limit_mm, question.sigma_mm, self._language)
         who = self._say("phones.ruling.asked", player=self._name(question.command.by))
         detail = [*([about] if about else []), who, self._say("phones.ruling.both")]
-        return {"detail": detail, "said": said, "picture": picture}
+        return {"detail": detail, "said": said, "picture": self._why}
 
     def _detail(self, task: Task) -> list[str]:
         """What the card in question says; of a tactic that is met, that tactic's."""

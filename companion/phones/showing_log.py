@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import Any
 
 from companion.cards.wording import ability_name
+from companion.games.protocol import Measured
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.phrases import Thing
-from companion.phones.drawing import verdict_picture
 from companion.record.telling import face_of, name_of
 from companion.referee.chronicle import Line, Roll, told
 from companion.texts import Language, TextError, say
@@ -19,7 +19,7 @@ LATEST = 4
 SHORTER = "phones.said"
 ACTORS = ("player", "by", "creature", "one", "winners")
 ABOUT_NOBODY = " (–)"
-TURN, PHASE = "turn_began", "phase."
+TURN, PHASE, QUESTIONED = "turn_began", "phase.", "questioned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +30,22 @@ class Said:
         text: What it says.
         shape: Of the player whose deed it is; empty for nobody's.
         kind: `turn`, `phase`, or empty for what happened in one.
-        picture: What was measured, drawn; empty for none.
+        why: Number of the line in the reader's log, where it can show why; 0 where nothing was measured.
         times: How often it was said one after another.
     """
 
     text: str
     shape: str = ""
     kind: str = ""
-    picture: str = ""
+    why: int = 0
     times: int = 1
 
 
-def last_lines(lines: Sequence[Line], shapes: Mapping[str, str], language: Language) -> list[Said]:
+def last_lines(
+    lines: Sequence[Line], shapes: Mapping[str, str], language: Language, count: int = LAST_LINES
+) -> list[Said]:
     """The last lines, oldest first; each is put into words once."""
-    return [_said(line, tuple(shapes.items()), language) for line in lines[-LAST_LINES:]]
+    return [_said(line, tuple(shapes.items()), language) for line in lines[-count:]]
 
 
 def log_of(lines: Sequence[Said]) -> list[dict[str, Any]]:
@@ -55,6 +57,12 @@ def log_of(lines: Sequence[Said]) -> list[dict[str, Any]]:
         else:
             groups[-1][1].append(line)
     return [{"title": title, "lines": _joined(found)[::-1]} for title, found in reversed(groups) if title or found]
+
+
+def asked_last(lines: Sequence[Line]) -> Measured | None:
+    """What was measured for the last question that the table was asked; None if the reader may not see it."""
+    found = next((line for line in reversed(lines) if line.phrase.key.startswith(QUESTIONED)), None)
+    return found.measured[-1] if found is not None and found.measured else None
 
 
 def latest_of(lines: Sequence[Said]) -> list[Said]:
@@ -69,14 +77,10 @@ def rolls_of(rolls: Sequence[Roll], shapes: Mapping[str, str], language: Languag
 
 @lru_cache(maxsize=1024)
 def _said(line: Line, shapes: tuple[tuple[str, str], ...], language: Language) -> Said:
-    values = line.phrase.values
-    measured = [values.get(name) for name in ("value_mm", "limit_mm", "sigma_mm")]
-    numbers = [each for each in measured if isinstance(each, int | float)]
-    picture = verdict_picture(numbers[0], numbers[1], numbers[2], language) if len(numbers) == 3 else ""
     key = line.phrase.key
     kind = "turn" if key == TURN else "phase" if key.startswith(PHASE) else ""
     text = told(line, language, shorter=SHORTER).removesuffix(ABOUT_NOBODY)
-    return Said(text, _shape(line, dict(shapes)), kind, picture)
+    return Said(text, _shape(line, dict(shapes)), kind, line.number if line.measured else 0)
 
 
 def _joined(lines: Sequence[Said]) -> list[Said]:

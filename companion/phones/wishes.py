@@ -6,8 +6,8 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from companion.games.protocol import RuleViolation
-from companion.phones.drawing import verdict_picture
+from companion.phones.reader import Reader
+from companion.phones.showing_why import why_shown
 from companion.record.telling import refusal_sentence
 from companion.referee.desk import Desk, Noted
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError
@@ -94,14 +94,8 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
         case Refused(violation):
             sentence = refusal_sentence(violation, desk.match.shown, seat, language)
             reply: dict[str, object] = {"answer": "refused", "rule": violation.rule_id, "text": sentence}
-            return reply | _picture(violation, language)
+            if violation.measured is not None:
+                reply["picture"] = why_shown(violation.measured, Reader(seat, language), desk.match.shown)
+            return reply
         case Failed():
             return {"answer": "failed", "text": say(language, "phones.reply.failed")}
-
-
-def _picture(violation: RuleViolation, language: Language) -> dict[str, object]:
-    """The measurement that a refusal hangs on, drawn, where there is one."""
-    verdict = violation.verdict
-    if verdict is None or verdict.value_mm is None:
-        return {}
-    return {"picture": verdict_picture(verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, language)}

@@ -8,7 +8,8 @@ from companion.geometry import MatPoint
 from companion.geometry.drawing import Box, Disc, Drawing, Part, Stroke
 
 STYLE = """
-.why .field { fill: var(--ground); } .why .mat-edge { fill: none; stroke: var(--line); stroke-width: 2; }
+.why .field { fill: var(--ground); stroke: var(--line); }
+.why .mat-edge { fill: none; stroke: var(--line); stroke-width: 2; }
 .why .grid { fill: none; stroke: var(--line); stroke-width: .5; opacity: .6; }
 .why circle, .why polygon { fill: var(--raised); stroke: var(--line); stroke-width: 1.5; }
 .why .beside { opacity: .75; }
@@ -33,7 +34,8 @@ STYLE = """
 """Of the classes in here; the page sets the colours as variables."""
 
 _WIDTH, _LEAST_SHARE, _MOST_SHARE = 320.0, 0.45, 1.25
-_ASIDE = 20.0  # of a written length from its line
+_ASIDE = 34.0, 20.0  # of a written length from its line, across and along the page
+_EDGE = 18.0  # no mark is written nearer to the edge, where it would be cut off
 _GRID_MM = 100
 
 
@@ -133,7 +135,7 @@ def _named(piece: str, at: MatPoint, part: Part, marks: Mapping[str, str], sheet
     x, y = sheet.at(at)
     if part is Part.FAULT:
         yield f'<path d="M{x - 13:.1f},{y - 13:.1f}l26,26m0,-26l-26,26" class="cross"/>'
-    if piece in marks:
+    if piece in marks and _EDGE < x < _WIDTH - _EDGE and _EDGE < y < sheet.height - _EDGE:
         yield f'<text x="{x:.1f}" y="{y + 5:.1f}">{escape(marks[piece])}</text>'
 
 
@@ -146,20 +148,22 @@ def _traces(drawing: Drawing, sheet: _Sheet) -> Iterator[str]:
                 yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" class="end"/>'
     for trace in drawing.traces:
         if trace.length_mm is not None:
-            x, y = _beside(trace.points, sheet)
+            x, y = _beside(trace.points, drawing, sheet)
             length = f"{trace.length_mm:.1f}".replace("-0.0", "0.0").replace("-", "−")
             yield f'<text x="{x:.1f}" y="{y:.1f}" class="length">{length}</text>'
 
 
-def _beside(points: tuple[MatPoint, ...], sheet: _Sheet) -> tuple[float, float]:
+def _beside(points: tuple[MatPoint, ...], drawing: Drawing, sheet: _Sheet) -> tuple[float, float]:
     """Where the length of a line is written: beside its middle, and never outside the picture."""
     x, y = sheet.at(_halfway(points))
     (x0, y0), (x1, y1) = sheet.at(points[0]), sheet.at(points[-1])
-    along = math.hypot(x1 - x0, y1 - y0)
-    dx, dy = ((y0 - y1) / along, (x1 - x0) / along) if along > 1 else (0.0, -1.0)
-    if dy > 0:
+    if math.hypot(x1 - x0, y1 - y0) < 1:  # of two that touch the line has no direction, but they have
+        x0, y0 = next((sheet.at(disc.centre) for disc in drawing.discs if disc.part is Part.ASKED), (x1 - 1, y1))
+    along = math.hypot(x1 - x0, y1 - y0) or 1.0
+    dx, dy = (y1 - y0) / along, (x0 - x1) / along
+    if dy > 0 or (dy == 0 and dx < 0):
         dx, dy = -dx, -dy
-    x, y = x + dx * _ASIDE, y + dy * _ASIDE + 5.0
+    x, y = x + dx * _ASIDE[0], y + dy * _ASIDE[1] + 5.0
     return min(max(x, 34.0), _WIDTH - 34.0), min(max(y, 16.0), sheet.height - 6.0)
 
 

@@ -4,8 +4,9 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.protocol import SPECTATOR, Event, Game
+from companion.games.protocol import SPECTATOR, Event, Game, Measured
 from companion.games.signum.events import DiceRolled
+from companion.games.signum.grounds import Ground, may_be_shown
 from companion.games.signum.phrases import Phrase, phrases
 from companion.record.telling import sentence
 from companion.texts import Language
@@ -21,11 +22,20 @@ class Line:
         number: Its place in this viewer's log, from 1; other viewers' logs count for themselves.
         phrase: What it says, in no language yet.
         state: The game it was said in, which knows the names.
+        ground: What it may rest on; None for nothing that is measured, or nothing that this viewer may see.
+        event: How many events of the game counted once it was said; by it players go back.
     """
 
     number: int
     phrase: Phrase
     state: Any
+    ground: Ground | None = None
+    event: int = 0
+
+    @property
+    def measured(self) -> tuple[Measured, ...]:
+        """The measurements that it rests on."""
+        return () if self.ground is None else self.ground.measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +56,22 @@ class Chronicle:
 
     def __init__(self, game: Game[Any], viewers: tuple[str, ...]) -> None:
         self._game = game
+        self._events = 0
         self._logs: dict[str, list[Line]] = {viewer: [] for viewer in (*viewers, SPECTATOR)}
         self._rolls: dict[str, deque[Roll]] = {viewer: deque(maxlen=LAST_ROLLS) for viewer in self._logs}
 
-    def add(self, before: Any, event: Event) -> None:  # noqa: ANN401 (the game's own state)
-        """Tells an event, given the game before it."""
+    def add(self, before: Any, event: Event, ground: Ground | None = None) -> None:  # noqa: ANN401 (the game's own state)
+        """Tells an event, given the game before it and what it rests on."""
+        self._events += 1
         for viewer, log in self._logs.items():
             shown = self._game.public_event(before, event, viewer)
             if shown is not None:
                 if isinstance(shown, DiceRolled):
                     self._rolls[viewer].append(Roll(shown, before))
                 said = phrases(before, shown)  # type: ignore[arg-type]  # one of the union
-                log.extend([Line(n, phrase, before) for n, phrase in enumerate(said, len(log) + 1)])
+                seen = ground if may_be_shown(event, viewer) else None
+                for n, phrase in enumerate(said):  # what is measured belongs to the first that is said
+                    log.append(Line(len(log) + 1, phrase, before, None if n else seen, self._events))
 
     def lines(self, viewer: str) -> tuple[Line, ...]:
         """All that a viewer may read, oldest first.

@@ -17,7 +17,9 @@ from typing import Any
 import msgspec
 
 from companion.games.protocol import Command, Event, RuleViolation
+from companion.games.signum.grounds import Deed, Ground
 from companion.record.errors import RecordError
+from companion.record.grounding import Grounding
 from companion.record.record import Record, Undo
 from companion.record.shuffling import shuffled
 from companion.record.walking import walk
@@ -100,7 +102,8 @@ class Match:
         self._answers: dict[str, Answer | None] = {}
         self._shuffles = 0
         self._shown: Any = record.state
-        self._coming: deque[Event] = deque()
+        self._coming: deque[tuple[Event, Ground | None]] = deque()
+        self._grounding = Grounding(record)
         self._pause_ends_s: float | None = None
         self._waited = False
         self._version = 0
@@ -235,18 +238,19 @@ class Match:
         except Exception:  # rules that stumble over one wish must not stop the table
             log.exception("not_decided")
             return Failed("The rules cannot decide this.")
-        self._take(before, events)
+        self._take(before, command, events)
         self._deal()
         self._pause_ends_s = None
         self._show()
         return Done()
 
-    def _take(self, state: Any, events: tuple[Event, ...]) -> None:  # noqa: ANN401 (the game's own state)
-        game = self.record.game
-        for event in events:
+    def _take(self, state: Any, command: Command, events: tuple[Event, ...]) -> None:  # noqa: ANN401 (the game's own state)
+        game, deed = self.record.game, Deed(self.record.game, state, command)
+        for number, event in enumerate(events, self.record.written - len(events) + 1):
             self._shuffles += game.shuffle(state, event) is not None
+            self._grounding.add(number, deed, state, event)
+            self._coming.append((event, self._grounding.grounds.get(number)))
             state = game.evolve(state, event)
-        self._coming += events
 
     def _deal(self) -> None:
         """Shuffles where the game waits for it, each time in the order that follows from the seed."""
@@ -255,18 +259,19 @@ class Match:
             player, cards = waiting
             before = record.state
             order = shuffled(record.seed, self._shuffles + 1, player, cards)
-            self._take(before, record.do(game.shuffled(player, order)))
+            shuffle = game.shuffled(player, order)
+            self._take(before, shuffle, record.do(shuffle))
 
     def _show(self) -> None:
         """Shows what is written, up to the next event at which everybody waits."""
         game = self.record.game
         while self._coming and self._pause_ends_s is None:
-            if self.pause_s > 0 and not self._waited and game.may_react(self._shown, self._coming[0]):
+            if self.pause_s > 0 and not self._waited and game.may_react(self._shown, self._coming[0][0]):
                 self._waited = True
                 self._pause_ends_s = self._clock() + self.pause_s
                 break
-            event = self._coming.popleft()
-            self._chronicle.add(self._shown, event)
+            event, ground = self._coming.popleft()
+            self._chronicle.add(self._shown, event, ground)
             self._shown = game.evolve(self._shown, event)
             self._waited = False
         if not self._coming and self._pause_ends_s is None and game.passing(self.record.state) is not None:
@@ -294,19 +299,23 @@ class Match:
             # Cards are dealt as a part of the deed that wants them.
             if before in ends and game.shuffle(state, event) is None:
                 self._tell(chronicle)
-            self._coming.append(event)
+            self._coming.append((event, self._grounding.grounds.get(number)))
             state, before = game.evolve(state, event), number
         return chronicle
 
     def _tell(self, chronicle: Chronicle) -> None:
         while self._coming:
-            event = self._coming.popleft()
-            chronicle.add(self._shown, event)
+            event, ground = self._coming.popleft()
+            chronicle.add(self._shown, event, ground)
             self._shown = self.record.game.evolve(self._shown, event)
 
     def _remember(self) -> None:
-        """Finds the wishes granted so far, and how often was shuffled; undone ones count, as they do for `verify`."""
+        """Finds the wishes granted so far, what events rest on, and how often was shuffled.
+
+        What was undone counts, as it does for `verify`.
+        """
         for passage in walk(self.record):
+            self._grounding.take(passage)
             for happened in passage.happened:
                 self._shuffles += self.record.game.shuffle(happened.before, happened.event) is not None
             for evidence in passage.entry.evidence:

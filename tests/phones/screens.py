@@ -40,6 +40,7 @@ class Screens:
         self._browser, self._folder = browser, folder
         self._desks: dict[str, Desk] = {}
         self._documents: dict[str, str] = {}
+        self._last: tuple[Desk, Reader] | None = None
 
     def desk(self, moment: Moment, name: str, *, pause_s: float = 0.0) -> Desk:
         """The table at a moment, made once; with a pause, everybody waits in it where somebody is asked in secret."""
@@ -54,6 +55,7 @@ class Screens:
     def document(self, desk: Desk, viewer: str, language: Language) -> str:
         """A whole page."""
         reader = Reader(viewer, language)
+        self._last = desk, reader
         board = Board()
         board.put(self.pages.sections(desk, reader))
         return self.pages.document(reader, board, "epoch")
@@ -85,6 +87,10 @@ class Screens:
             await route.fulfill(body=self._documents[path], content_type="text/html", headers=dict(HEADERS))
         elif path.startswith("/assets/") and (found := self.pages.asset(path.removeprefix("/assets/"))):
             await route.fulfill(body=found[0], content_type=found[1])
+        elif path.startswith("/why/") and self._last is not None:  # of the page that was made last
+            number = int(path.removeprefix("/why/"))
+            part = self.pages.why(*self._last, number, whole="part" not in route.request.url)
+            await route.fulfill(body=part or "", content_type="text/html", headers=dict(HEADERS))
         elif path == "/events":
             await route.fulfill(body="event: now\ndata: 0\n\n", content_type="text/event-stream")
         elif path == "/state":  # a table at which nothing happens

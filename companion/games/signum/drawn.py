@@ -112,7 +112,8 @@ def _terrain(measured: Measured, words: list[str]) -> Drawing:
     """`terrain:TEMPLATE:OTHER` of one that is being laid; the other is a piece or a side."""
     piece, other = ":".join(words[:2]), ":".join(words[2:])
     command = measured.command
-    assert isinstance(command, LayTerrain)  # noqa: S101 (only laying asks so)
+    if not isinstance(command, LayTerrain):
+        raise SceneError(f"nothing is laid by {command!r}")
     template = Template(id=piece, owner=command.by, outline=command.outline, sigma_mm=command.sigma_mm)
     scene = _scene(measured)
     laid = replace(scene, terrain=(*scene.terrain, terrain_of(measured.state, template)))
@@ -130,7 +131,8 @@ def _clearance(measured: Measured, scene: Scene, template: str, other: str) -> D
 def _standing(measured: Measured, creature: str) -> tuple[Scene, Stand]:
     """What stands where once the creature stands where the command puts it."""
     command = measured.command
-    assert isinstance(command, Place | PlaceHero)  # noqa: S101 (only who is placed is asked so)
+    if not isinstance(command, Place | PlaceHero):
+        raise SceneError(f"nobody is placed by {command!r}")
     return scene_of(measured.state, standing={creature: command.at}), command.at
 
 

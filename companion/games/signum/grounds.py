@@ -5,6 +5,7 @@ the last bit, so whoever keeps the two can always show it. What a hidden card ma
 only events that everybody sees have grounds, and only questions about the pieces they name.
 """
 
+import math
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -24,8 +25,11 @@ from companion.games.signum.state import State
 from companion.games.signum.steps_moving import Detecting, Moving, Striking
 
 SHOT = frozenset({"range", "sight", "cover", "far", "near"})
-PLACED = frozenset({"side", "taken", "clear", "room", "place"})
+PLACED = frozenset({"side", "clear", "room", "place"})
 DETECTED = frozenset({"detection", "magical_detection"})
+
+TIGHTEST = frozenset({"clear", "terrain"})
+"""Asked of everything around, of which only what is nearest to its limit is worth showing."""
 
 Wanted = Callable[[Measured], bool]
 
@@ -53,9 +57,30 @@ class Ground:
 
     @property
     def measured(self) -> tuple[Measured, ...]:
-        """The measurements that the event rests on, each question once, in the order in which they were asked."""
+        """The measurements that the event rests on, in the order in which they were asked.
+
+        Of a sort that is asked of everything around there is only the tightest.
+        """
         found = {each.question: each for each in self._deed.measured if self._wanted(each)}
-        return tuple(found.values())
+        tightest: dict[str, Measured] = {}
+        for each in found.values():
+            if each.kind in TIGHTEST and (each.kind not in tightest or _room_mm(each) < _room_mm(tightest[each.kind])):
+                tightest[each.kind] = each
+        return tuple(each for each in found.values() if each is tightest.get(each.kind, each))
+
+
+def _room_mm(measured: Measured) -> float:
+    """How much farther than needed something is."""
+    value_mm = measured.verdict.value_mm
+    return math.inf if value_mm is None else value_mm - measured.verdict.limit_mm
+
+
+def may_be_shown(event: Event, viewer: str) -> bool:
+    """Whether a viewer may see on what an event rests: a template that is not laid yet is its player's affair."""
+    if not isinstance(event, Questioned):
+        return True
+    question = event.question
+    return not question.key.startswith("terrain:") or question.command.by == viewer
 
 
 class Grounds:

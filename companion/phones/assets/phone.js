@@ -44,6 +44,8 @@
   // Changes. What a player has opened, ticked or typed stays, as long as the same is asked.
   const OWN = new Set(["open", "checked", "selected"]);
   const keepsOwn = (name, node) => !OWN.has(name) && !(name === "value" && node.matches("input:not([type=hidden])"));
+  // A picture that was fetched stays, though the page comes without it.
+  const keepsShown = (node, next) => !(node.nodeType === 1 && node.matches("details.show-why.shown") && next.id === node.id);
   const hasTask = () => !!document.querySelector("#task .own");
   let owed = hasTask();
   if (owed && arrived) document.querySelector('nav a[data-tab="now"]').classList.add("calls");
@@ -51,7 +53,7 @@
     if (change.since !== null && (change.epoch !== epoch || change.since !== version)) return reconnect(null);
     for (const [name, html] of Object.entries(change.sections)) {
       const place = byId(name);
-      if (place) Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOwn } });
+      if (place) Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOwn, beforeNodeMorphed: keepsShown } });
     }
     epoch = change.epoch; version = change.version;
     if (noted && "task" in change.sections) say("");
@@ -66,6 +68,17 @@
   const tell = () => {  // what comes in quick succession is acknowledged together
     clearTimeout(telling); telling = setTimeout(() => post("/seen", JSON.stringify({ version }), "application/json").catch(() => {}), SEEN_MS);
   };
+
+  // Why: the picture is fetched when it is asked for.
+  document.addEventListener("toggle", async (event) => {
+    const why = event.target, link = why.matches("details.show-why:not(.shown)") && why.open && why.querySelector("a");
+    if (!link) return;
+    try {
+      const answer = await fetch(`${link.getAttribute("href")}?part`, { cache: "no-store" });
+      if (!answer.ok || why.matches(".shown")) return;
+      link.outerHTML = await answer.text(); why.classList.add("shown");
+    } catch { /* the link stays, and opening it again tries again */ }
+  }, true);
 
   // Connection
   const lose = () => { if (!body.classList.contains("lost")) { body.classList.add("lost"); byId("cut-off").hidden = false; tellUnsent(); } };

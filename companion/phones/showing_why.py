@@ -1,0 +1,38 @@
+"""Why a rule said so, as a phone shows it: fetched when somebody asks, so that pages stay light."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from companion.games.protocol import Measured
+from companion.phones.drawing import is_turned
+from companion.phones.reader import Reader
+from companion.record.why import why_picture
+from companion.referee.chronicle import Line
+from companion.texts import Language
+
+MOST_PICTURES = 6
+"""Of one line of the log."""
+
+
+def why_of(lines: Sequence[Line], number: int, reader: Reader) -> str:
+    """The pictures of all that a line of the log rests on, as HTML; empty where there is nothing to show.
+
+    Args:
+        lines: The reader's own log.
+        number: Which line, from 1.
+        reader: Who asks.
+    """
+    if not 0 < number <= len(lines):
+        return ""
+    line = lines[number - 1]
+    return "".join(why_shown(each, reader, line.state) for each in line.measured[:MOST_PICTURES])
+
+
+def why_shown(measured: Measured, reader: Reader, state: object) -> str:
+    """The picture of one measurement, the reader's own side below."""
+    return _picture(measured, reader.language, is_turned(state, reader.viewer))  # type: ignore[arg-type]  # the game's own
+
+
+@lru_cache(maxsize=512)
+def _picture(measured: Measured, language: Language, turned: bool) -> str:  # noqa: FBT001 (a key of the cache)
+    return why_picture(measured, language, turned=turned)

@@ -1,0 +1,42 @@
+"""On what each event of a record rests: the command it follows from, in the game in which it was given."""
+
+import msgspec
+
+from companion.games.signum.grounds import Deed, Ground, Grounds
+from companion.record.record import Record
+from companion.record.walking import Passage, walk
+
+
+class Grounding:
+    """Follows a record from its first entry.
+
+    Attributes:
+        grounds: What events rest on, by their numbers; those of whose like nothing is measured are absent.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.grounds: dict[int, Ground] = {}
+        self._game = record.game
+        self._told = Grounds()
+
+    def take(self, passage: Passage) -> None:
+        """Follows an entry; all are to be given, whole and in order."""
+        if passage.entry.kind == "command" and passage.happened:
+            command = msgspec.json.decode(passage.entry.body, type=self._game.command_type)
+            deed = Deed(self._game, passage.happened[0].before, command)
+            for each in passage.happened:
+                self.add(each.number, deed, each.before, each.event)
+
+    def add(self, number: int, deed: Deed, before: object, event: object) -> None:
+        """Follows one event that was not yet in the record when this began."""
+        ground = self._told.of(deed, before, event)  # type: ignore[arg-type]  # the game's own
+        if ground is not None:
+            self.grounds[number] = ground
+
+
+def grounds_of(record: Record) -> dict[int, Ground]:
+    """On what the events of a record rest, by their numbers."""
+    grounding = Grounding(record)
+    for passage in walk(record):
+        grounding.take(passage)
+    return grounding.grounds
