@@ -42,7 +42,7 @@ class Track:
     Attributes:
         thing: As the record had it last.
         base: Its model.
-        since_s: When the record gave it this place, or its model was bound.
+        since_s: When the record gave it this place, its model was bound, or it was bumped.
         how: As told last.
         settled: Whether it was seen in this place.
         left_s: When it was first seen elsewhere after that; None while it is in its place.
@@ -88,7 +88,7 @@ def compared(
     if seeing.blindness(view) is None:
         fresh = {each: _judged(track, resting, view, now_s) for each, track in fresh.items()}
         _see_swaps(fresh, resting)
-        _see_bumps(fresh)
+        _see_bumps(fresh, now_s)
         fresh = {each: _ghosted(track, resting, now_s) for each, track in fresh.items()}
     return MappingProxyType(fresh)
 
@@ -174,7 +174,7 @@ def _on_place_of(track: Track, others: Iterable[Track], resting: Resting) -> Tra
     return next(found, None)
 
 
-def _see_bumps(tracks: dict[str, Track]) -> None:
+def _see_bumps(tracks: dict[str, Track], now_s: float) -> None:
     """Marks many things that left their places together: no deed of the game is to be read from them."""
     left = [track for track in tracks.values() if track.settled and track.left_s is not None]
     for track in left:
@@ -182,7 +182,7 @@ def _see_bumps(tracks: dict[str, Track]) -> None:
         if len(together) >= BUMPED:
             for each in together:
                 how = How.MISPLACED if each.how in (How.NUDGED, How.MOVED) else each.how
-                tracks[each.thing.id] = replace(tracks[each.thing.id], settled=False, how=how)
+                tracks[each.thing.id] = replace(tracks[each.thing.id], settled=False, since_s=now_s, how=how)
 
 
 def _ghosted(track: Track, resting: Resting, now_s: float) -> Track:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.evening.mat_side import MatSide
 from companion.games.protocol import TABLE
-from companion.games.signum.commands import ChooseFirst, Keep, PlaceHero, Priority
+from companion.games.signum.commands import ChooseFirst, End, Keep, Place, PlaceHero, Play, Priority, Skip
 from companion.games.signum.state import Setup
 from companion.games.signum.values import Stand
 from companion.geometry import Base, Mat, MatPoint, Terrain
@@ -23,7 +23,7 @@ from tests.games.signum.table import duel
 from tests.referee.test_match import GAMES, NOW, SEED
 
 HEALTHY = Health(dict.fromkeys(Organ, Level.GOOD), (), 0.05, 20.0, "usb:0", Count(2))
-BLIND = replace(HEALTHY, levels=dict.fromkeys(Organ, Level.BLIND))
+BLIND = replace(HEALTHY, levels={**HEALTHY.levels, Organ.CAMERA: Level.BLIND})
 FRAME_S = 0.1
 RADIUS_MM = 16.0
 
@@ -139,3 +139,29 @@ class Mats:
         self.put("B_robin", 300.0, 584.0)
         self.give(PlaceHero(by="B", at=Stand(300.0, 584.0, 0.2)), Keep(by="A"), Keep(by="B"))
         return self.look()
+
+    def summon(self, x_mm, y_mm):
+        """The player whose turn it is summons a fighter, whose model comes to the mat; its id."""
+        seat = self.state.active
+        card = next(each for each in self.state.players[seat].hand if self.state.keys[each] == "fighter")
+        self.give(Play(by=seat, card=card)).look(0.2)
+        base = f"{seat}_{card.partition(':')[2]}"
+        self.put(base, x_mm, y_mm)
+        self.give(Place(by=seat, creature=card, at=Stand(x_mm, y_mm, self.sigma_mm)))
+        self.look()
+        assert self.pointing.models.base(card) == base
+        return card
+
+    def end_turn(self):
+        """The turn ends, and the next player's activation phase begins."""
+        self.give(End(by=self.state.active), Skip(by="B" if self.state.active == "A" else "A"))
+        return self.look()
+
+    def skirmish(self, own=(100.0, 200.0, 400.0), enemies=(100.0, 500.0)):
+        """Fighters along both sides, at these x, with player A to move; ids of those, A's first."""
+        self.begun().give(Skip(by="A"))
+        ours = [self.summon(x_mm, RADIUS_MM) for x_mm in own]
+        self.end_turn()
+        theirs = [self.summon(x_mm, 600.0 - RADIUS_MM) for x_mm in enemies]
+        self.end_turn()
+        return ours, theirs
