@@ -6,6 +6,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
+from companion.games.protocol import RuleViolation
 from companion.phones.reader import Reader
 from companion.phones.showing_why import why_shown
 from companion.record.telling import refusal_sentence
@@ -87,8 +88,8 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
         key = UNANSWERED[type(error)]
         return {"answer": key, "text": say(language, f"phones.reply.{key}")}
     match answer:
-        case Done():
-            return {"answer": "done", "text": ""}
+        case Done(passed):
+            return {"answer": "done", "text": ""} if passed is None else _passed(desk, passed, seat, language)
         case Noted():
             return {"answer": "noted", "text": say(language, "phones.reply.noted")}
         case Refused(violation):
@@ -99,3 +100,13 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
             return reply
         case Failed():
             return {"answer": "failed", "text": say(language, "phones.reply.failed")}
+
+
+def _passed(desk: Desk, passed: RuleViolation, seat: str, language: Language) -> dict[str, object]:
+    """Of what was written down against a rule: that it was, and which."""
+    sentence = refusal_sentence(passed, desk.match.shown, seat, language)
+    return {
+        "answer": "done",
+        "rule": passed.rule_id,
+        "text": say(language, "phones.reply.passed", sentence=sentence),
+    }

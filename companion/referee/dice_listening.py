@@ -1,20 +1,20 @@
 """Dice within reach, listened to as `companion dice list`, `identify` and `monitor` do."""
 
 import asyncio
-from base64 import b64encode
-from collections.abc import AsyncIterator, Callable, Mapping
+import secrets
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from companion.referee.tray import TrayDice
-from hardware.events import Back, Battery, Connected, DieEvent, Evidence, Lost, Seen
+from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
 from hardware.gathering import Gathering
 from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
 from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource
 from hardware.source import DiceError, DiceSource, NoSuchDieError
+from hardware.virtual import SeededChance, VirtualDice
 from hardware.wire.own import OwnSerial
 from hardware.wire.ports import usb_ports
 from hardware.wire.text import TextPort, TextSerial
@@ -46,6 +46,7 @@ class Where:
         text_ports: Serial ports with hobby dice that print text.
         camera: A camera over a tray, as the player names it.
         dice_set: What dice the camera sees.
+        virtual: How many virtual dice there are.
     """
 
     radio: bool = True
@@ -55,6 +56,7 @@ class Where:
     text_ports: tuple[str, ...] = ()
     camera: str | None = None
     dice_set: str = "signum-pips"
+    virtual: int = 0
 
     @property
     def wired(self) -> bool:
@@ -86,9 +88,19 @@ class Found:
 
 
 class Dice:
-    """All dice that are listened for, open."""
+    """All dice that are listened for.
+
+    Attributes:
+        gathering: What hears them, once it is entered.
+        virtual: The virtual ones among them, to be thrown; None without any.
+    """
 
     def __init__(self, where: Where) -> None:
+        """Prepares.
+
+        Raises:
+            VisionError: If the camera's name or that of the dice set means nothing.
+        """
         self._radio = Radio() if where.radio else None
         self._wires: list[OwnSerial | TextSerial] = []
         self._camera = None if where.camera is None else open_source(where.camera)
@@ -108,6 +120,9 @@ class Dice:
         if self._camera is not None:
             known = dice_set(where.dice_set)
             sources.append(TrayDice(self._camera, DiceWatch(known), known))
+        self.virtual = VirtualDice(where.virtual, SeededChance(secrets.token_hex(16))) if where.virtual else None
+        if self.virtual is not None:
+            sources.append(self.virtual)
         self.gathering = Gathering(sources)
 
     async def radio_trouble(self) -> str | None:
@@ -226,12 +241,3 @@ async def _tell_troubles(dice: Dice, trouble: Tell) -> None:
                 trouble(sentence)
         told = now
         await asyncio.sleep(TROUBLE_EVERY_S)
-
-
-def event_data(event: DieEvent) -> Mapping[str, Any]:
-    """An event as plain data for JSON; evidence in base64."""
-    data = {field.name: getattr(event, field.name) for field in fields(event)}
-    evidence = data.get("evidence")
-    if isinstance(evidence, Evidence):
-        data["evidence"] = {"kind": evidence.kind.value, "base64": b64encode(evidence.data).decode("ascii")}
-    return {"event": type(event).__name__.lower()} | data

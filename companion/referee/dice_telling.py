@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable
 
-from companion.referee.dice_listening import Found, event_data
+from companion.referee.dice_lines import event_data
+from companion.referee.dice_listening import Found
 from companion.texts import Language, say
 from hardware.events import Battery, DieEvent, Lost, Moved, Seen, Settled
 

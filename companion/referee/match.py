@@ -33,7 +33,13 @@ INTENT = "intent"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The wish was granted and is durable."""
+    """The wish was granted and is durable.
+
+    Attributes:
+        passed: What a rule has against it, where it was written down all the same.
+    """
+
+    passed: RuleViolation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,7 @@ class Match:
         record: The game and its file.
         pause_s: How long everybody waits where a hidden card might be met; 0 for as long as its owner needs, which
             tells the others that there is one.
+        instead: Tells what is written down instead of a command that a rule forbids; None where it is refused.
     """
 
     def __init__(self, record: Record, clock: Callable[[], float], *, pause_s: float = 4.0) -> None:
@@ -97,6 +104,7 @@ class Match:
         """
         self.record = record
         self.pause_s = pause_s
+        self.instead: Callable[[Command], Command | None] | None = None
         self._clock = clock
         self._held: deque[Wish] = deque()
         self._answers: dict[str, Answer | None] = {}
@@ -179,6 +187,15 @@ class Match:
             return
         self._end_pause()
 
+    def wait(self, at_least_s: float) -> None:
+        """Lets everybody wait so long from now on, where everybody waits for a set pause anyway."""
+        if self._pause_ends_s is None or self.pause_s <= 0:
+            return
+        self._pause_ends_s = self._clock() + at_least_s
+        self._version += 1
+        for listener in self._listeners:
+            listener()
+
     @property
     def next_due_s(self) -> float | None:
         """When `tick` has something to do, on the clock; None if nothing waits for time."""
@@ -224,12 +241,14 @@ class Match:
         known = self._answers.get(wish.id)
         if known is None:
             known = self._answers[wish.id] = self._do(wish.command, {**wish.evidence, INTENT: wish.id.encode()})
+        if isinstance(known, Failed):  # nothing was done: the same may be wished again
+            del self._answers[wish.id]
         wish.answer(known)
 
     def _do(self, command: Command, evidence: Mapping[str, bytes]) -> Answer:
         before = self.record.state
         try:
-            events = self.record.do(command, evidence)
+            command, events, passed = self._decided(command, evidence)
         except RuleViolation as violation:
             return Refused(violation)
         except RecordError as error:
@@ -242,7 +261,22 @@ class Match:
         self._deal()
         self._pause_ends_s = None
         self._show()
-        return Done()
+        return Done(passed)
+
+    def _decided(
+        self, command: Command, evidence: Mapping[str, bytes]
+    ) -> tuple[Command, tuple[Event, ...], RuleViolation | None]:
+        """What was done, what followed, and what a rule had against what was wanted."""
+        try:
+            return command, self.record.do(command, evidence), None
+        except RuleViolation as violation:
+            instead = None if self.instead is None else self.instead(command)
+            if instead is None:
+                raise
+            try:
+                return instead, self.record.do(instead, evidence), violation
+            except RuleViolation:
+                raise violation from None
 
     def _take(self, state: Any, command: Command, events: tuple[Event, ...]) -> None:  # noqa: ANN401 (the game's own state)
         game, deed = self.record.game, Deed(self.record.game, state, command)

@@ -182,7 +182,8 @@ class Throw:
         dice: Dice that are or were heard, lost ones first.
         sources: Dice of this evening, each as `--dice` names it.
         troubles: What keeps dice from being heard or rolls from being written, a sentence each.
-        said: What a wish about dice was answered that did not fit; empty if all is well.
+        said: What a wish about dice was answered; empty where there is nothing to say.
+        reasons: Ready reasons why a die is thrown again, for `ThrowAgain`.
     """
 
     rolls: tuple[OpenRoll, ...] = ()
@@ -191,3 +192,4 @@ class Throw:
     sources: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
     said: str = ""
+    reasons: tuple[str, ...] = ()

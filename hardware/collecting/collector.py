@@ -33,10 +33,18 @@ class Collector:
         ticking = asyncio.create_task(self._tick())
         try:
             async for event in events:
-                self._put(fold(self._book, event))
+                self.hear(event)
         finally:
             ticking.cancel()
             await asyncio.gather(ticking, return_exceptions=True)
+
+    def hear(self, event: DieEvent) -> None:
+        """Folds one event."""
+        self._put(fold(self._book, event))
+
+    def pass_time(self) -> None:
+        """Notes that it has become later, though nothing happened."""
+        self._put(tick(self._book, self._clock()))
 
     async def changed(self, since: Book) -> Book:
         """The book as soon as it is another than the one given."""
@@ -92,6 +100,10 @@ class Collector:
     def withdraw(self, request: str, by: str, reason: str) -> None:
         """The table takes an open roll back."""
         self._put(deciding.withdraw(self._book, request, self._word(by, reason)))
+
+    def result(self, request: str) -> RollResult:
+        """What a complete roll would leave behind if it were closed now."""
+        return deciding.close(self._book, request, self._clock())[1]
 
     def close(self, request: str) -> RollResult:
         """Closes a complete roll."""

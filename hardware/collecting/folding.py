@@ -112,8 +112,9 @@ def _aside(book: Book, event: Settled | Cocked | Moved, entry: Entry) -> Book:
         return book.end(entry, Fate.ANOMALY, entry.why)
     refusals = [refusal(book, asked, event, entry.began_s) for asked in book.open.values()]
     named = [why for why in refusals if why is not None]
-    # A roll that would have had it but for who typed it in refuses the player.
-    return book.end(entry, Fate.PRACTICE, named[0] if named else Why.OTHER_PLAYER if refusals else Why.UNASKED)
+    # A roll that would have had it refuses who typed it in; or it was declared in the very moment after the throw began.
+    otherwise = Why.OTHER_PLAYER if event.evidence.kind is EvidenceKind.HAND else Why.BEFORE
+    return book.end(entry, Fate.PRACTICE, named[0] if named else otherwise if refusals else Why.UNASKED)
 
 
 def _stray(book: Book, event: Settled | Cocked, why: Why) -> Book:

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.referee.dice_listening import Found, Reach, event_data
+from companion.referee.dice_lines import event_data
+from companion.referee.dice_listening import Found, Reach
 from companion.referee.dice_pictures import answers_of, describe
 from companion.referee.dice_telling import event_line, list_lines
 from companion.texts import Language, say

@@ -1,0 +1,107 @@
+"""What players set and do at the table besides the game itself: dice, clocks, how strict the referee is."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from companion.evening.clock_side import ClockSide
+from companion.referee.desk import Desk
+from companion.referee.dice_at_table import DiceAtTable
+from companion.referee.luck import Luck
+from companion.referee.luck_of_record import luck_of
+from companion.referee.play import Play
+from companion.referee.strictness import lenient
+from companion.referee.table_intent import BeStrict, OfClock, OfTable, Strictness
+from companion.referee.table_settings import SettingsFile
+from companion.referee.teaching import Teacher
+from companion.texts import Language
+
+TOKEN_BYTES = 6
+
+
+class TableSide:
+    """One table at one game; lives in the core thread's loop."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        record: Path,
+        clock: Callable[[], float],
+        stir: Callable[[], None],
+        dice: Sequence[str] | None = None,
+    ) -> None:
+        """Takes up what was set for this game.
+
+        Args:
+            desk: Where the game is played.
+            record: Its file; what is set stands beside it.
+            clock: Seconds of the monotonic clock that dice count by.
+            stir: To be called when there is something new to show.
+            dice: Dice of this evening, as `--dice` names them; None for those used last.
+
+        Raises:
+            OSError: If the dice's book cannot be read.
+        """
+        self._desk, self._stir = desk, stir
+        self._settings = SettingsFile(record.with_name(f"{record.name}.table"))
+        if dice is not None:
+            self._settings.change(dice=tuple(dice))
+        self._dice = DiceAtTable(desk, record.with_name(f"{record.name}.dice"), self._settings, clock, stir)
+        self._clocks = ClockSide(desk.match, self._settings, clock, lambda: secrets.token_hex(TOKEN_BYTES), stir)
+        self._luck: tuple[tuple[int, Language], Luck] | None = None
+        self._made: tuple[tuple[object, ...], Play] | None = None
+        self._be(self._settings.now.strictness)
+
+    def dressed(self, play: Play, language: Language) -> Play:
+        """A play with all this in it; the same object as long as nothing of it changed."""
+        parts = (
+            self._dice.throw(language),
+            self._clocks.timing(),
+            self._settings.now.strictness,
+            self._luck_now(language),
+        )
+        if self._made is None or self._made[0][0] is not play or self._made[0][1:] != parts:
+            throw, timing, strictness, luck = parts
+            lessons = (
+                Teacher(language, self._desk.match.shown.rules.edition) if strictness is Strictness.TEACH else None
+            )
+            made = replace(play, throw=throw, timing=timing, strictness=strictness, lessons=lessons, luck=luck)
+            self._made = (play, *parts), made
+        return self._made[1]
+
+    def apply(self, ask: OfTable, by: str) -> None:
+        """Does what is wished.
+
+        Args:
+            ask: What.
+            by: Who says so: a seat's id, or nobody's for the table together.
+        """
+        if isinstance(ask, BeStrict):
+            self._settings.change(strictness=ask.level)
+            self._be(ask.level)
+            self._stir()
+        elif isinstance(ask, OfClock):
+            self._clocks.apply(ask)
+        else:
+            self._dice.apply(ask, by)
+
+    async def live(self) -> None:
+        """Runs until it is cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._dice.live())
+            tasks.create_task(self._clocks.live())
+
+    def _be(self, level: Strictness) -> None:
+        self._desk.match.instead = lenient if level is Strictness.SCOREKEEPER else None
+
+    def _luck_now(self, language: Language) -> Luck:
+        """Worked out when the game is over: going through the whole record takes a moment."""
+        match = self._desk.match
+        if match.shown.outcome is None:
+            return Luck()
+        as_of = (match.record.written, language)
+        if self._luck is None or self._luck[0] != as_of:
+            self._luck = as_of, luck_of(match.record, language)
+        return self._luck[1]

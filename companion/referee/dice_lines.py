@@ -1,0 +1,50 @@
+"""What dice do as plain data for JSON, and back."""
+
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from hardware.events import (
+    Back,
+    Battery,
+    Cocked,
+    Connected,
+    DieEvent,
+    Evidence,
+    EvidenceKind,
+    Lost,
+    Moved,
+    Rolling,
+    Seen,
+    Settled,
+)
+
+EVENTS: dict[str, type[DieEvent]] = {
+    each.__name__.lower(): each for each in (Seen, Connected, Rolling, Settled, Moved, Cocked, Battery, Lost, Back)
+}
+
+
+def event_data(event: DieEvent) -> Mapping[str, Any]:
+    """An event as plain data; evidence in base64."""
+    data = {field.name: getattr(event, field.name) for field in fields(event)}
+    evidence = data.get("evidence")
+    if isinstance(evidence, Evidence):
+        data["evidence"] = {"kind": evidence.kind.value, "base64": b64encode(evidence.data).decode("ascii")}
+    return {"event": type(event).__name__.lower()} | data
+
+
+def event_of(data: Mapping[str, Any]) -> DieEvent:
+    """The event that `event_data` made this of.
+
+    Raises:
+        ValueError: If it made it of none.
+    """
+    try:
+        values = {name: value for name, value in data.items() if name != "event"}
+        if (evidence := values.get("evidence")) is not None:
+            kind, coded = EvidenceKind(evidence["kind"]), b64decode(evidence["base64"], validate=True)
+            values["evidence"] = Evidence(kind, coded)
+        return EVENTS[data["event"]](**values)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"no event of a die: {error}") from error

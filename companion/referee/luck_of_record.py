@@ -1,0 +1,107 @@
+"""How dice and players fared, from a record: all rolls that reached it, undone ones too, for dice know no undoing."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.signum.editions import FACES
+from companion.games.signum.events import DiceRolled
+from companion.record.chain import Entry
+from companion.record.record import Record
+from companion.record.telling import face_of, name_of
+from companion.record.walking import walk
+from companion.referee.luck import Luck, LuckOf
+from companion.texts import Language, TextError, say
+from hardware.fairness import Fairness, Thrown, per_die, per_player
+
+SYMBOLS = "symbols"
+NUMBERS = "d6"
+AS_DIE = {SYMBOLS: "d3", NUMBERS: "d6"}
+"""What the fairness of a kind is worked out as: each symbol is on two of six faces."""
+NO_DIE = ("", "manual")
+"""Sources of faces that a person told: which die that was, nobody knows."""
+
+
+def luck_of(record: Record, language: Language) -> Luck:
+    """The luck of all players and the fairness of all dice of a game.
+
+    Of players symbols are counted, for those are known of every roll; of a die its numbers, where it tells them.
+
+    Args:
+        record: The game.
+        language: Of the sentences.
+    """
+    by_player: list[Thrown] = []
+    by_die: list[Thrown] = []
+    for passage in walk(record):
+        told = _told(record, passage.entry)
+        for each in passage.happened:
+            if isinstance(each.event, DiceRolled):
+                by_player += _of_player(each.event)
+                by_die += told or _of_witnesses(each.event)
+    order = [seat.id for seat in record.setup.seats]  # type: ignore[attr-defined]  # every game's setup has seats
+    players = sorted(per_player(by_player).items(), key=lambda each: order.index(each[0][0]))
+    return Luck(
+        tuple(_luck(who, name_of(who, record.state, language), SYMBOLS, fair, language) for (who, _), fair in players),
+        tuple(_dice(by_die, language)),
+    )
+
+
+def _of_player(event: DiceRolled) -> Iterator[Thrown]:
+    for face in event.faces:
+        if face in FACES:
+            yield Thrown("", event.by, 1 + FACES.index(face), AS_DIE[SYMBOLS])
+
+
+def _told(record: Record, entry: Entry) -> list[Thrown]:
+    """What dice told for a roll, by its evidence; nothing for faces that came otherwise."""
+    found: list[Thrown] = []
+    for each in entry.evidence:
+        if each.name == "roll" and (data := record.evidence(each.digest)) is not None:
+            roll = json.loads(data)
+            found += (_thrown(face) for face in roll["faces"] if face["source"] not in NO_DIE)
+    return found
+
+
+def _thrown(face: Mapping[str, Any]) -> Thrown:
+    return Thrown(str(face["die"]), None, int(face["face"]), NUMBERS)
+
+
+def _of_witnesses(event: DiceRolled) -> Iterator[Thrown]:
+    for face, witness in zip(event.faces, event.witnesses, strict=False):
+        if witness.source not in NO_DIE and face in FACES:
+            yield Thrown(f"{witness.die}", None, 1 + FACES.index(face), AS_DIE[SYMBOLS])
+
+
+def _dice(throws: Sequence[Thrown], language: Language) -> Iterator[LuckOf]:
+    for kind, as_die in AS_DIE.items():
+        for die, fair in sorted(per_die(each for each in throws if each.kind == as_die).items()):
+            yield _luck(die, _die(die, language), kind, fair, language)
+
+
+def _die(die: str, language: Language) -> str:
+    source, _, rest = die.partition(":")
+    try:
+        named = say(language, f"phones.source.{source}")
+    except TextError:
+        named = source
+    return f"{named} {rest}".strip()
+
+
+def _luck(who: str, name: str, kind: str, fair: Fairness, language: Language) -> LuckOf:
+    labels = [
+        face_of(FACES[number - 1], language) if kind == SYMBOLS else str(number) for number in sorted(fair.counts)
+    ]
+    return LuckOf(who, name, kind, fair, tuple(labels), tuple(_sentences(fair, labels, language)))
+
+
+def _sentences(fair: Fairness, labels: Sequence[str], language: Language) -> Iterator[str]:
+    yield say(language, f"fairness.counts.{fair.finding.value}", rolls=fair.rolls, needed=fair.needed)
+    yield say(language, f"fairness.order.{fair.order_finding.value}")
+    if fair.noticed_share is not None:
+        share, even = 100 * fair.noticed_share, 100 / len(fair.counts)
+        yield say(language, "fairness.noticed", share=share, fair=even)
+        yield say(language, "fairness.seldom")
+    if fair.longest_run_face is not None:
+        face = labels[sorted(fair.counts).index(fair.longest_run_face)]
+        yield say(language, "fairness.longest_run", count=fair.longest_run, face=face)

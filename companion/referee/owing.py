@@ -1,0 +1,61 @@
+"""Which rolls the game asks for now, each with a name that tells one occasion from the next."""
+
+from dataclasses import dataclass
+
+from companion.games.protocol import CommandSpec, Faces, Prompt
+from companion.games.signum.events import Popped, Pushed, Replaced, Told
+from companion.record.record import Record
+from companion.referee.match import Match
+
+PRIORITY = "priority"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Owed:
+    """A roll that the game asks for; equal only to itself.
+
+    Attributes:
+        key: The same as long as it is the same roll, also after a restart; another for the next one alike.
+        seat: Who owes it.
+        count: How many faces it takes.
+        prompt: What the game asks.
+        spec: The command that answers it.
+        numbers: Whether the number on the die counts, not what it stands for in the game.
+        together: Whether it is answered by one command with the rolls of all others who owe it.
+    """
+
+    key: str
+    seat: str
+    count: int
+    prompt: Prompt
+    spec: CommandSpec
+    numbers: bool = False
+    together: bool = False
+
+
+def owed_rolls(match: Match) -> tuple[Owed, ...] | None:
+    """The rolls that are owed; None while everybody waits, for what is asked is not settled then."""
+    if match.pause_left_s is not None:
+        return None
+    found: list[Owed] = []
+    for prompt in match.record.game.prompts(match.record.state):
+        occasion = _occasion(match.record)
+        if prompt.key == PRIORITY:
+            found += (
+                Owed(f"{occasion}:{seat}:1", seat, 1, prompt, prompt.specs[0], numbers=True, together=True)
+                for seat in prompt.to
+            )
+        for spec in prompt.specs:
+            for field in spec.fields.values():
+                if isinstance(field, Faces):
+                    found.append(Owed(f"{occasion}:{spec.by}:{field.count}", spec.by, field.count, prompt, spec))
+    return tuple(found)
+
+
+def _occasion(record: Record) -> int:
+    """Number of the event that led to what is asked now: what players do meanwhile by hand does not change it."""
+    for number in reversed(record.counting):
+        event = record.event(number)
+        if isinstance(event, Pushed | Popped | Replaced) or (isinstance(event, Told) and event.key == PRIORITY):
+            return number
+    return 0

@@ -1,0 +1,75 @@
+"""What players have set for one game, beside its record: dice of the evening, strictness, clocks.
+
+None of it changes what the record says; all of it is as it was when the game goes on.
+"""
+
+import contextlib
+import logging
+import os
+from pathlib import Path
+
+import msgspec
+
+from companion.games.signum.editions import FACE_OF_NUMBER
+from companion.referee.table_intent import Strictness
+
+log = logging.getLogger(__name__)
+
+
+class TableSettings(msgspec.Struct, frozen=True):
+    """What is set.
+
+    Attributes:
+        dice: Dice of this evening, each as `--dice` names it.
+        symbols: What the numbers 1 to 6 of a die stand for in the game.
+        strictness: How much the referee says and forbids.
+        limit_s: How long the game may last; None for no limit.
+        each_s: How long each player may think; None for no limit.
+        used_s: How long the game has lasted so far.
+        seats_s: The time that each player has used so far.
+        paused: Whether the players have stopped the clocks.
+    """
+
+    dice: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = tuple(FACE_OF_NUMBER.values())
+    strictness: Strictness = Strictness.REFEREE
+    limit_s: float | None = None
+    each_s: float | None = None
+    used_s: float = 0.0
+    seats_s: dict[str, float] = {}
+    paused: bool = False
+
+
+class SettingsFile:
+    """The settings of one game; used by one thread."""
+
+    def __init__(self, path: Path) -> None:
+        """Reads what is there; a file that is missing or damaged leaves everything as it is at first."""
+        self._path = path
+        self._settings = TableSettings()
+        try:
+            self._settings = msgspec.json.decode(path.read_bytes(), type=TableSettings)
+        except FileNotFoundError:
+            pass
+        except (OSError, msgspec.DecodeError):
+            log.exception("settings_not_read")
+
+    @property
+    def now(self) -> TableSettings:
+        """What is set now."""
+        return self._settings
+
+    def change(self, **changes: object) -> None:
+        """Sets something; what cannot be written holds all the same until the program ends."""
+        self._settings = msgspec.structs.replace(self._settings, **changes)
+        beside = self._path.with_name(f"{self._path.name}.new")
+        try:
+            with beside.open("wb") as file:
+                file.write(msgspec.json.encode(self._settings))
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self._path)
+        except OSError:
+            log.exception("settings_not_written")
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)

@@ -1,0 +1,159 @@
+"""A game that waits for a roll, and dice that tell events at set times into its book."""
+
+from itertools import count
+
+from companion.games.protocol import TABLE
+from companion.games.signum.commands import Activate, Assign, Correct, Fight, Skip
+from companion.games.signum.editions import FACE_OF_NUMBER
+from companion.games.signum.events import DiceRolled, Told
+from companion.games.signum.values import Stand
+from companion.record.record import Record
+from companion.referee.desk import Desk
+from companion.referee.dice_book import DiceBook
+from companion.referee.match import Match, Wish
+from companion.referee.throwing import Throwing
+from hardware.collecting import Policy
+from hardware.events import Back, Cocked, Connected, Evidence, EvidenceKind, Lost, Moved, Rolling, Seen, Settled
+from tests.record.games import GAMES, NOON, begin
+
+KINDS = {"camera": EvidenceKind.IMAGE, "manual": EvidenceKind.HAND, "virtual": EvidenceKind.SIMULATED}
+PROMPTS = ("roll", "priority")
+
+
+def to_the_first_roll(record: Record, attack=2) -> None:
+    """Both heroes fight; whoever attacks throws so many attack dice, the defender all for defence."""
+    begin(record)
+    record.do(Skip(by="A"))
+    record.do(Correct(by="A", of="B:hero", at=Stand(300.0, 48.0)))
+    record.do(Activate(by="A", creature="A:hero"))
+    record.do(Fight(by="A", creature="A:hero", target="B:hero"))
+    pool = {"A": attack, "B": 0}
+    while record.game.prompts(record.state)[0].key == "assign":
+        by = record.game.prompts(record.state)[0].to[0]
+        spec = record.game.prompts(record.state)[0].specs
+        total = max(int(each.fixed["attack"]) for each in spec if each.by == by)
+        record.do(Assign(by=by, attack=pool[by], defence=total - pool[by]))
+
+
+class Nowhere:
+    """A surveyor who sees nothing."""
+
+    def spot(self, spec, field, values):
+        return None
+
+
+class Throws:
+    """Speaks in short words; the time goes on by a tenth of a second with each."""
+
+    def __init__(self, record: Record, *, dice=()):
+        self.record, self.now_s = record, 100.0
+        self.tokens = count()
+        self.symbolic = False
+        self.open()
+        self.join(*dice)
+        self.throwing.settle()
+
+    def open(self):
+        """Takes game and dice's book up, as the program does when it starts."""
+        self.match = Match(self.record, self._clock, pause_s=0.0)
+        self.desk = Desk(self.match, Nowhere(), self._clock)
+        self.book = DiceBook(
+            self.record.path.with_name("dice"), self._clock, Policy(players=frozenset(self.match.players))
+        )
+        self.throwing = Throwing(
+            self.desk,
+            self.book,
+            lambda: f"t{next(self.tokens)}",
+            symbols=lambda: tuple(FACE_OF_NUMBER.values()),
+            symbolic=lambda source: self.symbolic and source == "camera",
+        )
+
+    def killed_and_started(self, later_s=0.0):
+        """The program ends without a word; the machine's clock may begin anew."""
+        path = self.record.path
+        self.record.close()
+        self.now_s = later_s or self.now_s
+        self.record = Record.open(path, GAMES, lambda: NOON)
+        self.open()
+        self.throwing.settle()
+
+    def _clock(self):
+        return self.now_s
+
+    def _hear(self, what, die, **rest):
+        self.now_s += 0.1
+        event = what(die=die, source=die.split(":")[0], at_s=self.now_s, **rest)
+        self.book.hear(event)
+        self.throwing.settle()
+
+    def join(self, *dice):
+        for die in dice:
+            self.now_s += 0.1
+            head = {"die": die, "source": die.split(":")[0], "at_s": self.now_s}
+            self.book.hear(Seen(**head, name=die, kind="d6"))
+            self.book.hear(Connected(**head))
+
+    def tumble(self, *dice):
+        for die in dice:
+            self._hear(Rolling, die)
+
+    def rest(self, die, face, confidence=1.0):
+        what = die.encode() if not die.startswith("manual") else b"A"
+        kind = KINDS.get(die.split(":")[0], EvidenceKind.PACKET)
+        self._hear(Settled, die, face=face, confidence=confidence, evidence=Evidence(kind, what + b" %d" % face))
+
+    def throw(self, die, face, confidence=1.0):
+        self.tumble(die)
+        self.rest(die, face, confidence)
+
+    def lean(self, die):
+        self._hear(Cocked, die, evidence=Evidence(EvidenceKind.PACKET, b"leans"))
+
+    def turn(self, die, face):
+        self._hear(Moved, die, face=face, evidence=Evidence(EvidenceKind.PACKET, b"turned"))
+
+    def lose(self, die):
+        self._hear(Lost, die, why="out of range", cause="gone")
+
+    def find(self, die):
+        self._hear(Back, die)
+
+    def wait(self, seconds):
+        self.now_s += seconds
+
+    def phone(self, command, name="phone"):
+        """What a phone wants; the answer."""
+        answers = []
+        self.match.wish(Wish(name, command, answers.append))
+        self.throwing.settle()
+        return answers[0]
+
+    def undo(self):
+        """Takes the last deed back."""
+        self.match.undo(self.record.boundaries[-2], TABLE)
+        self.throwing.settle()
+
+    @property
+    def rolls(self):
+        return self.throwing.open_rolls()
+
+    @property
+    def roll(self):
+        """Id and standing of the one open roll."""
+        ((id_, _, standing),) = self.rolls
+        return id_, standing
+
+    def rolled(self):
+        """The events of all rolls that count."""
+        return [event for event in self._events() if isinstance(event, DiceRolled)]
+
+    def told(self, key):
+        """The lines of a kind in the log."""
+        return [event for event in self._events() if isinstance(event, Told) and event.key == key]
+
+    def _events(self):
+        return [self.record.event(number) for number in self.record.counting]
+
+    def fates(self):
+        entries = [*self.book.over, *self.book.book.entries.values()]
+        return [(entry.die, entry.fate.value, entry.why and entry.why.value) for entry in entries]
