@@ -24,7 +24,7 @@ from companion.record.record import Record
 from companion.record.telling import name_of
 from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, SendAway, View
 from companion.referee.desk import Desk
-from companion.referee.intent import OfGame, OfMat, OfSeats
+from companion.referee.intent import OfCourse, OfGame, OfMat, OfSeats
 from companion.referee.match import Match
 from companion.referee.replaying import GAMES
 from companion.referee.surveying import Pointing
@@ -95,7 +95,7 @@ class Evening:
 
     def apply(self, ask: OfSeats | OfGame, wish: str) -> None:
         """Does what the tablet wants of the seats or the game."""
-        if isinstance(ask, Act | Hold):
+        if isinstance(ask, Act | Hold | OfCourse):
             if self._tablet is not None:
                 self._tablet.apply(ask, wish, self._language)
             return
@@ -143,7 +143,7 @@ class Evening:
             server = PhoneServer(desk, seating, SignumPages(), loop.time, names=self._names, scheme=scheme)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
                 self._hosting, self._pointing = Hosting(server, lambda: self._addresses, called), pointing
-                self._tablet = TabletSide(desk, stir)
+                self._tablet = TabletSide(desk, stir, plan.record)
                 match.listen(stir)
                 tasks.create_task(desk.run())
                 tasks.create_task(self._watch_addresses(stir))

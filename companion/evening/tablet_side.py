@@ -7,54 +7,93 @@ lifted the curtain.
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
+from companion.evening.closing import Closing
+from companion.evening.going_back import GoingBack
 from companion.evening.open_table import open_seats
+from companion.evening.overruling import Overruling
+from companion.evening.tablet_log import tablet_log
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.views import SignumView
 from companion.phones.reader import Reader
 from companion.phones.showing import shown_to
 from companion.phones.wishes import PhoneWish, reply_to
-from companion.record.telling import name_of
+from companion.record.telling import name_of, refusal_sentence
 from companion.referee.desk import Desk
-from companion.referee.intent import Act, Hold
+from companion.referee.intent import Act, Agree, Export, Hold, OfCourse, Overrule, TakeAgain, TakeBack
+from companion.referee.match import Answer, Done, Refused
 from companion.referee.play import Play, Said, Shown
-from companion.texts import Language
+from companion.texts import Language, say
 
 log = logging.getLogger(__name__)
 
 GRANTED = frozenset({"done", "noted"})
+PASSING_S = 20.0
+"""How long a moment for tactics lasts at least while the tablet is on its way to a player, …"""
+LOOKING_S = 30.0
+"""… and while that player looks."""
 
 
 class TabletSide:
     """One tablet at one game."""
 
-    def __init__(self, desk: Desk, stir: Callable[[], None]) -> None:
+    def __init__(self, desk: Desk, stir: Callable[[], None], record: Path) -> None:
         """Prepares.
 
         Args:
             desk: Where wishes are handed in.
             stir: To be called when there is something new to show.
+            record: The file of the game.
         """
         self._desk, self._stir = desk, stir
         self._holder = ""
+        self._held_in: object = None
+        self._going_back = GoingBack(desk.match, stir)
+        self._overruling = Overruling(desk)
+        self._closing = Closing(desk.match, record)
         self._said: Said | None = None
         self._made: tuple[object, Play] | None = None
         self._running: set[asyncio.Task[None]] = set()
 
+    @property
+    def holder(self) -> str:
+        """Who holds the tablet with the curtain lifted; empty for nobody."""
+        return self._holder
+
     def play(self, language: Language) -> Play:
         """The game as it is now; the same object as long as nothing changed."""
         match = self._desk.match
-        as_of = (match.version, language, self._holder, self._said)
+        if self._holder and self._turn() != self._held_in:
+            self._holder = ""  # what is hidden does not stay open into another's turn
+        back, closing = self._going_back, self._closing
+        as_of = (match.version, language, self._holder, self._said, back.as_of, closing.as_of)
         if self._made is None or self._made[0] != as_of:
             view, shown = self._shown(SPECTATOR, language)
             own_view, own_shown = self._shown(self._holder, language) if self._holder else (None, None)
             names = tuple((seat, name_of(seat, match.shown, language)) for seat in match.players)
             seats = open_seats(self._desk, language)
-            made = Play(names, view, shown, self._holder, own_view, own_shown, match.pause_left_s, self._said, seats)
+            made = Play(
+                names,
+                view,
+                shown,
+                self._holder,
+                own_view,
+                own_shown,
+                match.pause_left_s,
+                self._said,
+                seats,
+                log=tablet_log(match, self._holder or SPECTATOR, language),
+                undoing=back.undoing(language),
+                redoable=back.redoable,
+                overrulable=self._overruling.possible,
+                ending=closing.ending(),
+            )
             self._made = as_of, made
         return self._made[1]
 
-    def apply(self, ask: Act | Hold, wish: str, language: Language) -> None:
+    def apply(self, ask: Act | Hold | OfCourse, wish: str, language: Language) -> None:
         """Does what is wished on the tablet; the answer to an act comes with a later `play`.
 
         Args:
@@ -62,18 +101,60 @@ class TabletSide:
             wish: The intent's own id.
             language: What is read on the tablet.
         """
-        if isinstance(ask, Hold):
-            self._holder = ask.seat if ask.seat in self._desk.match.players else ""
-            self._said = None
+        match ask:
+            case Hold():
+                self._hold(ask)
+            case Export():
+                self._closing.export(language)
+                self._stir()
+            case Overrule(reason):
+                self._overrule(wish, reason, language)
+            case TakeBack() | TakeAgain() | Agree():
+                self._going_back.apply(ask)
+            case Act():
+                task = asyncio.get_running_loop().create_task(self._act(ask, wish, language))
+                self._running.add(task)
+                task.add_done_callback(self._running.discard)
+
+    def tell(self, said: Said) -> None:
+        """Shows what became of a wish that was decided elsewhere."""
+        self._said = said
+
+    def _hold(self, ask: Hold) -> None:
+        """Who takes the tablet in a moment for tactics has the time to; what they do not need is over with it."""
+        match, seat = self._desk.match, ask.seat if ask.seat in self._desk.match.players else ""
+        self._said = None
+        if ask.passing:
+            match.wait(PASSING_S)
+        else:
+            match.wait(LOOKING_S if seat else match.pause_s)
+            self._holder, self._held_in = seat, self._turn()
+        self._stir()
+
+    def _turn(self) -> object:
+        """Whose turn it is: with another's, the curtain falls."""
+        shown = self._desk.match.shown
+        return shown.turn, shown.active
+
+    def _overrule(self, wish: str, reason: str, language: Language) -> None:
+        meant = self._overruling.wish(wish, reason)
+        if meant is None:
+            self._said = Said("", wish, granted=False, text=say(language, "phones.reply.stale"))
             self._stir()
             return
-        task = asyncio.get_running_loop().create_task(self._act(ask, wish, language))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+
+        def answered(answer: Answer) -> None:
+            refused = answer.violation if isinstance(answer, Refused) else None
+            text = refusal_sentence(refused, self._desk.match.shown, SPECTATOR, language) if refused else ""
+            self._said = Said("", wish, isinstance(answer, Done), text, refused.rule_id if refused else "")
+            self._stir()
+
+        self._desk.match.wish(replace(meant, answer=answered))
 
     async def _act(self, ask: Act, wish: str, language: Language) -> None:
         values = {name: list(words) for name, words in ask.values.items()}
         reply = await reply_to(self._desk, ask.seat, PhoneWish(wish, ask.kind, values), language)
+        self._overruling.refused(ask if reply["answer"] == "refused" else None)
         self._said = Said(ask.seat, wish, reply["answer"] in GRANTED, str(reply["text"]), str(reply.get("rule", "")))
         self._stir()
 

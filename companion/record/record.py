@@ -150,6 +150,11 @@ class Record:
         counting = {0, *self._history.counting}
         return tuple(number for number in self._boundaries if number in counting)
 
+    @property
+    def redoable(self) -> bool:
+        """Whether the last undo can be taken back."""
+        return bool(self._history.undone)
+
     def event(self, number: int) -> Event:
         """An event by its number, from 1."""
         event = self._events[number - 1]

@@ -84,9 +84,51 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A player takes the tablet and lifts the curtain over what is theirs; nobody's id lays it open on the table."""
+    """A player takes the tablet and lifts the curtain over what is theirs; nobody's id lays it open on the table.
+
+    Attributes:
+        seat: Who.
+        passing: Whether the tablet is still on its way, the curtain down: a moment for tactics then lasts longer.
+    """
 
     seat: str
+    passing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The game is to go back, for which all players must agree.
+
+    Attributes:
+        event: Right after which, as `LogLine.event` names it; 0 for the beginning, -1 for before the last deed.
+    """
+
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAgain:
+    """The last way back is to be taken back itself; all players must agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """A player agrees with the way back that is asked for, or does not: then it is off."""
+
+    seat: str
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overrule:
+    """What was refused last is let pass against the rule; for a reason, which names who says so."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The report and the result are to be written beside the record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +175,8 @@ class ConfirmWhich:
 Choice = Touch | LetGo | ShowReach | Turn | Speak
 OfSeats = HandOn | SendAway | AllowSecond
 OfMat = Confirm | Dismiss | Accept | Bind | ConfirmWhich
-OfGame = Act | Hold | OfMat | OfTable
+OfCourse = TakeBack | TakeAgain | Agree | Overrule | Export
+OfGame = Act | Hold | OfMat | OfTable | OfCourse
 Ask = Choice | Keep | OfSeats | OfGame
 
 

@@ -60,6 +60,76 @@ class OpenSeat:
     apart: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A sentence of the log, as whoever looks at the tablet may read it.
+
+    Attributes:
+        text: What it says.
+        shape: Of the player whose deed it is; empty for nobody's.
+        kind: `turn`, `phase`, or empty for what happened in one.
+        event: By which players go back to right after it, with `TakeBack`.
+        times: How often it was said one after another.
+    """
+
+    text: str
+    shape: str = ""
+    kind: str = ""
+    event: int = 0
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """That the game goes back, or forth again, for which all players must agree.
+
+    Attributes:
+        text: What would be taken back, in a sentence.
+        warnings: Who learned what that cannot be made unseen, in sentences.
+        agreed: Ids of the players who agree so far.
+        redo: Whether the last way back is to be taken back itself.
+    """
+
+    text: str
+    warnings: tuple[str, ...]
+    agreed: tuple[str, ...]
+    redo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a player fared, for a graph.
+
+    Attributes:
+        seat: Who.
+        name: What the player is called.
+        shape: By which the player is told apart.
+        prosperity: At the end of each turn, the present one last.
+        wounds: Those on the hero, likewise.
+    """
+
+    seat: str
+    name: str
+    shape: str
+    prosperity: tuple[int, ...]
+    wounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The game, once it is over.
+
+    Attributes:
+        courses: How each player fared, in the order of their seats.
+        exported: Names of the files that were written beside the record; empty before.
+        trouble: Why nothing could be written; empty if all is well.
+    """
+
+    courses: tuple[Course, ...]
+    exported: tuple[str, ...] = ()
+    trouble: str = ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Play:
     """One moment of the game; compared by identity, for it is made anew only when something changes.
@@ -83,6 +153,11 @@ class Play:
         strictness: How much the referee says and forbids.
         lessons: Explains what is asked and what may be done; None unless the referee teaches.
         luck: How dice and players fared so far.
+        log: What happened, oldest first, as the holder may read it; without one, as everybody may.
+        undoing: The way back that is being agreed on; None where there is none.
+        redoable: Whether the last way back can be taken back.
+        overrulable: Whether the wish that was refused last can be let pass against the rule.
+        ending: How everybody fared; None while the game goes on.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -102,3 +177,8 @@ class Play:
     strictness: Strictness = Strictness.REFEREE
     lessons: Lessons | None = None
     luck: Luck = field(default_factory=Luck)
+    log: tuple[LogLine, ...] = ()
+    undoing: Undoing | None = None
+    redoable: bool = False
+    overrulable: bool = False
+    ending: Ending | None = None

@@ -41,6 +41,9 @@ class Desk(BoxLayout):
         self._waiting = seats_wording.Waiting(clock)
         self._address = ""
         self._page: seats_wording.SeatsPage | None = None
+        self._panel, self._game = self.ids.panel.__self__, self.ids.game.__self__
+        self._game.bind(there=self._lay, tab=self._lay)
+        self._lay()
 
     def show(self, view: View) -> None:
         """Shows a view in all its parts."""
@@ -64,6 +67,16 @@ class Desk(BoxLayout):
         for cell, sign in zip(reversed(strip.children), signs, strict=True):
             cell.show(sign, narrow=self.narrow)
         self._show_phones(view.guests, language)
+        self._game.show(view)
+
+    def _lay(self, *_: object) -> None:
+        """What is said of the mat has the whole side without a game, else a page among others."""
+        game, panel, side = self._game, self._panel, self.ids.side
+        wanted = [game] * game.there + [panel] * (not game.there or game.tab == "mat")
+        if side.children[::-1] != wanted:
+            side.clear_widgets()
+            for widget in wanted:
+                side.add_widget(widget)
 
     def on_phones(self) -> None:
         """The seats are to be shown."""

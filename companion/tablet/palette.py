@@ -64,6 +64,13 @@ SIDES: tuple[Side, ...] = (
     Side(_colour("56b4e9"), dashed=False, diamond=False),
     Side(_colour("e79ac4"), dashed=True, diamond=True),
 )
+SEATS: dict[str, Colour] = {
+    "disc": SIDES[0].colour,
+    "diamond": SIDES[1].colour,
+    "square": _colour("e9a53a"),
+    "triangle": _colour("8ccf7e"),
+}
+"""Of the players of a game, by the shape that tells them apart too."""
 NOBODY = Side(UNKNOWN, dashed=False, diamond=False)
 
 
@@ -77,6 +84,11 @@ def side_of(owner: str | None, owners: tuple[str, ...]) -> Side:
     if owner not in owners[: len(SIDES)]:
         return NOBODY
     return SIDES[owners.index(owner)]
+
+
+def seat_colour(shape: str) -> Colour:
+    """The colour of the player with a shape; that of nobody for any other word."""
+    return SEATS.get(shape, UNKNOWN)
 
 
 DARK = {"GROUND": GROUND, "CARD": CARD, "RAISED": RAISED, "TEXT": TEXT, "QUIET": QUIET, "PRESSED": PRESSED}

@@ -64,6 +64,7 @@ class Sitting:
             on_let_go=lambda _: self.wish(LetGo()),
             on_ruler=lambda _, name: self.wish(ShowReach(name)),
         )
+        desk.ids.game.bind(on_wish=lambda _, ask: self.wish(ask))
         desk.bind(on_keep=lambda _: self.wish(Keep()))
         desk.sheet.bind(
             on_hand_on=lambda _, seat: self.wish(HandOn(seat)),
@@ -82,6 +83,7 @@ class Sitting:
         self._ended = True
         Window.unbind(on_key_down=self._key)
         self._desk.sheet.dismiss(animation=False)
+        self._desk.ids.game.leave()
 
     def wish(self, ask: Ask) -> None:
         """Hands a wish to the table."""

@@ -7,6 +7,7 @@ from kivy.factory import Factory
 from kivy.lang import Builder
 
 from companion.tablet import pages
+from companion.tablet.game import widgets
 from companion.tablet.mat_view import MatView
 from companion.tablet.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
 from companion.tablet.scale import follow_window
@@ -23,8 +24,9 @@ WIDGETS = (
     SeatBox,
     SeatsSheet,
     *pages.WIDGETS,
+    *widgets.WIDGETS,
 )
-THEMES = ("theme.kv", "seats.kv", "pages.kv")
+THEMES = ("theme.kv", "seats.kv", "pages.kv", "game/keys.kv", "game/game.kv")
 
 
 def prepare_widgets() -> None:

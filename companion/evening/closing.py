@@ -1,0 +1,114 @@
+"""The end of a game: how everybody fared, and the files that are written beside the record."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.games.protocol import SPECTATOR
+from companion.games.signum.state import State
+from companion.phones.drawing import GLYPHS
+from companion.record.errors import RecordError
+from companion.record.record import Record
+from companion.record.report import html_report
+from companion.record.verifying import verify
+from companion.referee.match import Match
+from companion.referee.play import Course, Ending
+from companion.referee.replaying import GAMES
+from companion.texts import Language, say
+
+
+class Closing:
+    """Tells how a game went once it is over, and writes it down to be taken along."""
+
+    def __init__(self, match: Match, path: Path) -> None:
+        """Prepares.
+
+        Args:
+            match: The game.
+            path: Its record.
+        """
+        self._match, self._path = match, path
+        self._courses: tuple[object, tuple[Course, ...]] = None, ()
+        self._exported: tuple[str, ...] = ()
+        self._trouble = ""
+
+    @property
+    def as_of(self) -> tuple[object, ...]:
+        """Equal as long as nothing changed."""
+        return self._exported, self._trouble
+
+    def ending(self) -> Ending | None:
+        """How everybody fared; None while the game goes on."""
+        if self._match.shown.outcome is None:
+            return None
+        record = self._match.record
+        as_of = record.written, record.counting[-1:]
+        if self._courses[0] != as_of:
+            self._courses = as_of, _courses(record)
+        return Ending(self._courses[1], self._exported, self._trouble)
+
+    def export(self, language: Language) -> None:
+        """Writes the report and the result beside the record; a game that goes on shows no hidden cards."""
+        over = self._match.shown.outcome is not None
+        report, result = self._path.with_suffix(".html"), self._path.with_suffix(".result.json")
+        try:
+            found = verify(self._path, GAMES)
+            text = html_report(self._match.record, language, found, None if over else SPECTATOR)
+            report.write_text(text, encoding="utf-8")
+            result.write_bytes(msgspec.json.format(msgspec.json.encode(result_of(self._match.record)), indent=2))
+        except (OSError, RecordError) as error:
+            self._exported, self._trouble = (), say(language, "game.end.not_written", why=str(error))
+        else:
+            self._exported, self._trouble = (report.name, result.name), ""
+
+
+def result_of(record: Record) -> dict[str, Any]:
+    """The result as a tournament takes it down: who won and why, and what each had in the end."""
+    state: State = record.state
+    outcome = state.outcome
+    return {
+        "game": record.game.name,
+        "edition": state.rules.edition.value,
+        "variant": state.rules.variant.value,
+        "over": outcome is not None,
+        "reason": outcome.reason if outcome is not None else "",
+        "winners": list(outcome.winners) if outcome is not None else [],
+        "turns": state.turn,
+        "players": [
+            {
+                "seat": seat.id,
+                "name": seat.name,
+                "hero": seat.hero,
+                "prosperity": state.players[seat.id].prosperity,
+                "kills": state.players[seat.id].kills,
+                "clock_s": state.players[seat.id].clock_s,
+            }
+            for seat in state.setup.seats
+        ],
+        "seed_hash": state.setup.seed_hash,
+    }
+
+
+def _courses(record: Record) -> tuple[Course, ...]:
+    ends: dict[int, State] = {}
+    state: State = record.game.new(record.setup)
+    for number in record.counting:
+        state = record.game.evolve(state, record.event(number))
+        if state.turn:
+            ends[state.turn] = state
+    return tuple(
+        Course(
+            seat.id,
+            seat.name,
+            tuple(GLYPHS)[number % len(GLYPHS)],
+            tuple(end.players[seat.id].prosperity for end in ends.values()),
+            tuple(_wounds(end, seat.id) for end in ends.values()),
+        )
+        for number, seat in enumerate(state.setup.seats)
+    )
+
+
+def _wounds(state: State, player: str) -> int:
+    hero = state.hero(player)
+    return hero.wounds if hero is not None else 0

@@ -1,0 +1,57 @@
+"""What a rule refused, let pass against it: by all players together, or by a judge with a name."""
+
+import msgspec
+
+from companion.games.protocol import TABLE, Command
+from companion.referee.desk import Desk
+from companion.referee.filling import NotOfferedError, UnfitError, UnseenError, filled, offered
+from companion.referee.intent import Act
+from companion.referee.match import Wish
+
+
+class Overruling:
+    """Remembers what was refused last."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Prepares.
+
+        Args:
+            desk: Where wishes are handed in.
+        """
+        self._desk = desk
+        self._refused: Act | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is something to let pass."""
+        return self._refused is not None
+
+    def refused(self, ask: Act | None) -> None:
+        """Is told what was refused; None once something else was done."""
+        self._refused = ask
+
+    def wish(self, wish: str, reason: str) -> Wish | None:
+        """The wish that lets it pass; None where it is not on offer any more."""
+        meant = self._command()
+        self._refused = None
+        if meant is None or not reason.strip():
+            return None
+        game = self._desk.match.record.game
+        body = {
+            "kind": "overrule",
+            "by": TABLE,
+            "command": msgspec.json.encode(meant).decode(),
+            "reason": reason.strip(),
+        }
+        return Wish(wish, msgspec.convert(body, type=game.command_type))
+
+    def _command(self) -> Command | None:
+        ask, match = self._refused, self._desk.match
+        if ask is None:
+            return None
+        values = {name: list(words) for name, words in ask.values.items()}
+        try:
+            spec = offered(match.record.game.commands(match.shown, ask.seat), ask.kind, values)
+            return filled(match.record.game, spec, values, self._desk.surveyor)
+        except (NotOfferedError, UnfitError, UnseenError):
+            return None

@@ -1,0 +1,157 @@
+"""The cards of the page that says what to do: questions, pauses, answers, whose turn it is to look."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.referee import Said
+from companion.tablet import palette
+from companion.tablet.game.forms import FormData, OfferForm
+from companion.tablet.game.stack import Hands, make
+
+Shown = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskData:
+    """A question to a player.
+
+    Attributes:
+        seat: Who is asked.
+        name: What the player is called.
+        shape: By which the player is told apart.
+        task: What is asked, as pages show it.
+        lessons: Rule and sentence of what is to be explained.
+        forms: Whether its offers are shown; else they stand elsewhere.
+    """
+
+    seat: str
+    name: str
+    shape: str
+    task: Shown
+    lessons: tuple[tuple[str, str], ...] = ()
+    forms: bool = True
+
+
+class TaskCard(BoxLayout):
+    """What is asked, large, with its answers."""
+
+    name = StringProperty()
+    shape = StringProperty()
+    shape_colour = ColorProperty(palette.TEXT)
+    title = StringProperty()
+
+    def __init__(self, data: TaskData, hands: Hands) -> None:
+        super().__init__()
+        self.data = data
+        task = data.task
+        self.name, self.shape, self.title = data.name, data.shape, str(task["title"])
+        self.shape_colour = palette.seat_colour(data.shape)
+        for line in task["detail"]:
+            self.add_widget(make("Note", text=str(line)))
+        for said in task["said"]:
+            self.add_widget(make("Note", text=f"{said['name']}: {said['answer']}"))
+        for rule, text in data.lessons:
+            self.add_widget(make("EyeNote", text=f"{text}  {rule}".strip(), icon="eye"))
+        for each in task["offers"] if data.forms else ():
+            self.add_widget(OfferForm(FormData(data.seat, each["offer"], each["main"], each["fold"]), hands))
+
+
+class FightCard(BoxLayout):
+    """The melee that runs."""
+
+    title = StringProperty()
+
+    def __init__(self, fight: Shown, _: Hands) -> None:
+        super().__init__()
+        self.title = str(fight["title"])
+        for side in fight["sides"]:
+            self.add_widget(make("Note", text=f"{side['name']}: {side['split']}"))
+
+
+class SaidCard(BoxLayout):
+    """What became of the last wish: why it was refused, with its rule."""
+
+    text = StringProperty()
+    rule = StringProperty()
+    granted = BooleanProperty(defaultvalue=True)
+
+    def __init__(self, said: Said, _: Hands) -> None:
+        super().__init__()
+        self.text, self.rule, self.granted = said.text, said.rule, said.granted
+
+
+class PauseCard(BoxLayout):
+    """Everybody waits, whether somebody has something to turn up or not; the same for all."""
+
+    title = StringProperty()
+    text = StringProperty()
+    left_s = NumericProperty(0)
+    left_text = StringProperty()
+
+    def __init__(self, left_s: float, hands: Hands) -> None:
+        super().__init__()
+        self.title, self.text = hands.say("phones.pause"), hands.say("phones.pause_why")
+        self._ends_s = Clock.get_time() + left_s
+        self._count(0.0)
+        clock = Clock.schedule_interval(self._count, 0.2)
+        self.bind(parent=lambda _, parent: clock.cancel() if parent is None else clock())
+
+    def _count(self, _: float) -> None:
+        self.left_s = max(0.0, self._ends_s - Clock.get_time())
+        self.left_text = str(round(self.left_s)) if self.left_s else "…"
+
+
+@dataclass(frozen=True, slots=True)
+class PassData:
+    """To whom the tablet may be passed.
+
+    Attributes:
+        seats: Id, name, shape of each player, and whether something waits there for nobody else to see.
+    """
+
+    seats: tuple[tuple[str, str, str, bool], ...]
+
+
+class PassKeys(BoxLayout):
+    """Keys that bring the curtain down, to be lifted by one player."""
+
+    title = StringProperty()
+
+    def __init__(self, data: PassData, hands: Hands) -> None:
+        super().__init__()
+        self.data = data
+        self.title = hands.say("game.pass.title")
+        for seat, name, shape, waits in data.seats:
+            key = make("SeatKey", text=hands.say("game.pass.to", player=name), shape=shape, main=waits)
+            key.shape_colour = palette.seat_colour(shape)
+            key.bind(on_release=lambda _, seat=seat: hands.steer.pass_to(seat))
+            self.ids.row.add_widget(key)
+
+
+class HolderCard(BoxLayout):
+    """Who holds the tablet, and the key that covers everything again."""
+
+    text = StringProperty()
+    cover_text = StringProperty()
+
+    def __init__(self, name: str, hands: Hands) -> None:
+        super().__init__()
+        self.text = hands.say("game.pass.held", player=name)
+        self.cover_text = hands.say("game.pass.cover")
+        self.ids.cover.bind(on_release=lambda _: hands.steer.pass_to(""))
+
+
+class OverruleKey(BoxLayout):
+    """The key that asks to let pass what a rule refused."""
+
+    text = StringProperty()
+
+    def __init__(self, text: str, hands: Hands) -> None:
+        super().__init__()
+        self.text = text
+        self.ids.key.bind(on_release=lambda _: hands.steer.overrule())

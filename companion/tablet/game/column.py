@@ -1,0 +1,202 @@
+"""The game's column beside the mat: head, tabs, and the page of the tab; the curtain before what is hidden."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.properties import BooleanProperty, OptionProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.referee import Ask, Hold, Play, TakeAgain, TakeBack, View
+from companion.tablet.game.curtain import Curtain
+from companion.tablet.game.ending import end_page
+from companion.tablet.game.now import now_page
+from companion.tablet.game.stack import Entry, Hands, Stack
+from companion.tablet.game.story import AT_ONCE, story
+from companion.tablet.game.way_back import OverruleSheet
+from companion.tablet.game.zones import own_cards, players
+
+TABS = ("now", "hand", "table", "mat", "log")
+IDLE_S = 45.0
+"""Whoever holds the tablet and does not touch it for so long has left it lying open."""
+
+
+class GameColumn(BoxLayout):
+    """The game beside the mat; takes no room without one."""
+
+    there = BooleanProperty(defaultvalue=False)
+    tab = OptionProperty("now", options=TABS)
+    holder = StringProperty()
+
+    __events__ = ("on_wish",)
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(**settings)
+        self.curtain = Curtain()
+        self.curtain.bind(on_lift=lambda _, seat: self._take(seat))
+        self._stack = Stack()
+        self._view: View | None = None
+        self._hands: Hands | None = None
+        self._drafts: dict[str, tuple[Any, ...]] = {}
+        self._built: tuple[object, ...] | None = None
+        self._whose, self._most = "", AT_ONCE
+        self._touched_s = 0.0
+        self._chosen: tuple[str, ...] = ()
+        self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
+        self.bind(tab=lambda *_: self._rebuild())
+
+    @property
+    def play(self) -> Play | None:
+        """The game as it was shown last."""
+        return self._view.play if self._view is not None else None
+
+    @property
+    def stack(self) -> Stack:
+        """The page of the tab that is open."""
+        return self._stack
+
+    def show(self, view: View) -> None:
+        """Shows a view; what is the same as before is left alone."""
+        play = view.play
+        self._view = view
+        self.there = play is not None
+        if play is None:
+            self._leave()
+            return
+        if self._hands is None or self._hands.language is not view.choices.language:
+            self._hands = Hands(view.choices.language, self._wish, self, self._drafts)
+        if self._stack.parent is None:
+            self.ids.page.add_widget(self._stack)
+            self._beat()
+            Window.bind(on_touch_down=self._touched)
+        if play.holder and not self.holder:
+            self._touched_s = time.monotonic()
+        self.holder = play.holder
+        if view.choices.chosen and not self._chosen:
+            self.tab = "mat"
+        self._chosen = view.choices.chosen
+        self._rebuild()
+
+    def on_wish(self, ask: Ask) -> None:
+        """Something is wished."""
+
+    def leave(self) -> None:
+        """Stops listening to the window; to be called when the table is left."""
+        self._leave()
+
+    def _leave(self) -> None:
+        self._beat.cancel()
+        Window.unbind(on_touch_down=self._touched)
+        self.curtain.dismiss(animation=False)
+        if self._stack.parent is not None:
+            self._stack.parent.remove_widget(self._stack)
+        self._built = None
+
+    def _rebuild(self) -> None:
+        play, hands = self.play, self._hands
+        if play is None or hands is None:
+            return
+        made_of = self._made_of(play)
+        if made_of == self._built:
+            return
+        self._built = made_of
+        self.ids.head.show(play, hands)
+        self._name_tabs(play, hands)
+        if self.tab != "mat":
+            self._stack.show(self._entries(play, hands), hands)
+
+    def _made_of(self, play: Play) -> tuple[object, ...]:
+        """What the page is made of: all but what changes while things move on the mat."""
+        return (
+            self.tab,
+            self._whose,
+            self._most,
+            id(play.shown),
+            id(play.own_shown),
+            play.said,
+            play.proposals,
+            play.throw,
+            play.timing,
+            play.undoing,
+            play.redoable,
+            play.overrulable,
+            play.ending,
+            play.strictness,
+            tuple((each.of, each.fits, round(each.away_mm or 0.0)) for each in play.standing.all if each.ghost),
+            tuple(each.base for each in play.standing.strangers),
+        )
+
+    def _entries(self, play: Play, hands: Hands) -> Sequence[Entry]:
+        match self.tab:
+            case "hand":
+                return own_cards(play, hands) or now_page(play, hands, hidden_only=True)
+            case "table":
+                return players(play)
+            case "log":
+                return story(play, hands, whose=self._whose, most=self._most)
+            case _:
+                return [*end_page(play, hands), *now_page(play, hands)]
+
+    def _name_tabs(self, play: Play, hands: Hands) -> None:
+        ids = self.ids
+        count = sum(card["count"] for card in play.own_shown["hand"]) if play.own_shown else 0
+        for tab in TABS:
+            key = ids[f"tab_{tab}"]
+            text = hands.say(f"game.tab.{tab}")
+            key.text = f"{text} {count}" if tab == "hand" and play.own_shown else text
+            key.chosen = tab == self.tab
+
+    def filter_story(self, shape: str) -> None:
+        """Shows the deeds of one player in the log; again, or an empty shape, of all."""
+        self._whose = "" if shape == self._whose else shape
+        self._rebuild()
+
+    def more_story(self) -> None:
+        """Shows more of the log."""
+        self._most += AT_ONCE
+        self._rebuild()
+
+    def redo(self) -> None:
+        """Asks to take the last way back back."""
+        self._wish(TakeAgain())
+        self.tab = "now"
+
+    def overrule(self) -> None:
+        """Asks who lets pass what was refused."""
+        play, hands = self.play, self._hands
+        if play is not None and hands is not None and play.said is not None:
+            seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
+            OverruleSheet(seats, hands, play.said.text).open(animation=False)
+
+    def _wish(self, ask: Ask) -> None:
+        self.dispatch("on_wish", ask)
+
+    def go_back(self, event: int) -> None:
+        """Asks to go back to right after an event of the log; -1 is before the last deed."""
+        self._wish(TakeBack(event))
+        self.tab = "now"
+
+    def pass_to(self, seat: str) -> None:
+        """Hands the tablet to a player, the curtain down; nobody's seat covers everything at once."""
+        play, hands = self.play, self._hands
+        if play is None or hands is None:
+            return
+        self._wish(Hold(seat, passing=True) if seat else Hold(""))
+        if seat:
+            self.curtain.fall(seat, dict(play.players)[seat], hands)
+
+    def _take(self, seat: str) -> None:
+        self._touched_s = time.monotonic()
+        self._wish(Hold(seat))
+        self.tab = "now"
+
+    def _touched(self, *_: object) -> None:
+        self._touched_s = time.monotonic()
+
+    def _tick(self, _: float) -> None:
+        now_s = time.monotonic()
+        self.ids.head.tick(now_s)
+        if self.holder and now_s - self._touched_s > IDLE_S:
+            self._wish(Hold(""))

@@ -1,0 +1,43 @@
+"""The curtain: before anything that one player alone may see, the tablet is passed and the others look away."""
+
+from kivy.properties import StringProperty
+from kivy.uix.modalview import ModalView
+
+from companion.tablet.game.stack import Hands
+
+
+class Curtain(ModalView):
+    """Covers the whole window until the named player lifts it, or sends it back."""
+
+    title = StringProperty()
+    text = StringProperty()
+    lift_text = StringProperty()
+    back_text = StringProperty()
+
+    __events__ = ("on_lift",)
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(**settings)
+        self.seat = ""
+
+    @property
+    def shown(self) -> bool:
+        """Whether it lies over the window."""
+        return self.parent is not None
+
+    def fall(self, seat: str, name: str, hands: Hands) -> None:
+        """Comes down before a player."""
+        self.seat = seat
+        self.title = hands.say("game.curtain.title", player=name)
+        self.text = hands.say("game.curtain.text", player=name)
+        self.lift_text = hands.say("game.curtain.lift", player=name)
+        self.back_text = hands.say("game.curtain.back")
+        self.open(animation=False)
+
+    def lift(self) -> None:
+        """The player has the tablet."""
+        self.dismiss(animation=False)
+        self.dispatch("on_lift", self.seat)
+
+    def on_lift(self, seat: str) -> None:
+        """A player's own things may be shown."""

@@ -1,0 +1,112 @@
+"""What was most likely meant by what was done on the mat, to be confirmed with a touch; and what is to be put back."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kivy.properties import ColorProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.referee import Accept, Bind, Confirm, Dismiss
+from companion.referee.proposal import Proposal
+from companion.referee.whereabouts import How, Whereabouts
+from companion.tablet import palette
+from companion.tablet.game.stack import Hands, make
+from companion.tablet.panel import MARKS
+
+
+class ProposalCard(BoxLayout):
+    """One reading of a deed."""
+
+    mark = StringProperty()
+    mark_colour = ColorProperty(palette.TEXT)
+    text = StringProperty()
+    rule = StringProperty()
+
+    def __init__(self, proposal: Proposal, hands: Hands) -> None:
+        super().__init__()
+        self.proposal = proposal
+        answer = proposal.verdict.answer
+        self.mark, self.mark_colour = MARKS[answer], palette.INKS[answer]
+        self.text, self.rule = proposal.text, proposal.rule
+        keys = self.ids.row
+        if proposal.possible:
+            yes = make("GameKey", text=hands.say("game.propose.yes"), main=True)
+            yes.bind(on_release=lambda _: hands.wish(Confirm(proposal.id)))
+            keys.add_widget(yes)
+        no = make("GameKey", text=hands.say("game.propose.no" if proposal.possible else "game.propose.seen"))
+        no.bind(on_release=lambda _: hands.wish(Dismiss(proposal.id)))
+        keys.add_widget(no)
+
+
+@dataclass(frozen=True, slots=True)
+class GhostData:
+    """Something that does not stand where the record has it.
+
+    Attributes:
+        of: Its id in the game.
+        text: What is to be done, in a sentence.
+        fits: Whether it is done.
+        acceptable: Whether it may stay where it is, by hand.
+    """
+
+    of: str
+    text: str
+    fits: bool
+    acceptable: bool
+
+
+class GhostCard(BoxLayout):
+    """What is to be put back, with a tick once it fits."""
+
+    mark = StringProperty()
+    mark_colour = ColorProperty(palette.TEXT)
+    text = StringProperty()
+
+    def __init__(self, data: GhostData, hands: Hands) -> None:
+        super().__init__()
+        self.data, self.text = data, data.text
+        self.mark, self.mark_colour = ("✔", palette.seat_colour("triangle")) if data.fits else ("→", palette.TEXT)
+        if data.acceptable and not data.fits:
+            key = make("GameKey", text=hands.say("game.ghost.accept"))
+            key.bind(on_release=lambda _: hands.wish(Accept(data.of)))
+            self.add_widget(key)
+
+
+def ghosts(standing: Iterable[Whereabouts], hands: Hands) -> list[GhostData]:
+    """What is to be put back, in sentences."""
+    return [GhostData(each.of, _sentence(each, hands), each.fits, each.acceptable) for each in standing if each.ghost]
+
+
+def _sentence(each: Whereabouts, hands: Hands) -> str:
+    if each.fits:
+        return hands.say("game.ghost.fits", name=each.name)
+    if each.away_mm is None or each.how in (How.OFF, How.HIDDEN):
+        return hands.say("game.ghost.away", name=each.name)
+    return hands.say("game.ghost.back", name=each.name, cm=f"{each.away_mm / 10:.1f}")
+
+
+@dataclass(frozen=True, slots=True)
+class BindData:
+    """A model that nobody knows, and whom it may be.
+
+    Attributes:
+        base: Its id in the table file.
+        may_be: Ids and names of what it may be.
+    """
+
+    base: str
+    may_be: tuple[tuple[str, str], ...]
+
+
+class BindCard(BoxLayout):
+    """Who is this?"""
+
+    text = StringProperty()
+
+    def __init__(self, data: BindData, hands: Hands) -> None:
+        super().__init__()
+        self.data, self.text = data, hands.say("game.stranger", base=data.base)
+        for of, name in data.may_be:
+            key = make("GameKey", text=name)
+            key.bind(on_release=lambda _, of=of: hands.wish(Bind(of, data.base)))
+            self.ids.row.add_widget(key)

@@ -1,0 +1,101 @@
+"""Widgets one below the other, each made from data and made anew only where its data changes."""
+
+from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from kivy.factory import Factory
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.referee import Ask
+from companion.texts import Language, say
+
+
+class Steer(Protocol):
+    """What the widgets of the game ask of the column that they stand in."""
+
+    def pass_to(self, seat: str) -> None:
+        """Hands the tablet to a player, the curtain down; nobody's seat covers everything."""
+        ...
+
+    def go_back(self, event: int) -> None:
+        """Asks to go back to right after an event of the log; -1 is before the last deed."""
+        ...
+
+    def redo(self) -> None:
+        """Asks to take the last way back back."""
+        ...
+
+    def overrule(self) -> None:
+        """Asks who lets pass what was refused."""
+        ...
+
+    def filter_story(self, shape: str) -> None:
+        """Shows the deeds of one player in the log; again, or an empty shape, those of all."""
+        ...
+
+    def more_story(self) -> None:
+        """Shows more of the log."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hands:
+    """What a widget of the game needs besides its data.
+
+    Attributes:
+        language: What is read on the tablet.
+        wish: Hands a wish to the table.
+        drafts: What was begun to be filled in, by the id of what it is for; lives on when a widget is made anew.
+        steer: What turns pages and brings curtains down.
+    """
+
+    language: Language
+    wish: Callable[[Ask], None]
+    steer: "Steer"
+    drafts: MutableMapping[str, tuple[Any, ...]] = field(default_factory=dict)
+
+    def say(self, key: str, **values: object) -> str:
+        """A text in the language of the tablet."""
+        return say(self.language, key, **values)
+
+
+def make(name: str, **values: object) -> Widget:
+    """A widget that only the looks define, with values of its own: they are not known before it is made."""
+    widget = Factory.get(name)()
+    for key, value in values.items():
+        setattr(widget, key, value)
+    return widget
+
+
+Maker = Callable[[Any, Hands], Widget]
+Entry = tuple[Maker, Any]
+"""What makes a widget, and the data that it is made from."""
+
+
+class Stack(BoxLayout):
+    """Shows entries; a widget lives as long as its data stays the same, wherever it stands."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, **settings)
+        self.bind(minimum_height=self.setter("height"))
+        self._made: list[tuple[Maker, Any, Widget]] = []
+        self._language: Language | None = None
+
+    def show(self, entries: Sequence[Entry], hands: Hands) -> None:
+        """Shows these entries and no others."""
+        old = self._made if hands.language == self._language else []
+        self._language = hands.language
+        made: list[tuple[Maker, Any, Widget]] = []
+        for maker, data in entries:
+            kept = next((each for each in old if each[0] is maker and each[1] == data), None)
+            if kept is not None:
+                old = [each for each in old if each is not kept]
+            made.append(kept or (maker, data, maker(data, hands)))
+        widgets = [widget for _, _, widget in made]
+        self._made = made
+        if widgets != self.children[::-1]:
+            self.clear_widgets()
+            for widget in widgets:
+                self.add_widget(widget)

@@ -1,0 +1,55 @@
+"""The widgets of the game, by whose names the looks in `game.kv` call them."""
+
+from companion.tablet.game import cards, ending, fields, forms, head, keys, proposals, rolls, story, way_back, zones
+from companion.tablet.game.column import GameColumn
+from companion.tablet.game.curtain import Curtain
+from companion.tablet.game.icon import Icon
+from companion.tablet.game.stack import Stack
+
+WIDGETS = (
+    Icon,
+    Stack,
+    keys.PlainKey,
+    keys.GameKey,
+    keys.SeatKey,
+    keys.FaceKey,
+    keys.DieKey,
+    keys.TabKey,
+    GameColumn,
+    Curtain,
+    head.Head,
+    head.ScoreBar,
+    fields.KeyGrid,
+    fields.TakenField,
+    fields.FaceKeys,
+    fields.FaceRow,
+    fields.PickSheet,
+    fields.EyeNote,
+    forms.OfferForm,
+    forms.Group,
+    cards.TaskCard,
+    cards.FightCard,
+    cards.SaidCard,
+    cards.PauseCard,
+    cards.PassKeys,
+    cards.HolderCard,
+    cards.OverruleKey,
+    rolls.RollCard,
+    rolls.DieLine,
+    zones.PlayerCard,
+    zones.CreatureLine,
+    zones.OwnCard,
+    story.StoryLine,
+    story.StoryKeys,
+    story.MoreKey,
+    way_back.UndoCard,
+    way_back.OverruleSheet,
+    proposals.ProposalCard,
+    proposals.GhostCard,
+    proposals.BindCard,
+    ending.WonCard,
+    ending.GraphCard,
+    ending.Graph,
+    ending.LuckCard,
+    ending.ExportCard,
+)
