@@ -170,8 +170,9 @@ class MatSide:
             return
         if not self._pointing.resting.is_quiet(now_s) or seeing.blindness(view) is not None:
             fresh = self._read is not None and self._read[0] == match.version
-            self._proposals = tuple(each for each in self._proposals if fresh and self._still(each))
-            self._read = None if not fresh else self._read
+            kept = tuple(each for each in self._proposals if fresh and self._still(each))
+            if kept != self._proposals or not fresh:
+                self._proposals, self._read = kept, None
             return
         situation = self._situation(view)
         read = (match.version, situation)

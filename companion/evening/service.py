@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.evening.mat_side import MatSide
+from companion.evening.table_side import TableSide
 from companion.evening.tablet_side import TabletSide
 from companion.phones import network
 from companion.phones.certificates import Certificate
@@ -26,9 +28,12 @@ from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play,
 from companion.referee.desk import Desk
 from companion.referee.intent import OfCourse, OfGame, OfMat, OfSeats
 from companion.referee.match import Match
+from companion.referee.models_file import read_models, write_models
+from companion.referee.proposal import Confirming
 from companion.referee.replaying import GAMES
 from companion.referee.surveying import Pointing
 from companion.referee.table_intent import OfTable
+from companion.referee.things import things_of
 from companion.texts import Language
 
 log = logging.getLogger(__name__)
@@ -51,6 +56,8 @@ class Plan:
         port: Where phones shall find the table first of all.
         certificate: With which phones come by https; None for http.
         addresses: Tells the addresses of this machine, best first.
+        confirming: What players want to confirm of what they do on the mat, until they say otherwise.
+        dice: Dice of this evening, as `--dice` names them; None for those that this game was played with last.
     """
 
     record: Path
@@ -58,6 +65,8 @@ class Plan:
     port: int = PORT
     certificate: Certificate | None = None
     addresses: Callable[[], tuple[str, ...]] = network.addresses
+    confirming: Confirming = Confirming.ALL
+    dice: tuple[str, ...] | None = None
 
 
 class Evening:
@@ -72,8 +81,9 @@ class Evening:
         """
         self._plan, self._now = plan, now
         self._hosting: Hosting | None = None
-        self._pointing: Pointing | None = None
+        self._mat: MatSide | None = None
         self._tablet: TabletSide | None = None
+        self._table: TableSide | None = None
         self._match: Match | None = None
         self._language = Language.ENGLISH
         self._addresses: tuple[str, ...] = ()
@@ -86,7 +96,10 @@ class Evening:
     @property
     def play(self) -> Play | None:
         """The game as the tablet shows it; None while it is being opened."""
-        return None if self._tablet is None else self._tablet.play(self._language)
+        if self._tablet is None or self._mat is None or self._table is None:
+            return None
+        play = self._table.dressed(self._tablet.play(self._language), self._language)
+        return self._mat.shown_on(play, self._language)
 
     @property
     def guests(self) -> GuestStatus | None:
@@ -99,9 +112,18 @@ class Evening:
             if self._tablet is not None:
                 self._tablet.apply(ask, wish, self._language)
             return
-        hosting = self._hosting
-        if hosting is None or isinstance(ask, OfMat | OfTable):
+        if isinstance(ask, OfMat):
+            if self._mat is not None:
+                self._mat.apply(ask, wish, self._language)
             return
+        if isinstance(ask, OfTable):
+            if self._table is not None and self._tablet is not None:
+                self._table.apply(ask, self._tablet.holder)
+            return
+        if self._hosting is not None:
+            self._apply_to_seats(self._hosting, ask)
+
+    def _apply_to_seats(self, hosting: Hosting, ask: OfSeats) -> None:
         try:
             match ask:
                 case HandOn(seat):
@@ -116,8 +138,8 @@ class Evening:
     def saw(self, view: View) -> None:
         """Is told every view of the table, for players point at pieces there."""
         self._language = view.choices.language
-        if self._pointing is not None:
-            self._pointing.saw(view)
+        if self._mat is not None:
+            self._mat.saw(view)
 
     async def live(self, stir: Callable[[], None]) -> None:
         """Runs the game until it is cancelled.
@@ -130,7 +152,11 @@ class Evening:
         plan = self._plan
         with closing(Record.open(plan.record, GAMES, self._utc)) as record:
             match = self._match = Match(record, loop.time, pause_s=plan.pause_s)
-            pointing = Pointing(match.players, loop.time)
+            models = beside(plan.record, "models")
+            known = read_models(models)
+            pointing = Pointing(
+                match.players, loop.time, things_of(match), known, lambda now: write_models(models, now)
+            )
             desk = Desk(match, pointing, loop.time)
             seating = Seating(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
             self._addresses = plan.addresses()
@@ -142,10 +168,13 @@ class Evening:
             scheme = "https" if plan.certificate is not None else "http"
             server = PhoneServer(desk, seating, SignumPages(), loop.time, names=self._names, scheme=scheme)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
-                self._hosting, self._pointing = Hosting(server, lambda: self._addresses, called), pointing
+                self._hosting = Hosting(server, lambda: self._addresses, called)
                 self._tablet = TabletSide(desk, stir, plan.record)
+                self._mat = MatSide(desk, pointing, self._tablet.tell, stir, loop.time, plan.confirming)
+                self._table = TableSide(desk, plan.record, loop.time, stir, plan.dice)
                 match.listen(stir)
                 tasks.create_task(desk.run())
+                tasks.create_task(self._table.live())
                 tasks.create_task(self._watch_addresses(stir))
 
     async def _watch_addresses(self, stir: Callable[[], None]) -> None:

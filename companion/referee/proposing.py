@@ -28,6 +28,8 @@ NEAR_MM = 10.0
 NEAR_LIMIT_MM = 5.0
 """A move that ends nearer to what is left of its length is one that people like to look at."""
 MOST_READINGS = 3
+DOUBTED = "deed.doubted"
+"""Reason of a verdict that would be yes if what was measured were beyond doubt."""
 
 
 def proposals(game: Game[State], state: State, situation: Situation) -> tuple[Proposal, ...]:
@@ -199,7 +201,7 @@ class _Reader:
 
 def _move_or_run(move: Proposal | None, run: Proposal | None) -> tuple[Proposal, ...]:
     """The readings of a move: a Run only where the move does not surely reach."""
-    if move is not None and move.verdict.answer is Answer.YES:
+    if move is not None and (move.verdict.answer is Answer.YES or move.verdict.because == DOUBTED):
         return (move,)
     possible = tuple(each for each in (move, run) if each is not None and each.possible)
     if possible:
@@ -246,7 +248,7 @@ def _doubted(verdict: Verdict) -> Verdict:
     """A verdict that cannot be yes, for what was measured is in doubt."""
     if verdict.answer is not Answer.YES:
         return verdict
-    return Verdict(Answer.CLOSE, verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, "deed.doubted")
+    return Verdict(Answer.CLOSE, verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, DOUBTED)
 
 
 def _stand(rest: Rest) -> Stand:

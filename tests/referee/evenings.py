@@ -5,7 +5,19 @@ from dataclasses import replace
 
 from companion.evening.mat_side import MatSide
 from companion.games.protocol import TABLE
-from companion.games.signum.commands import ChooseFirst, End, Keep, Place, PlaceHero, Play, Priority, Skip
+from companion.games.signum.commands import (
+    ChooseFirst,
+    Correct,
+    End,
+    Keep,
+    Place,
+    PlaceHero,
+    Play,
+    Priority,
+    Rolled,
+    SetValue,
+    Skip,
+)
 from companion.games.signum.state import Setup
 from companion.games.signum.values import Stand
 from companion.geometry import Base, Mat, MatPoint, Terrain
@@ -139,6 +151,20 @@ class Mats:
         self.put("B_robin", 300.0, 584.0)
         self.give(PlaceHero(by="B", at=Stand(300.0, 584.0, 0.2)), Keep(by="A"), Keep(by="B"))
         return self.look()
+
+    def give_hand(self, creature, x_mm, y_mm):
+        """A creature stands where its model was put, on the record, by hand."""
+        self.give(Correct(by="A", of=creature, at=Stand(x_mm, y_mm, self.sigma_mm)))
+        return self.look(3.0)
+
+    def wound(self, creature, wounds):
+        self.give(SetValue(by="A", what="wounds", of=creature, value=wounds))
+
+    def roll(self):
+        """Answers the roll that is asked for."""
+        (spec,) = (spec for prompt in self.record.game.prompts(self.state) for spec in prompt.specs)
+        field = spec.fields["faces"]
+        self.give(Rolled(by=spec.by, faces=field.faces[:1] * field.count))
 
     def summon(self, x_mm, y_mm):
         """The player whose turn it is summons a fighter, whose model comes to the mat; its id."""
