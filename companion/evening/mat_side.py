@@ -12,7 +12,7 @@ from companion.games.signum.commands import Correct
 from companion.games.signum.state import State
 from companion.games.signum.values import Stand
 from companion.record.telling import refusal_sentence
-from companion.referee import seeing
+from companion.referee import Seen, seeing
 from companion.referee.desk import Desk
 from companion.referee.filling import UnseenError, Values
 from companion.referee.intent import Accept, Bind, Confirm, ConfirmWhich, Dismiss, OfMat
@@ -28,7 +28,6 @@ from companion.referee.tasks import BY_HAND
 from companion.referee.view import View
 from companion.referee.whereabouts import How, Standing
 from companion.texts import Language, say
-from vision.observation import Seen
 
 log = logging.getLogger(__name__)
 

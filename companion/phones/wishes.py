@@ -12,6 +12,7 @@ from companion.phones.showing_why import why_shown
 from companion.record.telling import refusal_sentence
 from companion.referee.desk import Desk, Noted
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError
+from companion.referee.mat_wording import doubt_sentence
 from companion.referee.match import Done, Failed, Refused
 from companion.texts import Language, say
 
@@ -86,6 +87,8 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
         answer = await desk.wish(own_id, seat, wish.kind, wish.values)
     except tuple(UNANSWERED) as error:
         key = UNANSWERED[type(error)]
+        if isinstance(error, UnseenError) and error.why is not None:
+            return {"answer": key, "text": doubt_sentence(error.why, error.of, desk.match.shown, language)}
         return {"answer": key, "text": say(language, f"phones.reply.{key}")}
     match answer:
         case Done(passed):

@@ -36,11 +36,14 @@ def doubt_sentence(doubt: Doubt, thing: str, state: State, language: Language) -
 
     Args:
         doubt: Why.
-        thing: Id of the creature, template or card concerned; empty for all.
+        thing: Id of the creature or template concerned; of what is not on the Battlefield nothing is told, for it may
+            be hidden.
         state: The game, for names.
         language: The reader's.
     """
-    return say(language, f"mat.doubt.{doubt.value}", name=name_of(thing, state, language))
+    known = thing in state.creatures or thing in state.templates or thing.endswith(":hero")
+    name = name_of(thing, state, language) if known else say(language, "mat.a_model")
+    return say(language, f"mat.doubt.{doubt.value}", name=name)
 
 
 def _sentences(each: Proposal, state: State, language: Language) -> list[str]:

@@ -1,5 +1,7 @@
 """What was done on the mat, read as commands: proposed with facts, confirmed, carried out or refused."""
 
+import asyncio
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from companion.games.signum.commands import Activate, End, Finish, Move, Play, S
 from companion.games.signum.events import Questioned
 from companion.games.signum.values import Stand
 from companion.geometry import Answer, MatPoint
+from companion.phones.wishes import PhoneWish, reply_to
 from companion.referee import Confirm, Confirming, ConfirmWhich, Dismiss, Doubt, How, Level, Organ, Seen, TroubleKind
 from companion.referee.filling import UnseenError
 from companion.referee.mat_wording import worded
@@ -369,3 +372,17 @@ def test_where_an_activation_asks_something_first_the_confirmed_move_follows_by_
     mat.roll()
     mat.look(2.0)
     assert mat.state.creatures["A:hero"].stand.y_mm == 80.0
+
+
+def test_a_phone_hears_why_a_place_is_not_told_and_nothing_of_hidden_cards(mat):
+    hidden = next(each for each in mat.state.players["B"].hand)
+    mat.states["A_greer"] = Seen.HELD
+    mat.look()
+
+    def told(kind, **values):
+        values = {name: [value] for name, value in values.items()}
+        wish = PhoneWish("a" * 8 + kind + values["of"][0].replace(":", ""), kind, values)
+        return asyncio.run(reply_to(mat.desk, "A", wish, Language.ENGLISH))["text"]
+
+    assert told("correct", of="A:hero").startswith("Hero (A) is hidden from the camera.")
+    assert told("correct", of=hidden).startswith("The model: nobody has said yet which base it is.")
