@@ -1,5 +1,6 @@
 """A game seen again, from its record or from a script: as it was after some event, as a viewer may know it."""
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -8,13 +9,18 @@ from typing import Any
 
 from companion.games.protocol import SPECTATOR, Event, Game
 from companion.games.signum.game import Signum
-from companion.games.signum.phrases import phrases
+from companion.games.signum.grounds import Deed, Ground, Grounds, may_be_shown
+from companion.games.signum.phrases import Phrase, phrases
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
 from companion.record.errors import RecordError
+from companion.record.grounding import grounds_of
 from companion.record.record import Record
-from companion.record.script import parse
+from companion.record.report_cards import things_of
+from companion.record.script import Played, parse
 from companion.record.telling import name_of, sentence
+from companion.record.why import why_text
+from companion.referee.card_text import card_texts
 from companion.referee.scripts import played
 from companion.texts import Language, say
 
@@ -35,12 +41,14 @@ class Seen:
     Attributes:
         state: The whole of it, for names.
         view: What the viewer may know.
-        lines: The last sentences of the log that the viewer may read.
+        lines: The last sentences of the log that the viewer may read, each with what was measured for it.
+        cards: Keys of the cards that these name, and of those in the viewer's hand.
     """
 
     state: State
     view: SignumView
     lines: tuple[str, ...]
+    cards: tuple[str, ...] = ()
 
 
 def replay(path: Path, to: int | None, viewer: str, language: Language) -> Seen:
@@ -58,19 +66,56 @@ def replay(path: Path, to: int | None, viewer: str, language: Language) -> Seen:
     """
     game, state, events = _read(path)
     require_viewer(state, viewer)
-    last = events[-1][0] if events else 0
+    last = events[-1].number if events else 0
     if to is not None and not 0 <= to <= last:
         raise RecordError(f"There is no event {to}; those that count are numbered from 0, the beginning, to {last}.")
-    lines: list[str] = []
-    for number, event in events:
-        if to is not None and number > to:
+    said: deque[_Said] = deque(maxlen=LAST_LINES)
+    for each in events:
+        if to is not None and each.number > to:
             break
-        shown = game.public_event(state, event, viewer)
-        if shown is not None:
-            lines += (sentence(each, state, language) for each in phrases(state, shown))  # type: ignore[arg-type]  # one of the union
-            del lines[:-LAST_LINES]
-        state = game.evolve(state, event)
-    return Seen(state, game.view(state, viewer), tuple(lines))  # type: ignore[arg-type]  # the game's own
+        said.extend(_said(each, game, state, viewer))
+        state = game.evolve(state, each.event)
+    view: SignumView = game.view(state, viewer)  # type: ignore[assignment]  # the game's own
+    lines = tuple(line for each in said for line in each.lines(language))
+    hand = (card.key for player in view.players for card in player.hand)
+    named = (key for each in said for key in each.cards())
+    return Seen(state, view, lines, tuple(dict.fromkeys(key for key in (*hand, *named) if key in state.setup.cards)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """One that counts, with its number and what it rests on."""
+
+    number: int
+    event: Event
+    ground: Ground | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A sentence that is not in any language yet."""
+
+    phrase: Phrase
+    state: State
+    ground: Ground | None
+
+    def lines(self, language: Language) -> Iterator[str]:
+        yield sentence(self.phrase, self.state, language)
+        for measured in self.ground.measured if self.ground is not None else ():
+            yield f"  {why_text(measured, language)}"
+
+    def cards(self) -> Iterator[str]:
+        for thing in things_of(self.phrase.values.values()):
+            yield self.state.keys.get(thing, thing)
+
+
+def _said(each: _Event, game: Game[Any], state: State, viewer: str) -> Iterator[_Said]:
+    shown = game.public_event(state, each.event, viewer)
+    if shown is None:
+        return
+    ground = each.ground if may_be_shown(each.event, viewer) else None
+    for number, phrase in enumerate(phrases(state, shown)):  # type: ignore[arg-type]  # one of the union
+        yield _Said(phrase, state, None if number else ground)
 
 
 def require_viewer(state: State, viewer: str | None) -> None:
@@ -93,7 +138,7 @@ def open_record(path: Path) -> Record:
     return Record.open(path, GAMES, lambda: "")
 
 
-def _read(path: Path) -> tuple[Game[Any], State, list[tuple[int, Event]]]:
+def _read(path: Path) -> tuple[Game[Any], State, list[_Event]]:
     """The rules, the beginning, and the events that count with their numbers."""
     try:
         with path.open("rb") as file:
@@ -105,11 +150,22 @@ def _read(path: Path) -> tuple[Game[Any], State, list[tuple[int, Event]]]:
         raise RecordError(f"{path} is neither a record of a game nor a script.") from error
     if is_record:
         with closing(open_record(path)) as record:
-            events = [(number, record.event(number)) for number in record.counting]
+            grounds = grounds_of(record)
+            events = [_Event(number, record.event(number), grounds.get(number)) for number in record.counting]
             return record.game, record.game.new(record.setup), events
     game = played(parse(text), path.parent)
-    events = list(enumerate((event for events in game.events for event in events), 1))
-    return game.game, game.states[0], events
+    return game.game, game.states[0], _played(game)
+
+
+def _played(game: Played) -> list[_Event]:
+    found: list[_Event] = []
+    told = Grounds()
+    for state, command, events in zip(game.states, game.commands, game.events, strict=False):
+        deed, before = Deed(game.game, state, command), state
+        for event in events:
+            found.append(_Event(len(found) + 1, event, told.of(deed, before, event)))
+            before = game.game.evolve(before, event)
+    return found
 
 
 def lines_of(seen: Seen, language: Language) -> Iterator[str]:
@@ -129,6 +185,18 @@ def lines_of(seen: Seen, language: Language) -> Iterator[str]:
         yield f"  {name} {place}: {say(language, 'log.value.wounds')} {creature.wounds}/{health}"
     yield ""
     yield from seen.lines
+    if seen.cards:
+        yield ""
+        yield from _card_lines(seen, language)
+
+
+def _card_lines(seen: Seen, language: Language) -> Iterator[str]:
+    """What is in the viewer's hand and was just spoken of, in words."""
+    in_words = card_texts(seen.state.setup, language)
+    for key in seen.cards:
+        text = in_words(seen.state.setup.cards[key])
+        yield f"{name_of(key, seen.state, language)}: {', '.join(each for each in (text.kind, text.cost) if each)}"
+        yield from (f"  {line}" for line in text.lines)
 
 
 def _player_line(player: PlayerView, state: State, language: Language) -> str:
