@@ -59,9 +59,9 @@ def export(arguments: argparse.Namespace) -> int:
     """The record as JSON Lines to keep, or as a page to read."""
     from companion.record.errors import RecordError
     from companion.record.exporting import json_lines
-    from companion.record.report import html_report
     from companion.record.verifying import verify as work_out
     from companion.referee.replaying import GAMES, open_record, require_viewer
+    from companion.referee.reporting import report_of
     from companion.texts import Language
 
     with closing(open_record(arguments.record)) as record:
@@ -70,7 +70,7 @@ def export(arguments: argparse.Namespace) -> int:
             text = b"".join(line + b"\n" for line in json_lines(record, arguments.viewer))
         else:
             found = work_out(arguments.record, GAMES)
-            text = html_report(record, Language(arguments.language), found, arguments.viewer).encode()
+            text = report_of(record, Language(arguments.language), found, arguments.viewer).encode()
     if arguments.out is None:
         sys.stdout.buffer.write(text)
         return 0

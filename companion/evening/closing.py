@@ -10,11 +10,11 @@ from companion.games.signum.state import State
 from companion.phones.drawing import GLYPHS
 from companion.record.errors import RecordError
 from companion.record.record import Record
-from companion.record.report import html_report
 from companion.record.verifying import verify
 from companion.referee.match import Match
 from companion.referee.play import Course, Ending
 from companion.referee.replaying import GAMES
+from companion.referee.reporting import report_of
 from companion.texts import Language, say
 
 
@@ -54,7 +54,7 @@ class Closing:
         report, result = self._path.with_suffix(".html"), self._path.with_suffix(".result.json")
         try:
             found = verify(self._path, GAMES)
-            text = html_report(self._match.record, language, found, None if over else SPECTATOR)
+            text = report_of(self._match.record, language, found, None if over else SPECTATOR)
             report.write_text(text, encoding="utf-8")
             result.write_bytes(msgspec.json.format(msgspec.json.encode(result_of(self._match.record)), indent=2))
         except (OSError, RecordError) as error:

@@ -1,45 +1,64 @@
 """The report on a game: one page of HTML to read, without scripts and without anything from elsewhere."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from html import escape
 
 from companion.games.protocol import SPECTATOR
+from companion.games.signum.cards import Card
 from companion.games.signum.events import GameEnded
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
+from companion.games.signum.stats import health
 from companion.record.record import Record
-from companion.record.report_log import sections
-from companion.record.report_pictures import DASHES, INKS, battlefield, chart
+from companion.record.report_cards import CardBook, CardText
+from companion.record.report_log import Section, sections
+from companion.record.report_pictures import DASHES, bars, battlefield, chart
+from companion.record.report_style import STYLE
 from companion.record.telling import name_of, sentence
 from companion.record.verifying import Verified
 from companion.texts import Language, say
 
-STYLE = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; max-width: 60rem; margin: 2rem auto;
-  padding: 0 1rem; }
-h1 { font-size: 1.8rem; line-height: 1.2; } h2 { border-bottom: 2px solid #ccc; margin-top: 2.5rem; }
-table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; }
-ol.log { list-style: none; padding: 0; }
-ol.log > li { display: grid; grid-template-columns: 5.5rem 1fr; gap: .2rem .8rem;
-  padding: .25rem 0; border-top: 1px solid #eee; } time { color: #595959; font-variant-numeric: tabular-nums; }
-p { margin: .1rem 0; } small, .rule { color: #595959; font-size: .82rem; } .rule { margin-left: .4rem; }
-.said p.dice { font-weight: 600; }
-del p { text-decoration: line-through; } del { color: #595959; text-decoration: none; }
-.note { background: #fff4d6; padding: .3rem .6rem; border-left: 4px solid #a86b00; }
-.won { font-size: 1.15rem; font-weight: 600; } code { overflow-wrap: anywhere; }
-svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; } svg.mat { max-width: 30rem; font-size: 18px; }
-svg.key { width: 2.5rem; }
-.grid { stroke: #ddd; } .curve { fill: none; stroke-width: 2.5; } .end { font-weight: 700; }
-.edge { fill: #f6f3ea; stroke: #8a8371; stroke-width: 3; }
-.template { fill: #d8d2bd; stroke: #6d6650; stroke-width: 2; }
-.base { fill: #fff; stroke-width: 4; } svg.mat text { text-anchor: middle; font-weight: 700; }
-svg.mat .hurt { fill: #b3261e; font-size: 20px; } figure { margin: .8rem 0; } figcaption { color: #595959; }
-img { max-width: 20rem; display: block; } @media print { h2 { break-after: avoid; } li { break-inside: avoid; } }
-"""
+
+@dataclass(frozen=True, slots=True)
+class LuckText:
+    """How somebody's dice fell.
+
+    Attributes:
+        name: Whose, or of which die.
+        labels: What the faces are called.
+        counts: How often each came.
+        sentences: What that means.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+    counts: tuple[int, ...]
+    sentences: tuple[str, ...]
 
 
-def html_report(record: Record, language: Language, found: Verified, viewer: str | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a report may tell besides the record itself.
+
+    Attributes:
+        words: Puts a card into words; None for a report without them.
+        luck: How the dice of players fell.
+    """
+
+    words: Callable[[Card], CardText] | None = None
+    luck: Sequence[LuckText] = ()
+
+
+NO_EXTRAS = Extras()
+FIGURES = ("log.value.prosperity", "report.hero_wounds", "log.value.kills", "report.creatures")
+"""What is told of each player at the end."""
+
+
+def html_report(
+    record: Record, language: Language, found: Verified, viewer: str | None = None, extras: Extras = NO_EXTRAS
+) -> str:
     """The report.
 
     Args:
@@ -47,63 +66,86 @@ def html_report(record: Record, language: Language, found: Verified, viewer: str
         language: The reader's.
         found: What checking it has shown.
         viewer: Who may see it: a player's id or `SPECTATOR`; None for the whole of it.
+        extras: What it tells besides.
     """
-    return "".join(_Report(record, language, found, viewer).parts())
+    return "".join(_Report(record, language, found, viewer, extras).parts())
 
 
 class _Report:
-    def __init__(self, record: Record, language: Language, found: Verified, viewer: str | None) -> None:
+    def __init__(self, record: Record, language: Language, found: Verified, viewer: str | None, extras: Extras) -> None:
         self._record = record
         self._language = language
         self._found = found
         self._viewer = viewer
+        self._extras = extras
         self._state: State = record.state
 
     def parts(self) -> Iterator[str]:
         title = escape(self._say("title", players=" – ".join(seat.name for seat in self._state.setup.seats)))
         yield f'<!DOCTYPE html>\n<html lang="{self._language.value}"><head><meta charset="utf-8">'
         yield f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
-        yield f"<style>{STYLE}</style></head><body><h1>{title}</h1>"
+        yield f"<style>{STYLE}</style></head><body><header><h1>{title}</h1>"
         yield from self._head()
+        yield "</header><main>"
+        yield from self._result()
         yield from self._charts()
-        for section in sections(self._record, self._language, self._viewer):
-            yield f'<section><h2>{escape(section.title)}</h2><ol class="log">{"".join(section.items)}</ol>'
-            if any(creature.stand is not None for creature in section.after.creatures.values()):
-                yield self._figure(self._say("table_after"), battlefield(section.after, self._language))
-            yield "</section>"
-        yield "</body></html>\n"
+        yield from self._luck()
+        book = CardBook(self._language, self._extras.words)
+        told = sections(self._record, self._language, self._viewer, book)
+        yield self._jumps(told)
+        for number, section in enumerate(told):
+            yield self._turn(number, section)
+        cards = "".join(book.pages(self._state))
+        if cards:
+            yield f'<section><h2>{escape(self._say("cards"))}</h2><div class="cards">{cards}</div></section>'
+        yield f"<section><h2>{escape(self._say('checks'))}</h2>{self._line('checked')}{self._seed_check()}</section>"
+        yield "</main></body></html>\n"
 
     def _head(self) -> Iterator[str]:
-        state, first = self._state, next(iter(self._record.entries()))
+        state, times = self._state, [entry.at for entry in self._record.entries()]
         variant = self._say(f"variant.{state.rules.variant.value}")
-        at = first.at.removesuffix("Z").replace("T", " ")
         yield self._line("edition", edition=state.rules.edition.value, variant=variant)
-        yield self._line("begun", at=at)
-        yield f"<p>{escape(self._seen_by())}</p>"
-        yield f"<table><tr><th>{escape(self._say('players'))}</th><th>{escape(self._say('hero'))}</th></tr>"
-        for number, seat in enumerate(state.setup.seats):
-            key = (
-                '<svg viewBox="0 0 40 8" class="key" aria-hidden="true"><line x2="40" y1="4" y2="4" stroke-width="3" '
-                f'stroke="{INKS[number % 4]}" stroke-dasharray="{DASHES[number % 4]}"/></svg>'
-            )
-            hero = escape(name_of(seat.hero, state, self._language))
-            yield f"<tr><td>{key} {escape(seat.id)}: {escape(seat.name)}</td><td>{hero}</td></tr>"
-        yield "</table>"
-        yield self._outcome()
-        yield self._line("checked")
-        yield self._seed_check()
+        yield self._line("begun", at=times[0].removesuffix("Z").replace("T", " "))
+        lasted_s = (datetime.fromisoformat(times[-1]) - datetime.fromisoformat(times[0])).total_seconds()
+        yield self._line("duration", minutes=round(lasted_s / 60), turns=state.turn)
+        yield (
+            self._line("seen_by", viewer=self._name(self._viewer))
+            if self._viewer in state.players
+            else (self._line("seen_by_spectator" if self._viewer == SPECTATOR else "whole"))
+        )
 
-    def _seen_by(self) -> str:
-        if self._viewer is None:
-            return self._say("whole")
-        if self._viewer == SPECTATOR:
-            return self._say("seen_by_spectator")
-        return self._say("seen_by", viewer=name_of(self._viewer, self._state, self._language))
+    def _result(self) -> Iterator[str]:
+        """Who won and why, and where everybody stands."""
+        heads = [self._say("hero")]
+        heads += [say(self._language, key) for key in FIGURES]
+        yield f'<div class="box result">{self._outcome()}<div class="scores"><table><tr><th>{self._say("players")}</th>'
+        yield f"{''.join(f'<th>{escape(head)}</th>' for head in heads)}</tr>"
+        for number, seat in enumerate(self._state.setup.seats):
+            mine = self._state.players[seat.id]
+            key = (
+                f'<svg viewBox="0 0 40 8" class="key seat-{number % 4 + 1}" aria-hidden="true">'
+                f'<line x2="40" y1="4" y2="4" stroke-dasharray="{DASHES[number % 4]}"/></svg>'
+            )
+            on_mat = sum(each.controller == seat.id and bool(each.stand) for each in self._state.creatures.values())
+            figures = (self._name(seat.hero), mine.prosperity, self._hero(seat.id), mine.kills, on_mat)
+            yield f"<tr><td>{key} {escape(seat.id)}: {escape(seat.name)}</td>"
+            for head, figure in zip(heads, figures, strict=True):
+                kind = "" if figure is figures[0] else ' class="number"'
+                yield f'<td{kind} data-of="{escape(head)}">{escape(str(figure))}</td>'
+            yield "</tr>"
+        yield "</table></div></div>"
+
+    def _hero(self, player: str) -> str:
+        """The hero's wounds of its health; a word once it has fallen."""
+        hero = self._state.hero(player)
+        if hero is None:
+            return self._say("fallen") if self._state.turn else "–"
+        return f"{hero.wounds}/{health(self._state, hero)}"
 
     def _outcome(self) -> str:
         outcome = self._state.outcome
         if outcome is None:
-            return self._line("goes_on")
+            return f'<p class="won">{escape(self._say("goes_on"))}</p>'
         (phrase,) = phrases(self._state, GameEnded(outcome=outcome))
         return f'<p class="won">{escape(sentence(phrase, self._state, self._language))}</p>'
 
@@ -124,12 +166,14 @@ class _Report:
             ("prosperity", _prosperity),
             ("wounds", _wounds),
         )
+        yield '<div class="pair">'
         for key, measure in measures:
             title = f"{self._say(key)}, {self._say('over_turns')}"
             series: dict[str, list[int | None]] = {
                 player: [measure(state, player) for state in ends.values()] for player in players
             }
-            yield self._figure(title, chart(title, list(ends), series))
+            yield f'<div class="box">{self._figure(title, chart(title, list(ends), series))}</div>'
+        yield "</div>"
 
     def _turn_ends(self) -> dict[int, State]:
         """The last state of each turn that counts."""
@@ -140,11 +184,44 @@ class _Report:
             ends[state.turn] = state
         return ends
 
+    def _luck(self) -> Iterator[str]:
+        """How dice fell, and what that means."""
+        if not self._extras.luck:
+            return
+        yield f'<section><h2>{escape(self._say("dice"))}</h2><p class="quiet">{escape(self._say("even"))}</p>'
+        yield '<div class="luck">'
+        for each in self._extras.luck:
+            said = "".join(f"<p><small>{escape(line)}</small></p>" for line in each.sentences)
+            name = escape(each.name)
+            yield f"<div><h3>{name}</h3>{bars(each.labels, each.counts, each.name)}{said}</div>"
+        yield "</div></section>"
+
+    def _jumps(self, told: Sequence[Section]) -> str:
+        """To each turn."""
+        seats = {seat.id: f"seat-{number % 4 + 1}" for number, seat in enumerate(self._state.setup.seats)}
+        links = "".join(
+            f'<a href="#part-{number}" class="{seats.get(section.active, "quiet")}">{section.turn or "·"}</a>'
+            for number, section in enumerate(told)
+        )
+        title = escape(self._say("jump"))
+        return f'<nav class="box" aria-label="{title}"><h3>{title}</h3>{links}</nav>'
+
+    def _turn(self, number: int, section: Section) -> str:
+        after, shown = section.after, ""
+        if any(creature.stand is not None for creature in after.creatures.values()):
+            shown = self._figure(self._say("table_after"), battlefield(after, self._language))
+        log = f'<ol class="log">{"".join(section.items)}</ol>'
+        title = escape(section.title)
+        return f'<section class="turn" id="part-{number}"><h2>{title}</h2><div>{log}{shown}</div></section>'
+
     def _figure(self, caption: str, picture: str) -> str:
         return f"<figure><figcaption>{escape(caption)}</figcaption>{picture}</figure>"
 
     def _line(self, key: str, **values: object) -> str:
         return f"<p>{escape(self._say(key, **values))}</p>"
+
+    def _name(self, thing: str | None) -> str:
+        return name_of(thing or "", self._state, self._language)
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, f"report.{key}", **values)

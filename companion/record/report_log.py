@@ -8,12 +8,16 @@ from itertools import groupby
 from typing import Any
 
 from companion.games.signum.events import DiceRolled, TurnBegan
+from companion.games.signum.grounds import may_be_shown
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
 from companion.games.signum.values import Witness
+from companion.record.grounding import grounds_of
 from companion.record.record import Record
+from companion.record.report_cards import CardBook
 from companion.record.telling import face_of, name_of, sentence
 from companion.record.walking import Happened, Passage, walk
+from companion.record.why import why_picture
 from companion.texts import Language, say
 
 PICTURES = {"jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png"}
@@ -30,34 +34,38 @@ class Section:
     Attributes:
         title: Its heading.
         turn: Its number; 0 for setting up.
+        active: Whose turn it is; empty for setting up.
         items: HTML of its entries.
         after: The game's state at its end.
     """
 
     title: str
     turn: int
+    active: str = ""
     items: list[str] = field(default_factory=list)
     after: Any = None
 
 
-def sections(record: Record, language: Language, viewer: str | None) -> list[Section]:
+def sections(record: Record, language: Language, viewer: str | None, book: CardBook) -> list[Section]:
     """All that happened, turn by turn; after an undo the turn that goes on has a section of its own.
 
     Args:
         record: The record.
         language: The reader's.
         viewer: Who may see it; None for the whole of it.
+        book: Takes the cards that are named.
     """
-    log = _Log(record, language)
+    log = _Log(record, language, viewer, book)
     for passage in walk(record, viewer):
         log.take(passage)
     return log.sections
 
 
 class _Log:
-    def __init__(self, record: Record, language: Language) -> None:
-        self._record = record
+    def __init__(self, record: Record, language: Language, viewer: str | None, book: CardBook) -> None:
+        self._record, self._viewer, self._book = record, viewer, book
         self._language = language
+        self._grounds = grounds_of(record)
         self.sections = [Section(self._say("setup"), 0)]
 
     def take(self, passage: Passage) -> None:
@@ -94,10 +102,24 @@ class _Log:
         state: State = each.before
         for phrase in phrases(state, each.event):  # type: ignore[arg-type]  # one of the union
             rule = f'<span class="rule">{escape(phrase.rule)}</span>' if phrase.rule else ""
-            kind = ' class="dice"' if isinstance(each.event, DiceRolled) else ""
-            yield f"<p{kind}>{escape(sentence(phrase, state, self._language))}{rule}</p>"
+            kind = "dice" if isinstance(each.event, DiceRolled) else "phase" if phrase.key.startswith("phase.") else ""
+            said = self._book.linked(sentence(phrase, state, self._language), phrase, state)
+            shown = f'<p class="{kind}">' if kind else "<p>"
+            yield f"{shown}{said}{rule}</p>"
         if isinstance(each.event, DiceRolled) and each.event.witnesses:
             yield f"<p><small>{escape('; '.join(self._witnessed(each.event)))}</small></p>"
+        if each.counts:
+            yield from self._why(each)
+
+    def _why(self, each: Happened) -> Iterator[str]:
+        """What was measured for an event, to be opened."""
+        ground = self._grounds.get(each.number)
+        if ground is None or not (self._viewer is None or may_be_shown(each.event, self._viewer)):
+            return
+        pictures = "".join(why_picture(measured, self._language) for measured in ground.measured)
+        if pictures:
+            asked = escape(say(self._language, "phones.why"))
+            yield f'<details><summary>{asked}</summary><div class="whys">{pictures}</div></details>'
 
     def _witnessed(self, rolled: DiceRolled) -> Iterator[str]:
         """Where each face comes from."""
@@ -138,7 +160,8 @@ class _Log:
             self.sections.append(Section(self._say("setup"), 0))
             return
         name = name_of(player, state, self._language)
-        self.sections.append(Section(self._say("again" if again else "turn", turn=turn, player=name), turn))
+        title = self._say("again" if again else "turn", turn=turn, player=name)
+        self.sections.append(Section(title, turn, player))
 
     def _add(self, passage: Passage, lines: list[str]) -> None:
         if lines:

@@ -88,9 +88,10 @@ def test_a_viewer_is_not_told_how_much_is_hidden(played: Path) -> None:
 
 def test_the_report_is_one_page_without_scripts_or_anything_from_elsewhere(played: Path) -> None:
     page = report(played)
-    assert not re.search(r"<script|src=\"(?!data:)|href=|url\(|@import", page)
+    assert not re.search(r"<script|src=\"(?!data:)|href=(?!\"#)|url\(|@import", page)
     ElementTree.fromstring(re.sub(r"^<!DOCTYPE html>\n|<meta [^>]*>", "", page))  # noqa: S314 (our own)
-    assert page.count("<h2>") == 1 + 7 + 1 + 4  # setting up, turns 1 to 7, turn 6 again, turns 7 to 10
+    # setting up, turns 1 to 7, turn 6 again, turns 7 to 10
+    assert page.count('<section class="turn"') == 1 + 7 + 1 + 4
     assert "Turn 3: A" in page
 
 
@@ -100,7 +101,7 @@ def test_the_report_strikes_through_what_was_undone_and_says_what_is_learned(pla
     undone = {Language.ENGLISH: "Undone by A", Language.RUSSIAN: "Отменено (A)", Language.UKRAINIAN: "Скасовано (A)"}
     assert undone[language] in page
     assert 0 < page.count("<del>") < page.count("<p") / 4
-    assert page.count("<figure>") >= 11
+    assert page.count("<figure") >= 11
     assert f'lang="{language.value}"' in page
 
 

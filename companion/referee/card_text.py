@@ -1,0 +1,20 @@
+"""Cards in words, for what is read about a game."""
+
+from collections.abc import Callable
+
+from companion.cards.wording_cards import CardWords
+from companion.games.signum.cards import Card, Kind
+from companion.games.signum.state import Setup
+from companion.record.report_cards import CardText
+from companion.texts import Language, say
+
+
+def card_texts(setup: Setup, language: Language) -> Callable[[Card], CardText]:
+    """What puts the cards of one game into words, as its edition prints them."""
+    words = CardWords.of_game(setup, language)
+
+    def in_words(card: Card) -> CardText:
+        cost = "" if card.kind is Kind.HERO else say(language, "report.cost", cost=words.cost(card.cost))
+        return CardText(words.kind(card), cost, words.lines(card))
+
+    return in_words
