@@ -12,23 +12,50 @@ if TYPE_CHECKING:
     from companion.phones.certificates import Certificate
     from companion.referee.beginning import Beginning
     from companion.referee.watch import Setup
+    from companion.tablet.house import House
     from companion.texts import Language
 
 LANGUAGES = ("en", "ru", "uk")
 EDITIONS = ("en", "ru", "ru-web")
+THINGS = ("prosperity", "taps", "graveyards")
 VARIANTS = ("duel", "battle_of_three", "free_for_all", "shoulder_to_shoulder")
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """The tablet app over a camera; with --game it referees that game, and phones can join."""
+    """The tablet app: the start screen, or at once the game or camera that is named."""
     from companion.tablet import PlayOptions, spoken
     from companion.tablet import play as open_window
     from companion.texts import Language
 
-    language = spoken(Language(arguments.language) if arguments.language else None)
-    options = PlayOptions(arguments.camera, arguments.table, arguments.calibration, language)
+    asked = Language(arguments.language) if arguments.language else None
+    house = _house(arguments)
+    options = PlayOptions(
+        arguments.camera,
+        arguments.table,
+        arguments.calibration,
+        asked,
+        arguments.game,
+        at_once=any(_given(arguments, name) for name in ("camera", "table", "calibration", "game")),
+    )
     with ExitStack() as stack:
-        return open_window(options, _game(arguments, language, stack))
+        return open_window(options, house, _game(arguments, spoken(asked), stack), stack)
+
+
+def _house(arguments: argparse.Namespace) -> "House":
+    from companion.evening import PORT
+    from companion.phones import network
+    from companion.tablet.house import House
+    from companion.tablet.settings import settings_file
+    from companion.tablet.shelf import games_folder
+
+    return House(
+        settings_file(),
+        games_folder(),
+        lambda: datetime.now(UTC),
+        lambda path, settings: _evening(path, arguments, settings.pause_s),
+        network.addresses,
+        arguments.port or PORT,
+    )
 
 
 def _game(arguments: argparse.Namespace, language: "Language", stack: ExitStack) -> "Callable[[Setup], Evening] | None":
@@ -36,7 +63,9 @@ def _game(arguments: argparse.Namespace, language: "Language", stack: ExitStack)
     from companion.referee.errors import SetupError
 
     given = [
-        name for name in ("players", "decks", "pack", "edition", "variant", "cardboard") if _given(arguments, name)
+        name
+        for name in ("players", "decks", "pack", "edition", "variant", "cardboard", "on-cardboard")
+        if _given(arguments, name)
     ]
     path: Path | None = arguments.game
     if path is None:
@@ -52,7 +81,7 @@ def _game(arguments: argparse.Namespace, language: "Language", stack: ExitStack)
 
 
 def _given(arguments: argparse.Namespace, name: str) -> bool:
-    value = getattr(arguments, name)
+    value = getattr(arguments, name.replace("-", "_"))
     return value is not None and value is not False
 
 
@@ -62,7 +91,7 @@ def _begun(
     from companion.record.holding import held
     from companion.referee.beginning import begin
 
-    evening, mat = _evening(path, arguments), setup.layout.mat
+    evening, mat = _evening(path, arguments, _pause_s()), setup.layout.mat
     said = begin(path, beginning, (mat.width_mm, mat.height_mm), _utc)
     stack.enter_context(held(path))
     print(said, flush=True)
@@ -73,23 +102,41 @@ def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Ev
     from companion.record.holding import held
     from companion.referee.beginning import check
 
-    evening = _evening(path, arguments)
+    evening = _evening(path, arguments, _pause_s())
     stack.enter_context(held(path))
     check(path, _utc)
     print(f"The game in {path} goes on.", flush=True)
     return evening
 
 
-def _evening(path: Path, arguments: argparse.Namespace) -> "Evening":
-    from companion.evening import PAUSE_S, PORT, Evening, Plan
+def _evening(path: Path, arguments: argparse.Namespace, pause_s: float) -> "Evening":
+    from companion.evening import PORT, Evening, Plan
 
     plan = Plan(
         record=path,
-        pause_s=PAUSE_S if arguments.pause is None else arguments.pause,
+        pause_s=pause_s if arguments.pause is None else arguments.pause,
         port=arguments.port or PORT,
         certificate=_certificate() if arguments.https else None,
+        dice=_dice(arguments),
     )
     return Evening(plan, lambda: datetime.now(UTC))
+
+
+def _dice(arguments: argparse.Namespace) -> tuple[str, ...] | None:
+    """The dice that were named, checked before a window opens; None for those that the game was played with last."""
+    if arguments.dice is None:
+        return None
+    from companion.referee.dice_naming import where_of
+
+    where_of(arguments.dice)
+    return tuple(arguments.dice)
+
+
+def _pause_s() -> float:
+    """The pause that was chosen last."""
+    from companion.tablet.settings import load, settings_file
+
+    return load(settings_file()).settings.pause_s
 
 
 def _certificate() -> "Certificate":
@@ -122,6 +169,7 @@ def _beginning(arguments: argparse.Namespace, language: "Language") -> "Beginnin
         edition=Edition(arguments.edition or EDITIONS[0]),
         variant=variant,
         cardboard=None if arguments.cardboard is None else tuple(arguments.cardboard),
+        on_cardboard=tuple(arguments.on_cardboard or ()),
     )
 
 
@@ -137,7 +185,7 @@ def add_arguments(parser: argparse.ArgumentParser, sources: str, pause: Callable
         sources: How cameras may be named.
         pause: Reads a number of seconds, 0 or above.
     """
-    parser.add_argument("--camera", default="usb:0", metavar="SOURCE", help=sources)
+    parser.add_argument("--camera", metavar="SOURCE", help=f"{sources}; else the one used last")
     parser.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
     parser.add_argument(
         "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"
@@ -147,6 +195,12 @@ def add_arguments(parser: argparse.ArgumentParser, sources: str, pause: Callable
     game.add_argument("--game", type=Path, metavar="FILE", help="the game to go on with, or the file of a new one")
     game.add_argument(
         "--pause", type=pause, metavar="S", help="how long all wait where a hidden card might be met: 4; 0 for no limit"
+    )
+    game.add_argument(
+        "--dice",
+        nargs="+",
+        metavar="SOURCE",
+        help="dice of this evening: radio, usb, serial:PORT, text:PORT, tray:CAMERA, virtual:N; else those used last",
     )
     game.add_argument("--port", type=_port, metavar="N", help="where phones find the table; else 8642, or near it")
     game.add_argument("--https", action="store_true", help="phones come by https, with a certificate made here")
@@ -160,6 +214,9 @@ def add_arguments(parser: argparse.ArgumentParser, sources: str, pause: Callable
     new.add_argument("--variant", choices=VARIANTS, help="else duel")
     new.add_argument(
         "--cardboard", nargs="*", metavar="NAME", help="whose deck is of cardboard; without names, everybody's"
+    )
+    new.add_argument(
+        "--on-cardboard", nargs="+", choices=THINGS, help="what else players keep on cardboard, unseen by the program"
     )
 
 

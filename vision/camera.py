@@ -18,6 +18,7 @@ class Lens:
         rms_px: Reprojection error of the calibration, where known.
         made_at: When it was made, ISO 8601 in UTC, where known.
         calibrated: Whether it comes from a calibration; False for one estimated from a picture of the mat.
+        error_mm: 95 % of places on a 600 mm mat are off by less because of the lens, where known.
     """
 
     image_size: tuple[int, int]
@@ -26,3 +27,4 @@ class Lens:
     rms_px: float | None = None
     made_at: str | None = None
     calibrated: bool = True
+    error_mm: float | None = None

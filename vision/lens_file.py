@@ -31,12 +31,16 @@ def parse_lens(text: str, file: str) -> Lens:
     rms_px = fields.optional("rms_px", fields.number)
     if rms_px is not None and rms_px < 0:
         raise fields.fault("rms_px", "expected 0 or more", rms_px)
+    error_mm = fields.optional("error_mm", fields.number)
+    if error_mm is not None and error_mm < 0:
+        raise fields.fault("error_mm", "expected 0 or more", error_mm)
     lens = Lens(
         image_size=_image_size(fields),
         matrix=_matrix(fields),
         distortion=fields.numbers("distortion", _COEFFICIENTS),
         rms_px=rms_px,
         made_at=fields.optional("made_at", fields.text),
+        error_mm=error_mm,
     )
     fields.finish()
     return lens
@@ -53,6 +57,8 @@ def format_lens(lens: Lens) -> str:
     ]
     if lens.rms_px is not None:
         lines.append(f"rms_px = {lens.rms_px!r}")
+    if lens.error_mm is not None:
+        lines.append(f"error_mm = {lens.error_mm!r}")
     if lens.made_at is not None:
         lines.append(f"made_at = {quoted(lens.made_at)}")
     return "\n".join(lines) + "\n"

@@ -30,7 +30,7 @@ from companion.printing.stock import TerrainTemplate, standard_mat, starter_base
 from companion.printing.terrain_template import terrain_piece
 from companion.texts import say
 from vision.calibration.board import load_board
-from vision.table import TerrainLayout
+from vision.table import TableLayout, TerrainLayout
 
 MAT_STEPS = {MatForm.TAGS: 4, MatForm.FULL: 4}
 
@@ -89,6 +89,13 @@ def print_bases(options: BaseOptions) -> tuple[Path, ...]:
         sheet.write(path, pages)
     inventory.save()
     return (*(path for path, _, _ in jobs), inventory.path)
+
+
+def starter_table() -> TableLayout:
+    """The table that fits the sheets printed into a new folder when nothing is named: standard mat and first set."""
+    options = BaseOptions(out=Path())
+    inventory = Inventory(Path(), TableLayout(standard_mat()), may_replace=False)
+    return _discs(inventory, tuple(BaseOrder.parse(text) for text in starter_bases()), options)[0].table
 
 
 def print_calibration(options: BoardOptions) -> tuple[Path, ...]:

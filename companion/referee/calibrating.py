@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import platformdirs
@@ -65,12 +65,21 @@ def calibrate(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationRe
         SetupError: If the folder holds no pictures, or the file cannot be written.
     """
     report = _from_images(job, job.images, tell) if job.images is not None else _live(job, tell)
+    write(job, report)
+    return report
+
+
+def write(job: CalibrationJob, report: CalibrationReport) -> None:
+    """Keeps a calibration in its file, with what it costs on the mat.
+
+    Raises:
+        SetupError: If the file cannot be written.
+    """
     try:
         job.path.parent.mkdir(parents=True, exist_ok=True)
-        job.path.write_text(format_lens(report.lens), encoding="utf-8")
+        job.path.write_text(format_lens(replace(report.lens, error_mm=round(report.error_mm, 4))), encoding="utf-8")
     except OSError as error:
         raise SetupError(f"The calibration cannot be written to {job.path}: {error.strerror}.") from error
-    return report
 
 
 def _from_images(job: CalibrationJob, folder: Path, tell: Callable[[str], None]) -> CalibrationReport:

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.referee import Choices
 from companion.referee.rehearsal import Judged, Rehearsal, Score
 from companion.referee.watch import Watch
-from companion.tablet.playing import SIGNUM
+from companion.tablet.measures import SIGNUM
 from companion.tablet.surroundings import Screen, prepare, say_line, screen
 from companion.texts import Language
 

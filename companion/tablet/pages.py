@@ -19,8 +19,10 @@ from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.referee import Level
+from companion.referee.opening import Wanted
 from companion.tablet import palette
 from companion.tablet.backstage import Backstage
+from companion.tablet.house import House, Stoppable, Tables
 from companion.tablet.panel import level_colour
 from companion.tablet.settings import Settings
 from companion.texts import Language, say
@@ -40,6 +42,12 @@ class Window(Protocol):
     @property
     def backstage(self) -> Backstage: ...
 
+    @property
+    def house(self) -> House: ...
+
+    @property
+    def tables(self) -> Tables: ...
+
     def change(self, settings: Settings) -> None:
         """Takes other settings, and keeps them."""
         ...
@@ -48,8 +56,32 @@ class Window(Protocol):
         """Shows another page."""
         ...
 
+    def go_instead(self, make: "Callable[[], Page]") -> None:
+        """Shows a page in place of the one that is shown."""
+        ...
+
+    def replace_here(self, make: "Callable[[], Page]") -> None:
+        """Makes the page that is shown anew in another way, when it is gone back to."""
+        ...
+
+    def open_table(self, wanted: Wanted) -> None:
+        """Opens a table and goes to it; what is wrong is told, and what to do."""
+        ...
+
+    def put_away(self, watch: Stoppable) -> None:
+        """Closes what is open, behind the window."""
+        ...
+
+    def tell_fault(self, error: Exception) -> None:
+        """Says what went wrong, in the reader's language, and what to do."""
+        ...
+
     def go_back(self) -> None:
         """Shows the page before."""
+        ...
+
+    def drop(self) -> None:
+        """Leaves the page that is shown out of the way back; another one is gone to at once."""
         ...
 
 
@@ -92,7 +124,7 @@ class Page(BoxLayout):
         return made
 
 
-class BigKey(ButtonBehavior, BoxLayout):
+class WideKey(ButtonBehavior, BoxLayout):
     """A key with a sign, and a line that says more."""
 
     sign = StringProperty()
@@ -140,7 +172,7 @@ class Choosing(BoxLayout):
             choices: What is meant and what is read on its key.
             chosen: Which one holds now.
         """
-        keys = self.ids.keys
+        keys = self.ids.choices
         keys.clear_widgets()
         self.chosen = chosen
         for meant, text in choices:
@@ -154,7 +186,7 @@ class Choosing(BoxLayout):
 
     def _choose(self, meant: str) -> None:
         self.chosen = meant
-        for key in self.ids.keys.children:
+        for key in self.ids.choices.children:
             key.chosen = key.meant == meant
         self.dispatch("on_choice", meant)
 
@@ -221,4 +253,4 @@ class Notice(Page):
             self.ids.foot.add_widget(self.key(text, act))
 
 
-WIDGETS = (Page, BigKey, CheckLine, Choosing, Writing, Scrolled, LivePicture)
+WIDGETS = (Page, WideKey, CheckLine, Choosing, Writing, Scrolled, LivePicture)

@@ -1,18 +1,20 @@
-"""`companion play`: the window over a real or simulated table."""
+"""`companion play`: the window, from the start screen or at once over a table that was named."""
 
 import locale
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
-from companion.referee import Choices, Measures, Service
+from companion.referee import Choices, Service
 from companion.referee.errors import SetupError
+from companion.referee.opening import Wanted, prepared
 from companion.referee.watch import Setup, Watch, set_up
+from companion.tablet.house import House
+from companion.tablet.measures import SIGNUM
+from companion.tablet.settings import load
 from companion.tablet.surroundings import Screen, prepare, screen
 from companion.texts import Language, say
-
-SIGNUM = Measures(RANGES_MM, CONTACT_TOLERANCE_MM, difficult_limit_mm=RANGES_MM["S"])  # S-TERRAIN-19
 
 NOT_SEEN = {Screen.OFFSCREEN: "tablet.screen.none", Screen.WAYLAND_ONLY: "tablet.screen.wayland"}
 
@@ -22,24 +24,36 @@ class PlayOptions:
     """What `companion play` was asked for.
 
     Attributes:
-        camera: As the player names it, such as `usb:0`.
-        table: A `table.toml`; a simulated camera brings its own.
+        camera: As the player names it, such as `usb:0`; None for the one that was used last.
+        table: A `table.toml`; None for the one that was used last, if the camera was, too. A simulated camera brings
+            its own.
         calibration: A `camera.toml`; None takes the one made for this camera by `companion calibrate`, if any.
-        language: Of the screen at first; None takes the system's.
+        language: Of the screen at first; None takes the one chosen before, else the system's.
+        game: The file of the game to be played; None for none.
+        at_once: Whether the table is opened at once; else the start screen comes first.
     """
 
-    camera: str
+    camera: str | None = None
     table: Path | None = None
     calibration: Path | None = None
     language: Language | None = None
+    game: Path | None = None
+    at_once: bool = True
 
 
-def play(options: PlayOptions, game: Callable[[Setup], Service] | None = None) -> int:
+def play(
+    options: PlayOptions,
+    house: House,
+    game: Callable[[Setup], Service] | None = None,
+    holds: ExitStack | None = None,
+) -> int:
     """Opens the window and keeps it until it is closed.
 
     Args:
         options: What was asked for.
+        house: What lies beyond the window.
         game: Makes what lives beside the referee, such as a game with its phones, once all else is well.
+        holds: What is let go when the table of that game is put away.
 
     Returns:
         The exit code, 0.
@@ -48,8 +62,10 @@ def play(options: PlayOptions, game: Callable[[Setup], Service] | None = None) -
         VisionError: If the camera's name or a file is not what it should be.
         SetupError: If a real camera comes without a table file, or no window could be seen.
     """
-    language = spoken(options.language)
-    setup = set_up(options.camera, options.table, options.calibration)
+    settings = load(house.settings_file).settings
+    language = options.language or settings.language or system_language()
+    wanted = _wanted(options, house)
+    setup = _set_up(options, wanted) if options.at_once else None
     where = screen()
     if where is not Screen.SEEN:
         raise SetupError(say(language, NOT_SEEN[where]))
@@ -58,11 +74,35 @@ def play(options: PlayOptions, game: Callable[[Setup], Service] | None = None) -
 
     if Window is None:
         raise SetupError(say(language, NOT_SEEN[Screen.OFFSCREEN]))
-    from companion.tablet.app import CompanionApp  # noqa: PLC0415 (likewise)
+    from companion.tablet.shell import First, Shell  # noqa: PLC0415 (likewise)
 
-    service = game(setup) if game is not None else None
-    CompanionApp(Watch(setup, SIGNUM, Choices(language=language), keeps=True, service=service)).run()
+    first = None
+    if setup is not None:
+        service = game(setup) if game is not None else None
+        watch = Watch(setup, SIGNUM, Choices(language=language), keeps=True, service=service)
+        first = First(watch, wanted, ExitStack() if holds is None else holds)
+    Shell(house, language, first).run()
     return 0
+
+
+def _set_up(options: PlayOptions, wanted: Wanted) -> Setup:
+    """What is watched at once; whoever names a real camera names its table, too."""
+    if options.camera is None:
+        return prepared(wanted)
+    return set_up(wanted.camera, wanted.table, wanted.calibration)
+
+
+def _wanted(options: PlayOptions, house: House) -> Wanted:
+    """The table that was named; what was not named is as it was last."""
+    settings = load(house.settings_file).settings
+    camera, table = options.camera, options.table
+    if camera is None:
+        is_last = options.game is not None and str(options.game.absolute()) == settings.last_game
+        camera = (settings.last_camera if is_last else "") or settings.camera or "usb:0"
+        last_table = settings.last_table if is_last else settings.table
+        table = table or (Path(last_table) if last_table else None)
+    game = None if options.game is None else options.game.absolute()
+    return Wanted(camera, table, options.calibration, game)
 
 
 def spoken(language: Language | None) -> Language:

@@ -38,10 +38,12 @@ class Settings:
         pause_s: How long everybody waits where a hidden card might be met.
         edition: Of the rules.
         variant: Of the rules.
-        players: Names, in clockwise order.
+        players: Names, in clockwise order; empty for a seat that keeps its own name.
         decks: Shipped ones or files, in the same order.
-        cardboard: Names of those whose decks are of cardboard.
+        cardboard: Seats whose decks are of cardboard.
         last_game: The file of the game that was played last; empty for none.
+        last_camera: The camera over it.
+        last_table: Its table file, as `table`.
     """
 
     language: Language | None = None
@@ -59,6 +61,8 @@ class Settings:
     decks: tuple[str, ...] = ()
     cardboard: tuple[str, ...] = ()
     last_game: str = ""
+    last_camera: str = ""
+    last_table: str = ""
     strange: Mapping[str, Any] = field(default_factory=dict)
     """Lines of the file that this version does not know; they are written back as they were."""
 

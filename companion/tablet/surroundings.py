@@ -25,6 +25,8 @@ SETTINGS = {
     "KIVY_WINDOW": "sdl2",  # the next one on its list ends the whole process when there is no X server
 }
 
+UNSAID = ("Window provider", "Cutbuffer", "Clipboard", "xclip", "xsel")
+
 UNSEEN_DRIVERS = frozenset({"offscreen", "dummy"})
 SIZE_PX = (1280, 800)
 """Of a window that is not maximized: a common tablet's screen."""
@@ -70,9 +72,10 @@ def _worth_saying(record: logging.LogRecord) -> bool:
     """Keeps what Kivy tells of itself from the player.
 
     A filter, because Kivy sets its own level while it is imported and tells dozens of lines before that. That it found
-    no window, with a traceback, is said by ourselves in a sentence.
+    no window, with a traceback, is said by ourselves in a sentence; clipboards that are not there nobody misses.
     """
-    return record.levelno >= logging.WARNING and "Window provider" not in record.getMessage()
+    said = record.getMessage()
+    return record.levelno >= logging.WARNING and not any(name in said for name in UNSAID)
 
 
 def say_line(line: str) -> None:

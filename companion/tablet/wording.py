@@ -269,7 +269,7 @@ def alarm(view: View) -> tuple[str, str] | None:
     if not health.blind or (health.age_s is None and not health.troubles):
         return None
     organ = Organ.CAMERA if health.levels[Organ.CAMERA] is Level.BLIND else Organ.MAT
-    return say(language, f"tablet.alarm.{organ.value}"), _sentence(
+    return say(language, f"tablet.alarm.{organ.value}"), trouble_sentence(
         language, health.troubles[0]
     ) if health.troubles else ""
 
@@ -286,10 +286,11 @@ def notices(view: View) -> tuple[str, ...]:
     """Sentences about what makes answers worse without preventing them."""
     if view.health.blind:
         return ()
-    return tuple(_unique(_sentence(view.choices.language, trouble) for trouble in view.health.troubles))
+    return tuple(_unique(trouble_sentence(view.choices.language, trouble) for trouble in view.health.troubles))
 
 
-def _sentence(language: Language, trouble: Trouble) -> str:
+def trouble_sentence(language: Language, trouble: Trouble) -> str:
+    """What is wrong with the seeing, and what to do."""
     if trouble.kind is TroubleKind.MAT_DRIFTED and trouble.about:
         return say(language, "trouble.mat_tag_drifted", about=trouble.about)
     about = name_of(trouble.about) if trouble.kind in ABOUT_PIECES else trouble.about

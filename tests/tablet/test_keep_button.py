@@ -6,7 +6,7 @@ import pytest
 from companion.referee import Stage
 from companion.referee.watch import Watch, set_up
 from companion.tablet.sitting import KEEP_KEY
-from companion.tablet.playing import SIGNUM
+from companion.tablet.measures import SIGNUM
 from companion.texts import Language
 from vision.recording import open_recording
 

@@ -7,6 +7,7 @@ from companion.tablet import PlayOptions, play
 from companion.tablet.playing import system_language
 from companion.tablet.surroundings import Screen, screen
 from companion.texts import Language
+from tests.tablet.houses import house_in
 from vision.errors import VisionError
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only on Linux can a window be drawn out of sight")
@@ -43,7 +44,7 @@ def test_a_driver_chosen_by_the_player_is_believed(monkeypatch):
 
 @linux_only
 @pytest.mark.parametrize(("wayland", "word"), [("wayland-0", "Xwayland"), (None, "--headless")])
-def test_playing_unseen_is_refused_with_what_to_do(monkeypatch, wayland, word):
+def test_playing_unseen_is_refused_with_what_to_do(monkeypatch, tmp_path, wayland, word):
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
@@ -51,14 +52,14 @@ def test_playing_unseen_is_refused_with_what_to_do(monkeypatch, wayland, word):
         monkeypatch.setenv("WAYLAND_DISPLAY", wayland)
 
     with pytest.raises(SetupError, match=word):
-        play(PlayOptions("sim:still", language=Language.ENGLISH))
+        play(PlayOptions("sim:still", language=Language.ENGLISH), house_in(tmp_path))
 
 
-def test_a_camera_that_cannot_be_is_refused_before_any_window_opens():
+def test_a_camera_that_cannot_be_is_refused_before_any_window_opens(tmp_path):
     with pytest.raises(VisionError):
-        play(PlayOptions("sim:nowhere"))
+        play(PlayOptions("sim:nowhere"), house_in(tmp_path))
     with pytest.raises(SetupError):
-        play(PlayOptions("usb:0"))
+        play(PlayOptions("usb:0"), house_in(tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from companion.geometry import Answer
 from companion.referee.watch import Watch, set_up
-from companion.tablet.playing import SIGNUM
+from companion.tablet.measures import SIGNUM
 from companion.texts import Language
 from vision.frame import CameraSource
 from vision.observation import Trouble, TroubleKind

@@ -8,7 +8,7 @@ from vision.calibration.board import CharucoBoard
 from vision.calibration.guidance import SessionStatus
 from vision.calibration.session import CalibrationSession
 from vision.calibration.solving import CalibrationReport, solve_session
-from vision.frame import CameraSource
+from vision.frame import CameraSource, Image
 from vision.observation import Trouble, TroubleKind
 from vision.sources.files import read_picture
 
@@ -25,11 +25,13 @@ class Progress:
         name: Of the picture just looked at.
         status: What the session says of it; None if the picture could not be read or none came.
         trouble: What is wrong with the source or the picture.
+        image: (h, w) grey or (h, w, 3) BGR, the picture itself; None where none came.
     """
 
     name: str
     status: SessionStatus | None
     trouble: Trouble | None = None
+    image: Image | None = None
 
     @property
     def sentence(self) -> str:
@@ -98,7 +100,7 @@ def calibrate_live(
         if frame is not None:
             sequence = frame.sequence
             status = session.add(frame.image, f"{source.name} picture {sequence}", live=True)
-            going_on = show(Progress(source.name, status))
+            going_on = show(Progress(source.name, status, image=frame.image))
         elif trouble is not None and trouble.kind is TroubleKind.ENDED:
             break
         else:

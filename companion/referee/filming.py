@@ -1,0 +1,109 @@
+"""A game as a film: after every command that counts, how it stood and what was said of it, as everybody may see it."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.games.protocol import SPECTATOR
+from companion.games.signum.phrases import Phrase, phrases
+from companion.games.signum.state import State
+from companion.record.telling import sentence
+from companion.record.verifying import verify
+from companion.referee.replaying import GAMES, open_record
+from companion.referee.reporting import report_of
+from companion.texts import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game after one command.
+
+    Attributes:
+        number: Of its last event.
+        state: The game then.
+        said: What everybody could read, each with the game in which it was said.
+    """
+
+    number: int
+    state: State
+    said: tuple[tuple[Phrase, State], ...] = ()
+
+    def lines(self, language: Language) -> tuple[str, ...]:
+        """What was said, in sentences."""
+        return tuple(sentence(phrase, state, language) for phrase, state in self.said)
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A whole game.
+
+    Attributes:
+        path: Its file.
+        moments: From the beginning to the end.
+    """
+
+    path: Path
+    moments: tuple[Moment, ...]
+
+    def over_turns(self, figure: Callable[[State, str], int | None]) -> dict[str, list[int | None]]:
+        """A figure of every player at the end of each turn; None where there is none any more.
+
+        Args:
+            figure: Of a player in a state.
+        """
+        ends: dict[int, State] = {moment.state.turn: moment.state for moment in self.moments}
+        players = [seat.id for seat in self.moments[0].state.setup.seats]
+        return {player: [figure(state, player) for state in ends.values()] for player in players}
+
+
+def film(path: Path) -> Film:
+    """Reads a game.
+
+    Raises:
+        RecordError: If it cannot be read.
+    """
+    with closing(open_record(path)) as record:
+        game = record.game
+        state: State = game.new(record.setup)
+        stops = set(record.boundaries)
+        moments, said = [Moment(0, state)], []
+        for number in record.counting:
+            event = record.event(number)
+            shown = game.public_event(state, event, SPECTATOR)
+            if shown is not None:
+                said += [(phrase, state) for phrase in phrases(state, shown)]  # type: ignore[arg-type]  # one of the union
+            state = game.evolve(state, event)
+            if number in stops:
+                moments.append(Moment(number, state, tuple(said)))
+                said = []
+        return Film(path, tuple(moments))
+
+
+def prosperity(state: State, player: str) -> int | None:
+    """A player's Prosperity; None once they are out."""
+    mine = state.players[player]
+    return None if mine.out else mine.prosperity
+
+
+def wounds(state: State, player: str) -> int | None:
+    """Wounds on a player's hero; None once it has fallen, 0 while it waits to be placed."""
+    hero = state.hero(player)
+    if hero is not None:
+        return hero.wounds
+    return None if state.turn else 0
+
+
+def write_report(path: Path, language: Language) -> Path:
+    """Writes the report to read beside a game's file; answers its own file.
+
+    Raises:
+        RecordError: If the game cannot be read.
+        OSError: If the report cannot be written.
+    """
+    with closing(open_record(path)) as record:
+        viewer = None if record.state.outcome is not None else SPECTATOR
+        text = report_of(record, language, verify(path, GAMES), viewer)
+    out = path.with_suffix(".html")
+    out.write_text(text, encoding="utf-8")
+    return out

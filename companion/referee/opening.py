@@ -1,0 +1,167 @@
+"""Opening a table, and a game beside it, for somebody who has no command line: what fails is told by its part."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from companion.cards import CardsError
+from companion.printing.prints import starter_table
+from companion.record.errors import RecordError
+from companion.record.holding import held
+from companion.referee.beginning import Beginning, begin, check
+from companion.referee.calibrating import calibration_file
+from companion.referee.core import Service
+from companion.referee.errors import RefereeError, SetupError
+from companion.referee.table import Choices, Measures
+from companion.referee.watch import RECORDED, SIMULATED, Setup, Watch, set_up
+from vision import open_source, read_lens, read_table
+from vision.errors import VisionError
+
+Result = TypeVar("Result")
+
+
+class Part(StrEnum):
+    """What could not be opened; screens put it in the player's words."""
+
+    CAMERA = "camera"
+    TABLE = "table"
+    LENS = "lens"
+    PLAYERS = "players"
+    DECKS = "decks"
+    GAME = "game"
+    PHONES = "phones"
+    PROGRAM = "program"
+
+
+class OpeningError(RefereeError):
+    """A table or game that cannot be opened.
+
+    Attributes:
+        part: What of it.
+    """
+
+    def __init__(self, part: Part, why: str) -> None:
+        self.part = part
+        super().__init__(why)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A table that is to be opened.
+
+    Attributes:
+        camera: As the player names it.
+        table: The table file; None for what the camera brings, or for the first set that we print.
+        calibration: The lens; None for the one made for this camera, if any.
+        game: The game's file; None to measure only.
+        beginning: What a new game in that file begins with; None to go on with the one that is there.
+    """
+
+    camera: str
+    table: Path | None = None
+    calibration: Path | None = None
+    game: Path | None = None
+    beginning: Beginning | None = None
+
+
+def prepared(wanted: Wanted) -> Setup:
+    """What is to be watched; nothing is opened but files.
+
+    Raises:
+        OpeningError: If the camera's name or a file is not what it should be.
+    """
+    own = wanted.calibration or calibration_file(wanted.camera)
+    table, calibration = wanted.table, wanted.calibration
+    if table is not None:
+        _trying(Part.TABLE, lambda: read_table(table))
+    if calibration is not None:
+        _trying(Part.LENS, lambda: read_lens(calibration))
+    if wanted.table is not None or wanted.camera.startswith((SIMULATED, RECORDED)):
+        return _trying(Part.CAMERA, lambda: set_up(wanted.camera, wanted.table, wanted.calibration))
+    source = _trying(Part.CAMERA, lambda: open_source(wanted.camera))
+    lens = _trying(Part.LENS, lambda: read_lens(own)) if own.is_file() else None
+    return Setup(source, starter_table(), lens)
+
+
+def open_table(
+    wanted: Wanted,
+    measures: Measures,
+    choices: Choices,
+    service: Callable[[Path], Service],
+    now: Callable[[], str],
+) -> Watch:
+    """Opens a table and the game beside it, and starts to watch it.
+
+    Args:
+        wanted: Which.
+        measures: The lengths of the game.
+        choices: What is chosen on the screen at first.
+        service: Makes the service of a game's file.
+        now: Wall time, ISO 8601 in UTC.
+
+    Raises:
+        OpeningError: If it cannot be opened; nothing is left open.
+    """
+    setup = prepared(wanted)
+    beside = None if wanted.game is None else _service(wanted.game, wanted.beginning, setup, service, now)
+    watch = Watch(setup, measures, choices, keeps=True, service=beside)
+    watch.start()
+    return watch
+
+
+@contextmanager
+def game_held(path: Path) -> Iterator[None]:
+    """Holds a game's file, so that no other program plays it.
+
+    Raises:
+        OpeningError: If another one does, or the folder cannot be written.
+    """
+    with ExitStack() as stack:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(held(path))
+        except (RecordError, OSError) as error:
+            raise OpeningError(Part.GAME, str(error)) from error
+        yield
+
+
+def part_of(error: Exception) -> Part:
+    """What has failed, of an error that ended a table which was open."""
+    if isinstance(error, OpeningError):
+        return error.part
+    if isinstance(error, ExceptionGroup):
+        return part_of(error.exceptions[0])
+    kinds = ((RecordError, Part.GAME), (CardsError, Part.DECKS), (VisionError, Part.CAMERA), (OSError, Part.PHONES))
+    return next((part for kind, part in kinds if isinstance(error, kind)), Part.PROGRAM)
+
+
+def _service(
+    path: Path,
+    beginning: Beginning | None,
+    setup: Setup,
+    service: Callable[[Path], Service],
+    now: Callable[[], str],
+) -> Service:
+    mat = setup.layout.mat
+    if beginning is None:
+        _trying(Part.GAME, lambda: check(path, now))
+    else:
+        try:
+            begin(path, beginning, (mat.width_mm, mat.height_mm), now)
+        except SetupError as error:
+            raise OpeningError(Part.PLAYERS, str(error)) from error
+        except CardsError as error:
+            raise OpeningError(Part.DECKS, str(error)) from error
+        except (RecordError, OSError) as error:
+            raise OpeningError(Part.GAME, str(error)) from error
+    return _trying(Part.GAME, lambda: service(path))
+
+
+def _trying(part: Part, what: Callable[[], Result]) -> Result:
+    try:
+        return what()
+    except (VisionError, RefereeError, RecordError, CardsError, OSError) as error:
+        raise OpeningError(part, str(error)) from error

@@ -1,0 +1,145 @@
+"""What the players have said so far of a game that is to begin. Knows nothing of Kivy."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from companion.cards import CardsError, Deck, load_deck, load_shipped, shipped_decks
+from companion.cards.pack import DECK_ENDING
+from companion.games.signum.constants import Edition
+from companion.games.signum.editions import Variant
+from companion.referee.beginning import PLAYERS, SEATS, SHIPPED, Beginning
+from companion.referee.opening import Wanted
+from companion.tablet.settings import Settings
+from companion.texts import Language, say
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One who is to play.
+
+    Attributes:
+        name: What they call themselves; empty for the name of their seat, which follows the language.
+        deck: A shipped deck, or a file.
+        cardboard: Whether the deck is of cardboard.
+    """
+
+    name: str
+    deck: str
+    cardboard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A game that is to begin.
+
+    Attributes:
+        camera: As the player names it.
+        table: The table file; None for what the camera brings, or for the first set that we print.
+        edition: Of the rules.
+        variant: Of the rules.
+        seats: All who could play, four of them; the variant tells how many do.
+    """
+
+    camera: str
+    table: Path | None
+    edition: Edition
+    variant: Variant
+    seats: tuple[Player, ...]
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Draft":
+        """As it was last; a first game is a duel with the shipped decks."""
+        edition = settings.edition if settings.edition in set(Edition) else Edition.EN
+        variant = settings.variant if settings.variant in set(Variant) else Variant.DUEL
+        seats = []
+        for number in range(len(SEATS)):
+            known = settings.players[number : number + 1]
+            name = known[0] if known else ""
+            deck = (settings.decks[number : number + 1] or (SHIPPED[number % len(SHIPPED)],))[0]
+            seats.append(Player(name, deck, cardboard=SEATS[number] in settings.cardboard))
+        table = Path(settings.table) if settings.table else None
+        return cls(settings.camera, table, Edition(edition), Variant(variant), tuple(seats))
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Those who play."""
+        return self.seats[: PLAYERS[self.variant]]
+
+    def with_player(self, number: int, player: Player) -> "Draft":
+        """The same with another player at a seat."""
+        return replace(self, seats=(*self.seats[:number], player, *self.seats[number + 1 :]))
+
+    def names(self, language: Language) -> tuple[str, ...]:
+        """What those who play are called on the screen."""
+        return tuple(
+            player.name or say(language, "tablet.side.name", owner=seat)
+            for seat, player in zip(SEATS, self.players, strict=False)
+        )
+
+    def beginning(self, language: Language) -> Beginning:
+        """The game as it begins."""
+        names = self.names(language)
+        cardboard = tuple(name for name, player in zip(names, self.players, strict=True) if player.cardboard)
+        return Beginning(
+            players=names,
+            decks=tuple(player.deck for player in self.players),
+            edition=self.edition,
+            variant=self.variant,
+            cardboard=cardboard or None,
+        )
+
+    @property
+    def measuring(self) -> Wanted:
+        """The table without a game."""
+        return Wanted(self.camera, self.table)
+
+    def wanted(self, game: Path, language: Language) -> Wanted:
+        """The table with a game that begins."""
+        return replace(self.measuring, game=game, beginning=self.beginning(language))
+
+    def remembered(self, settings: Settings) -> Settings:
+        """The settings with what was chosen."""
+        return replace(
+            settings,
+            edition=self.edition.value,
+            variant=self.variant.value,
+            players=tuple(player.name for player in self.players),
+            decks=tuple(player.deck for player in self.players),
+            cardboard=tuple(seat for seat, player in zip(SEATS, self.players, strict=False) if player.cardboard),
+        )
+
+    def with_camera(self, settings: Settings) -> Settings:
+        """The settings with the camera and the table file."""
+        return replace(settings, camera=self.camera, table="" if self.table is None else str(self.table))
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSeen:
+    """A deck as it is told on the screen.
+
+    Attributes:
+        name: Its own name, or its file's.
+        hero: Its hero's; empty where nobody knows the card.
+        fault: What is wrong with it, in English; empty where nothing is.
+    """
+
+    name: str
+    hero: str = ""
+    fault: str = ""
+
+
+def deck_seen(deck: str, language: Language) -> DeckSeen:
+    """How a deck is told."""
+    plain = Path(deck).name.removesuffix(DECK_ENDING).replace("_", " ").title()
+    try:
+        found: Deck | None = shipped_decks().get(deck) if not deck.endswith(DECK_ENDING) else load_deck(Path(deck))
+    except (CardsError, OSError) as error:
+        return DeckSeen(plain, fault=str(error))
+    if found is None:
+        return DeckSeen(plain, fault=deck)
+    cards = {key: card for pack in load_shipped().values() for key, card in pack.cards.items()}
+    hero = cards.get(found.hero)
+    return DeckSeen(
+        found.names.get(language.value) or found.names.get("en") or plain,
+        "" if hero is None else hero.names.get(language.value) or hero.names.get("en", ""),
+    )

@@ -1,0 +1,163 @@
+"""Set-up, last step: the rules, who plays with which deck, and whose is cardboard."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from kivy.factory import Factory
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.cards import shipped_decks
+from companion.cards.pack import DECK_ENDING
+from companion.games.signum.constants import Edition
+from companion.games.signum.editions import Variant
+from companion.tablet.choosing_file import FilePage
+from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
+from companion.tablet.setup_draft import Draft, Player, deck_seen
+from companion.tablet.shelf import new_file
+from companion.tablet.writing import WritePage
+
+
+class PlayersStep(Page):
+    """Everybody at a glance; whatever is touched can be changed."""
+
+    def __init__(self, window: Window, draft: Draft) -> None:
+        super().__init__(window, "setup.players.title")
+        self._shell, self.draft = window, draft
+        row = BoxLayout(spacing="12dp")
+        for number, name in enumerate(draft.names(window.language)):
+            row.add_widget(self._player(number, name, draft.seats[number]))
+        self.ids.body.add_widget(row)
+        rules = WideKey(
+            sign="§",
+            text=self.say(f"setup.rules.variant_{draft.variant.value}"),
+            note=self.say("setup.rules.note", edition=self.say(f"setup.rules.edition_{draft.edition.value}")),
+            letter=18,
+        )
+        rules.bind(on_press=lambda _: self._choose_rules())
+        self.ids.body.add_widget(rules)
+        self.begin = self.key(self.say("setup.begin"), self._begin, chosen=True)
+        self.ids.foot.add_widget(self.begin)
+
+    def _player(self, number: int, called: str, player: Player) -> Widget:
+        language = self.window.language
+        seen = deck_seen(player.deck, language)
+        column = Factory.PlayerColumn()
+        name = WideKey(text=called, note=self.say("setup.players.name"))
+        name.bind(on_press=lambda _: self._name(number))
+        deck = WideKey(text=seen.name, note=self._hero(seen.hero, seen.fault), letter=18)
+        deck.bind(on_press=lambda _: self._deck(number))
+        cardboard: Choosing = Factory.Choosing(title=self.say("setup.players.deck_is"), columns=1)
+        cardboard.offer(
+            [(kind, self.say(f"setup.players.{kind}")) for kind in ("digital", "cardboard")],
+            "cardboard" if player.cardboard else "digital",
+        )
+        cardboard.bind(
+            on_choice=lambda _, kind: self._take(
+                number, replace(self.draft.seats[number], cardboard=kind == "cardboard")
+            )
+        )
+        for widget in (name, deck, cardboard):
+            column.add_widget(widget)
+        column.add_widget(Widget())
+        return column
+
+    def _hero(self, hero: str, fault: str) -> str:
+        if fault:
+            return self.say("shell.fault.decks")
+        return self.say("setup.players.hero", hero=hero) if hero else self.say("setup.players.own_deck")
+
+    def _take(self, number: int, player: Player) -> None:
+        self.draft = self.draft.with_player(number, player)
+        draft = self.draft
+        self._shell.replace_here(lambda: PlayersStep(self._shell, draft))
+
+    def _changed(self, draft: Draft) -> None:
+        """Shows the draft anew, in place of the page that was left for another."""
+        shell = self._shell
+        shell.drop()
+        shell.go_instead(lambda: PlayersStep(shell, draft))
+
+    def _name(self, number: int) -> None:
+        draft = self.draft
+
+        def written(name: str) -> None:
+            self._changed(draft.with_player(number, replace(draft.seats[number], name=name)))
+
+        shell = self._shell
+        shell.go(lambda: WritePage(shell, "setup.players.name", draft.seats[number].name, written))
+
+    def _deck(self, number: int) -> None:
+        draft, shell = self.draft, self._shell
+
+        def chosen(deck: str) -> None:
+            self._changed(draft.with_player(number, replace(draft.seats[number], deck=deck)))
+
+        shell.go(lambda: DeckPage(shell, draft.seats[number].deck, chosen))
+
+    def _choose_rules(self) -> None:
+        draft, shell = self.draft, self._shell
+        shell.go(lambda: RulesPage(shell, draft, self._changed))
+
+    def _begin(self) -> None:
+        shell, draft = self._shell, self.draft
+        shell.change(draft.remembered(shell.settings))
+        names = draft.names(shell.language)
+        game = new_file(shell.house.games, names, shell.house.now().astimezone())
+        shell.open_table(draft.wanted(game, shell.language))
+
+
+class DeckPage(Page):
+    """Which deck somebody brings."""
+
+    def __init__(self, window: Window, deck: str, done: Callable[[str], None]) -> None:
+        super().__init__(window, "setup.deck.title")
+        scrolled = Scrolled()
+        own = (deck,) if deck not in shipped_decks() else ()
+        for name in (*shipped_decks(), *own):
+            seen = deck_seen(name, window.language)
+            note = seen.fault or (self.say("setup.players.hero", hero=seen.hero) if seen.hero else "")
+            key = WideKey(text=seen.name, note=note, chosen=name == deck)
+            key.bind(on_release=lambda _, name=name: done(name))
+            scrolled.content.add_widget(key)
+        file = WideKey(text=self.say("setup.deck.file"), note=self.say("setup.deck.file_note", ending=DECK_ENDING))
+        file.bind(on_release=lambda _: self._choose_file(done))
+        scrolled.content.add_widget(file)
+        self.ids.body.add_widget(scrolled)
+
+    def _choose_file(self, done: Callable[[str], None]) -> None:
+        def chosen(path: Path) -> None:
+            self.window.drop()
+            done(str(path))
+
+        self.window.go(lambda: FilePage(self.window, "setup.deck.file", (DECK_ENDING,), Path.home(), chosen))
+
+
+class RulesPage(Page):
+    """Edition and variant, and how strict the referee is."""
+
+    def __init__(self, window: Window, draft: Draft, done: Callable[[Draft], None]) -> None:
+        super().__init__(window, "setup.rules.title")
+        self._draft, self._done = draft, done
+        scrolled = Scrolled()
+        variant, edition = self._choosing("variant", Variant), self._choosing("edition", Edition)
+        variant.bind(on_choice=lambda _, meant: self._take(replace(self._draft, variant=Variant(meant))))
+        edition.bind(on_choice=lambda _, meant: self._take(replace(self._draft, edition=Edition(meant))))
+        for choosing in (variant, edition):
+            scrolled.content.add_widget(choosing)
+        self.ids.body.add_widget(scrolled)
+        self.ids.foot.add_widget(self.key(self.say("setup.done"), self.on_back, chosen=True))
+
+    def on_back(self) -> None:
+        """What was chosen holds."""
+        self._done(self._draft)
+
+    def _choosing(self, name: str, kinds: type[Variant] | type[Edition]) -> Choosing:
+        choosing: Choosing = Factory.Choosing(title=self.say(f"setup.rules.{name}"), columns=len(kinds))
+        choices = [(kind.value, self.say(f"setup.rules.{name}_{kind.value}")) for kind in kinds]
+        choosing.offer(choices, getattr(self._draft, name).value)
+        return choosing
+
+    def _take(self, draft: Draft) -> None:
+        self._draft = draft

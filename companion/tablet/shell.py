@@ -1,0 +1,255 @@
+"""The window of `companion play`: start, set-up, table, and the way between them.
+
+Pages are made when they are gone to. Tables are opened and closed by the thread behind the window, one after the
+other; while one is being opened or put away the window goes on.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.referee import Choices, View
+from companion.referee.opening import Part, Wanted, part_of
+from companion.referee.watch import Watch
+from companion.tablet import palette
+from companion.tablet.backstage import Backstage
+from companion.tablet.desk import Desk
+from companion.tablet.house import House, Stoppable, Tables
+from companion.tablet.opening_page import OpeningPage
+from companion.tablet.pages import Notice, Page
+from companion.tablet.settings import ASIDE, Loaded, Settings, load, save
+from companion.tablet.sitting import Sitting
+from companion.tablet.start import StartPage
+from companion.tablet.themes import prepare_widgets
+from companion.texts import Language, say
+
+log = logging.getLogger(__name__)
+
+CHECK_EVERY_S = 0.5
+
+
+class TablePage(BoxLayout):
+    """The table among the pages; it is left for the start."""
+
+    def __init__(self, shell: "Shell", watch: Watch) -> None:
+        super().__init__()
+        self._shell, self.watch = shell, watch
+        self.desk = Desk()
+        self.desk.home_text = say(shell.language, "shell.home")
+        self.desk.bind(on_home=lambda _: shell.go_home())
+        self.sitting = Sitting(self.desk, watch, self._shown)
+        self.add_widget(self.desk)
+        self.sitting.begin()
+        self._checking = Clock.schedule_interval(self._check, CHECK_EVERY_S)
+
+    def left(self) -> None:
+        """Puts the table away."""
+        self._checking.cancel()
+        self.sitting.end()
+        self._shell.put_away(self.watch)
+
+    def _check(self, _: float) -> None:
+        """A window over a referee that has ended would show old answers for ever."""
+        if self.watch.failure is not None:
+            self._shell.tell_fault(self.watch.failure)
+
+    def _shown(self, view: View) -> None:
+        language = view.choices.language
+        if language is not self._shell.language:
+            self._shell.change(replace(self._shell.settings, language=language))
+        self.desk.home_text = say(language, "shell.home")
+
+
+def _nothing(_: object) -> None:
+    """What nobody waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The table that is shown first.
+
+    Attributes:
+        watch: Not started yet.
+        wanted: How it is opened again.
+        holds: What is let go when it is put away.
+    """
+
+    watch: Watch
+    wanted: Wanted
+    holds: ExitStack
+
+
+class Shell(App):
+    """The app."""
+
+    def __init__(self, house: House, language: Language, first: First | None = None) -> None:
+        """Prepares.
+
+        Args:
+            house: What lies beyond the window.
+            language: Of the screens, until the player chooses another.
+            first: The table that is shown first; None for the start screen.
+        """
+        super().__init__()
+        self.house = house
+        self._loaded: Loaded = load(house.settings_file)
+        self.settings: Settings = replace(self._loaded.settings, language=language)
+        self.backstage = Backstage()
+        self._first = first
+        self._tables = Tables(house)
+        self._way: list[Callable[[], Widget]] = []
+        self.page: Widget | None = None
+
+    @property
+    def language(self) -> Language:
+        """Of all screens."""
+        return self.settings.language or Language.ENGLISH
+
+    @property
+    def tables(self) -> Tables:
+        """The tables and cameras that are open."""
+        return self._tables
+
+    @property
+    def view(self) -> View | None:
+        """The newest view of the table that is shown; None while none is."""
+        return self.page.sitting.view if isinstance(self.page, TablePage) else None
+
+    def build(self) -> BoxLayout:
+        """Makes the window's content."""
+        palette.use(light=self.settings.light)
+        prepare_widgets()
+        return BoxLayout()
+
+    def on_start(self) -> None:
+        """Shows the first page."""
+        self.go_home()
+        first = self._first
+        if first is not None:
+            self._remember(first.wanted)
+            self._open(lambda: self._started(first), first.wanted)
+        elif self._loaded.unread is not None:
+            self._tell_unread()
+
+    def on_stop(self) -> None:
+        """Ends all threads; one that still ran at the end would abort the whole process."""
+        self._leave()
+        self.backstage.end()
+        self._tables.close_all()
+
+    def change(self, settings: Settings) -> None:
+        """Takes other settings and keeps them; what is shown follows."""
+        before, language = self.settings, self.language
+        self.settings = settings
+        try:
+            save(self.house.settings_file, settings)
+        except OSError as error:
+            log.warning("settings_not_saved why=%s", error)
+        if (before.light, language) != (settings.light, self.language):
+            palette.use(light=settings.light)
+            self.title = say(self.language, "tablet.window")
+            if not isinstance(self.page, TablePage):
+                self._show(self._way[-1])
+
+    def go(self, make: Callable[[], Widget]) -> None:
+        """Shows another page."""
+        self._way.append(make)
+        self._show(make)
+
+    def go_back(self) -> None:
+        """Shows the page before."""
+        if len(self._way) > 1:
+            self._way.pop()
+        self._show(self._way[-1])
+
+    def drop(self) -> None:
+        """Leaves the page that is shown out of the way back; another one is gone to at once."""
+        self._way.pop()
+
+    def go_instead(self, make: Callable[[], Widget]) -> None:
+        """Shows a page in place of the one that is shown."""
+        self.replace_here(make)
+        self._show(make)
+
+    def replace_here(self, make: Callable[[], Widget]) -> None:
+        """Makes the page that is shown anew in another way, when it is gone back to."""
+        self._way[-1] = make
+
+    def go_home(self) -> None:
+        """Shows the start."""
+        self._way = [lambda: StartPage(self)]
+        self._show(self._way[0])
+
+    def open_table(self, wanted: Wanted) -> None:
+        """Opens a table and goes to it; what is wrong is told, and what to do."""
+        self._remember(wanted)
+        settings, choices = self.settings, Choices(language=self.language)
+        self._open(lambda: self._tables.open(wanted, settings, choices), wanted)
+
+    def put_away(self, watch: Stoppable) -> None:
+        """Closes what is open, behind the window."""
+        self.backstage.do(lambda: self._tables.close(watch), _nothing, _nothing)
+
+    def tell_fault(self, error: Exception, wanted: Wanted | None = None) -> None:
+        """Says what went wrong, in the reader's language, and what to do."""
+        part = part_of(error)
+        if part is Part.PROGRAM:
+            log.error("table_failed", exc_info=error)
+
+        def make() -> Page:
+            sentences = [say(self.language, f"shell.fault.{part.value}_do"), str(error)]
+            keys = [] if wanted is None else [(say(self.language, "shell.again"), lambda: self.open_table(wanted))]
+            return Notice(self, say(self.language, f"shell.fault.{part.value}"), sentences, keys)
+
+        self._way = [*self._way[:1], make]
+        self._show(make)
+
+    def _remember(self, wanted: Wanted) -> None:
+        if wanted.game is None:
+            return
+        table = "" if wanted.table is None else str(wanted.table)
+        self.change(replace(self.settings, last_game=str(wanted.game), last_camera=wanted.camera, last_table=table))
+
+    def _started(self, first: First) -> Watch:
+        watch = self._tables.take(first.watch, first.holds)
+        watch.start()
+        return watch
+
+    def _open(self, start: Callable[[], Watch], wanted: Wanted) -> None:
+        def opened(watch: Watch) -> None:
+            self._way = [*self._way[:1], lambda: TablePage(self, watch)]
+            self._show(self._way[-1])
+
+        def failed(error: Exception) -> None:
+            self.tell_fault(error, wanted)
+
+        self._way = [*self._way[:1], lambda: OpeningPage(self, wanted, start, opened, failed)]
+        self._show(self._way[-1])
+
+    def _show(self, make: Callable[[], Widget]) -> None:
+        self._leave()
+        self.page = make()
+        self.root.add_widget(self.page)
+        self.title = say(self.language, "tablet.window")
+
+    def _leave(self) -> None:
+        page, self.page = self.page, None
+        if page is not None:
+            page.left()
+            self.root.remove_widget(page)
+
+    def _tell_unread(self) -> None:
+        file = f"{self.house.settings_file.name}{ASIDE}"
+        parts = ", ".join(self._loaded.parts)
+
+        def make() -> Page:
+            key = "shell.fault.settings_some" if parts else "shell.fault.settings"
+            return Notice(self, say(self.language, key, file=file, **({"names": parts} if parts else {})), [])
+
+        self.go(make)

@@ -1,0 +1,139 @@
+"""The start: go on, begin anew, practise, look back, settings, and whether all is well."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from kivy.uix.gridlayout import GridLayout
+
+from companion.referee.opening import Wanted
+from companion.tablet.checking import CheckPage
+from companion.tablet.pages import Page, WideKey, Window
+from companion.tablet.past import PastPage
+from companion.tablet.settings_page import SettingsPage
+from companion.tablet.setup_camera import CameraStep
+from companion.tablet.setup_draft import Draft
+from companion.tablet.setup_players import PlayersStep
+from companion.tablet.shelf import Summary, files, summaries
+from companion.texts import Language
+
+LOOKED_THROUGH = 5
+"""So many games are looked through for one that goes on."""
+NAMES = {Language.ENGLISH: "English", Language.RUSSIAN: "Русский", Language.UKRAINIAN: "Українська"}
+PRACTICE = "sim:match"
+USUAL = "usb:0"
+"""The camera that is tried before one was ever chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The game to go on with; None where there is none."""
+
+    game: Summary | None
+
+
+class StartPage(Page):
+    """The first screen."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window, "shell.start.title", back=False)
+        self._shell = window
+        for language, name in NAMES.items():
+            key = self.key(name, partial(self._speak, language), width="140dp", size_hint_x=None)
+            key.chosen = language is window.language
+            self.ids.head_keys.add_widget(key)
+        self.going_on = self._big("▶", "continue", self._continue)
+        self.going_on.disabled = True
+        self.going_on.note = self.say("shell.start.looking")
+        grid = GridLayout(cols=2, spacing="14dp")
+        self.keys = {
+            "new": self._big("✚", "new", self._new),
+            "practise": self._big("◎", "practise", self._practise),
+            "table": self._big("↔", "table", self._table),
+            "past": self._big("↺", "past", self._past),
+            "check": self._big("✔", "check", self._check),
+            "settings": self._big("⚙", "settings", self._settings),
+        }
+        self.ids.body.add_widget(self.going_on)
+        self.ids.body.add_widget(grid)
+        for key in (self.going_on, *self.keys.values()):
+            key.size_hint_y = 1
+            key.letter = 26
+        self.going_on.size_hint_y = 0.36
+        for key in self.keys.values():
+            grid.add_widget(key)
+        self._gone = False
+        self._game: Path | None = None
+        self._look()
+
+    def left(self) -> None:
+        """What was looked for is wanted no more."""
+        self._gone = True
+
+    def _big(self, sign: str, name: str, act: Callable[[], None]) -> WideKey:
+        note = "" if name == "continue" else self.say(f"shell.start.{name}_note")
+        key = WideKey(sign=sign, text=self.say(f"shell.start.{name}"), note=note)
+        key.bind(on_press=lambda _: act())
+        return key
+
+    def _look(self) -> None:
+        """Finds the game to go on with, behind the window: a long one takes a moment to be read."""
+        last, folder = self._shell.settings.last_game, self._shell.house.games
+
+        def found() -> _Found:
+            named = (Path(last),) if last and Path(last).is_file() else ()
+            candidates = tuple(dict.fromkeys((*named, *files(folder)[:LOOKED_THROUGH])))
+            return _Found(next((game for game in summaries(candidates) if game.state and not game.over), None))
+
+        self._shell.backstage.do(found, self._show_found, lambda _: self._show_found(_Found(None)))
+
+    def _show_found(self, found: _Found) -> None:
+        if self._gone:
+            return
+        game = found.game
+        if game is None:
+            self.going_on.note = self.say("shell.start.nothing")
+            return
+        self.going_on.disabled = False
+        self._game = game.path
+        self.going_on.note = summary_line(self, game)
+
+    def _continue(self) -> None:
+        settings, game = self._shell.settings, self._game
+        if game is None:
+            return
+        is_last = str(game) == settings.last_game and settings.last_camera
+        camera, table = (
+            (settings.last_camera, settings.last_table) if is_last else (settings.camera or USUAL, settings.table)
+        )
+        self._shell.open_table(Wanted(camera, Path(table) if table else None, game=game))
+
+    def _new(self) -> None:
+        self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings)))
+
+    def _practise(self) -> None:
+        draft = replace(Draft.of(self._shell.settings), camera=PRACTICE, table=None)
+        self._shell.go(lambda: PlayersStep(self._shell, draft))
+
+    def _table(self) -> None:
+        self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings), only=True))
+
+    def _past(self) -> None:
+        self._shell.go(lambda: PastPage(self._shell))
+
+    def _check(self) -> None:
+        self._shell.go(lambda: CheckPage(self._shell))
+
+    def _settings(self) -> None:
+        self._shell.go(lambda: SettingsPage(self._shell))
+
+    def _speak(self, language: Language) -> None:
+        self._shell.change(replace(self._shell.settings, language=language))
+
+
+def summary_line(page: Page, game: Summary) -> str:
+    """A game in one line: who plays, how far it is, and when it was played last."""
+    key = "shell.start.summary" if game.turn else "shell.start.setting_up"
+    values: dict[str, object] = {"turn": game.turn} if game.turn else {}
+    return page.say(key, names=" – ".join(game.names), date=f"{game.last:%d.%m.%Y %H:%M}", **values)

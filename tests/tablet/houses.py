@@ -1,0 +1,21 @@
+"""What lies beyond a window that is tested: files in a folder of the test's own, games with phones."""
+
+from datetime import UTC, datetime
+
+from companion.evening import Evening, Plan
+from companion.tablet.house import House
+
+
+def now():
+    return datetime.now(UTC)
+
+
+def house_in(folder):
+    return House(
+        folder / "settings.toml",
+        folder / "games",
+        now,
+        lambda path, settings: Evening(Plan(path, pause_s=settings.pause_s, port=0), now),
+        lambda: ("192.168.1.20",),
+        8642,
+    )
