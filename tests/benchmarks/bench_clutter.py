@@ -246,6 +246,24 @@ class Shot:
     shown: int
 
 
+def picture_of(seed: int, number: int) -> tuple[RenderedFrame, np.ndarray]:
+    """One picture of a shot, with its table."""
+    rng = np.random.default_rng([seed, 3])
+    table = table_of(seed)
+    clutter = Clutter(rng, table.camera.matrix[0, 0] / table.camera.centre_mm[2])
+    sprites: list[Sprite] = []
+    picture = table.image
+    for at in range(number + 1):
+        sprites = _with_more([sprite for sprite in sprites if sprite.until > at], clutter, at)
+        picture = with_sprites(table.image, sprites if at > 15 else [], at, rng)
+    return table, picture
+
+
+def _with_more(sprites: list[Sprite], clutter: "Clutter", number: int) -> list[Sprite]:
+    more = len(sprites) < SPRITES and clutter.rng.random() < 0.25
+    return [*sprites, clutter.sprite(number)] if more else sprites
+
+
 def run_shot(seed: int, frames: int) -> Shot:
     """Some seconds on one table."""
     rng = np.random.default_rng([seed, 3])
@@ -260,9 +278,7 @@ def run_shot(seed: int, frames: int) -> Shot:
     sprites: list[Sprite] = []
     shot = Shot(frames, [], [], 0, 0, 0)
     for number in range(frames):
-        sprites = [sprite for sprite in sprites if sprite.until > number]
-        if len(sprites) < SPRITES and rng.random() < 0.25:
-            sprites.append(clutter.sprite(number))
+        sprites = _with_more([sprite for sprite in sprites if sprite.until > number], clutter, number)
         picture = with_sprites(table.image, sprites if number > 15 else [], number, rng)
         shot.tracked += faults_of(tracker.update(Frame(picture, number / FPS, number)), table, f"{seed}/{number}")
         if number % PLAIN_EACH == 5:

@@ -5,9 +5,12 @@ import math
 import cv2
 import numpy as np
 
+from tests.benchmarks.bench_clutter import faults_of, picture_of
 from tests.vision.clutter_picture import clutter_picture
 from tests.vision.test_soft_reading import CLUTTER_SIGHT, IN_PLAY, NAME, covered_tag
 from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from vision import TableReader
+from vision.frame import Frame
 from vision.table import MatLayout, Tag
 from vision.tracking.halfseen import HalfSeen, find_half_seen
 from vision.tracking.sides import squares_on_sides
@@ -72,3 +75,9 @@ def test_nothing_half_seen_is_read_into_clutter():
         tags = [(Tag(tag_id, edge_px / 2, 0.0, 0.0), 1) for tag_id in IN_PLAY[:24]]
         view = View(clutter_picture(100 + seed, IN_PLAY, edge_px))
         assert find_half_seen(view, CLUTTER_SIGHT, mat, tags, NOTHING_KNOWN, 1.0) == []
+
+
+def test_dim_stripes_in_a_bright_box_are_no_tag():
+    table, picture = picture_of(50024, 100)
+    told = TableReader(table.layout, table.lens).read(Frame(picture, 0.0, 0))
+    assert faults_of(told, table, "stripes") == []

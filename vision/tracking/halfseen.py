@@ -24,7 +24,8 @@ from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
 from vision.tracking.covered import Cover
-from vision.tracking.identity import distinction, other_tags
+from vision.tracking.identity import distinction, other_tags, whole_doubt
+from vision.tracking.matcontrast import mat_contrast
 from vision.tracking.partial import read_parts
 from vision.tracking.placing import GRID, TagPlace, place_tags_shown
 from vision.tracking.sides import squares_on_sides
@@ -57,6 +58,10 @@ MOST_MISFIT = 0.125
 
 WORST_MODULE = 0.24
 LEAST_MARGIN, LEAST_SIGMAS = 0.55, 8.0
+WEAK = 0.8
+"""What has less of the contrast of the mat's tags must be as far from doubt as a whole tag: bright boxes with dim
+stripes in them look like a code of few white modules."""
+
 LEAST_BROKEN = 0.12
 """Share that does not look as printed of the border and the paper behind the line, where each of the two ends of the
 line runs through them: a side that goes on behind the line is that of another square."""
@@ -125,12 +130,13 @@ def find_half_seen(
     """
     name, found = mat.dictionary, list[HalfSeen]()
     known_mm = np.concatenate([known_mm, np.array([[tag.x_mm, tag.y_mm] for tag in mat.tags]).reshape(-1, 2)])
+    usual = mat_contrast(view, sight, mat) or LEAST_CONTRAST
     for size_mm, height_mm in sorted({(tag.size_mm, tag.height_mm) for tag, _ in tags}):
         alike = {tag.id: (tag, count) for tag, count in tags if (tag.size_mm, tag.height_mm) == (size_mm, height_mm)}
         bits = math.log2(4 * len(alike))
         for tag, place in _placed(view, sight, mat, [tag for tag, _ in alike.values()], known_mm, blur_px):
             spare = SPARE_BITS if alike[tag.id][1] == 1 else SPARE_BITS_MORE
-            agreed = proven(name, tag.id, place, bits + spare)
+            agreed = proven(name, tag.id, place, bits + spare, usual)
             if agreed is not None:
                 found.append(HalfSeen(tag, place, agreed))
     return _undisputed(found)
@@ -141,7 +147,9 @@ def is_flat(place: TagPlace) -> bool:
     return LYING[0] < place.scale < LYING[1]
 
 
-def proven(name: str, tag_id: int, place: TagPlace, least_modules: float) -> float | None:
+def proven(
+    name: str, tag_id: int, place: TagPlace, least_modules: float, usual_contrast: float = LEAST_CONTRAST
+) -> float | None:
     """How many points prove that a placed tag is there, less those that do not agree; None if it is not proven.
 
     Args:
@@ -149,32 +157,41 @@ def proven(name: str, tag_id: int, place: TagPlace, least_modules: float) -> flo
         tag_id: Number in the dictionary.
         place: Where the tag was placed, as partly covered.
         least_modules: So many modules of the code must show.
+        usual_contrast: Grey levels between ink and paper of other tags in the picture, where they are known.
     """
     if not place.settled or place.contrast < LEAST_CONTRAST or not is_flat(place):
         return None
     bits = dictionary(name).bits
     line = _best_line(bits, place)
-    if not _agrees(bits, place, line, least_modules) or not _goes_under(place, line):
+    if not _agrees(bits, place, line) or not _goes_under(place, line):
+        return None
+    modules, worst = _modules(bits, place, line.shown)
+    if modules < least_modules or worst > WORST_MODULE:
         return None
     others = other_tags(name, tag_id, place.blur_level, place.grid) * line.shown
     rival = distinction(replace(place, cover=None), np.asarray(others, dtype=np.float32))
+    if place.contrast < WEAK * usual_contrast and whole_doubt(name, tag_id, rival, worst) > 1.0:
+        return None
     return line.points if rival.margin >= LEAST_MARGIN and rival.sigmas >= LEAST_SIGMAS else None
 
 
-def _agrees(bits: int, place: TagPlace, line: "_Line", least_modules: float) -> bool:
-    """Whether what lies before a line is enough and looks as printed, as a whole and each module of the code."""
+def _agrees(bits: int, place: TagPlace, line: "_Line") -> bool:
+    """Whether what lies before a line is enough and looks as printed."""
     shown, weight = line.shown, _weights(bits, place.grid)
     if line.points < max(LEAST_AGREED * weight.sum(), LEAST_SHARE * weight[shown].sum()):
         return False
     misfit = np.asarray(place.misfit, dtype=np.float64)
-    if math.sqrt(float(np.minimum(misfit[shown] ** 2, 1.0).mean())) > MOST_MISFIT:
-        return False
+    return math.sqrt(float(np.minimum(misfit[shown] ** 2, 1.0).mean())) <= MOST_MISFIT
+
+
+def _modules(bits: int, place: TagPlace, shown: Flags) -> tuple[float, float]:
+    """How many modules of the code show, and the largest mean misfit of one that shows clearly."""
     cells, size = cell_numbers(bits, place.grid), bits + 4
     every, seen = (np.bincount(cells, weights=each, minlength=size * size) for each in (shown | True, shown))
     code, share = np.pad(np.ones((bits, bits), dtype=bool), 2).ravel(), seen / np.maximum(every, 1.0)
+    misfit = np.asarray(place.misfit, dtype=np.float64)
     module = np.bincount(cells, weights=misfit * shown, minlength=size * size) / np.maximum(seen, 1.0)
-    worst = np.abs(module[code & (share >= CLEAR)]).max(initial=0.0)
-    return bool(share[code].sum() >= least_modules and worst <= WORST_MODULE)
+    return float(share[code].sum()), float(np.abs(module[code & (share >= CLEAR)]).max(initial=0.0))
 
 
 def sharpened(

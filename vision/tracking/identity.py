@@ -88,10 +88,14 @@ def doubt(name: str, tag_id: int, place: TagPlace) -> float:
     rival = distinction(place, other_tags(name, tag_id, place.blur_level, place.grid))
     if rival.sigmas < LEAST_SIGMAS or not _is_no_spot(name, tag_id, place):
         return math.inf
+    as_large = whole_doubt(name, tag_id, rival, place.worst_module)
+    return as_large / SMALL_ALLOWED if place.scale < SMALL_SCALE else as_large
+
+
+def whole_doubt(name: str, tag_id: int, rival: "Distinction", worst_module: float) -> float:
+    """The same from how far it is from its nearest rival, and its worst module."""
     allowed = ALLOWED_POOR if is_poor(name, tag_id) else ALLOWED
-    if place.scale < SMALL_SCALE:
-        allowed *= SMALL_ALLOWED
-    return (1.0 - rival.margin + WORST_MODULE_COUNTS * place.worst_module) / allowed
+    return (1.0 - rival.margin + WORST_MODULE_COUNTS * worst_module) / allowed
 
 
 @functools.lru_cache(maxsize=1024)
