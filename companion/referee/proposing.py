@@ -112,14 +112,14 @@ class _Reader:
             for spec in self._game.commands(state, seat)
             if spec.kind == "move" and spec.fixed.get("creature") == creature
         }
-        to = _stand(each.rest)
-        read = {
-            run: self._read(
-                seat, "run" if run else "move", each, (*steps, Move(by=seat, creature=creature, to=to, run=run))
-            )
-            for run in sorted(runs)
-        }
-        return _move_or_run(read.get(False), read.get(True))
+        to, read = _stand(each.rest), []
+        for run in sorted(runs):
+            command = Move(by=seat, creature=creature, to=to, run=run)
+            proposal = self._read(seat, "run" if run else "move", each, (*steps, command))
+            if not run and _reaches(proposal):
+                return (proposal,)
+            read.append(proposal)
+        return tuple(one for one in read if one.possible) or tuple(read[-1:])
 
     def _until_acting(self, seat: str, creature: str, *, begins: bool) -> tuple[tuple[Command, ...], State | None]:
         """The commands after which a creature acts, and the game then; None where it cannot come to that."""
@@ -199,15 +199,9 @@ class _Reader:
                 yield Doubt.NEIGHBOUR, other.of
 
 
-def _move_or_run(move: Proposal | None, run: Proposal | None) -> tuple[Proposal, ...]:
-    """The readings of a move: a Run only where the move does not surely reach."""
-    if move is not None and (move.verdict.answer is Answer.YES or move.verdict.because == DOUBTED):
-        return (move,)
-    possible = tuple(each for each in (move, run) if each is not None and each.possible)
-    if possible:
-        return possible
-    longest = run or move
-    return (longest,) if longest is not None else ()
+def _reaches(move: Proposal) -> bool:
+    """Whether a move is surely long enough, so that no Run can have been meant."""
+    return move.verdict.answer is Answer.YES or move.verdict.because == DOUBTED
 
 
 def _likely(readings: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
