@@ -126,6 +126,7 @@ class TabletSide:
         self._said = None
         if ask.passing:
             match.wait(PASSING_S)
+            self._holder = ""
         else:
             match.wait(LOOKING_S if seat else match.pause_s)
             self._holder, self._held_in = seat, self._turn()
