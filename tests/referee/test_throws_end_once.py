@@ -1,5 +1,6 @@
 """Whatever dice, fingers, phones and the undecided do: a roll is recorded once, and every throw ends in one place."""
 
+import contextlib
 import json
 import shutil
 import tempfile
@@ -59,10 +60,8 @@ class Story(Throws):
 
     def do(self, action):
         name, *rest = action
-        try:
+        with contextlib.suppress(CollectingError, RecordError):
             getattr(self, name)(*rest)
-        except (CollectingError, RecordError):
-            pass
         self.throwing.settle()
 
     def typed_elsewhere(self):
