@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from companion.referee.beginning import Beginning
     from companion.referee.watch import Setup
     from companion.tablet.house import House
+    from companion.tablet.settings import Settings
     from companion.texts import Language
 
 LANGUAGES = ("en", "ru", "uk")
@@ -52,7 +53,7 @@ def _house(arguments: argparse.Namespace) -> "House":
         settings_file(),
         games_folder(),
         lambda: datetime.now(UTC),
-        lambda path, settings: _evening(path, arguments, settings.pause_s),
+        lambda path, settings: _evening(path, arguments, settings),
         network.addresses,
         arguments.port or PORT,
     )
@@ -91,7 +92,7 @@ def _begun(
     from companion.record.holding import held
     from companion.referee.beginning import begin
 
-    evening, mat = _evening(path, arguments, _pause_s()), setup.layout.mat
+    evening, mat = _evening(path, arguments, _settings()), setup.layout.mat
     said = begin(path, beginning, (mat.width_mm, mat.height_mm), _utc)
     stack.enter_context(held(path))
     print(said, flush=True)
@@ -102,41 +103,42 @@ def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Ev
     from companion.record.holding import held
     from companion.referee.beginning import check
 
-    evening = _evening(path, arguments, _pause_s())
+    evening = _evening(path, arguments, _settings())
     stack.enter_context(held(path))
     check(path, _utc)
     print(f"The game in {path} goes on.", flush=True)
     return evening
 
 
-def _evening(path: Path, arguments: argparse.Namespace, pause_s: float) -> "Evening":
+def _evening(path: Path, arguments: argparse.Namespace, settings: "Settings") -> "Evening":
     from companion.evening import PORT, Evening, Plan
+    from companion.referee.proposal import Confirming
 
     plan = Plan(
         record=path,
-        pause_s=pause_s if arguments.pause is None else arguments.pause,
+        pause_s=settings.pause_s if arguments.pause is None else arguments.pause,
         port=arguments.port or PORT,
         certificate=_certificate() if arguments.https else None,
-        dice=_dice(arguments),
+        confirming=Confirming(settings.confirm),
+        dice=_dice(arguments, settings),
     )
     return Evening(plan, lambda: datetime.now(UTC))
 
 
-def _dice(arguments: argparse.Namespace) -> tuple[str, ...] | None:
+def _dice(arguments: argparse.Namespace, settings: "Settings") -> tuple[str, ...] | None:
     """The dice that were named, checked before a window opens; None for those that the game was played with last."""
     if arguments.dice is None:
-        return None
+        return settings.dice_named
     from companion.referee.dice_naming import where_of
 
     where_of(arguments.dice)
     return tuple(arguments.dice)
 
 
-def _pause_s() -> float:
-    """The pause that was chosen last."""
+def _settings() -> "Settings":
     from companion.tablet.settings import load, settings_file
 
-    return load(settings_file()).settings.pause_s
+    return load(settings_file()).settings
 
 
 def _certificate() -> "Certificate":

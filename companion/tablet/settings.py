@@ -14,12 +14,24 @@ from typing import Any
 
 import platformdirs
 
+from companion.games.signum.constants import Edition
+from companion.games.signum.editions import Variant
+from companion.referee.proposal import Confirming
+from companion.referee.table_intent import Strictness
 from companion.texts import Language
 
 FILE = "settings.toml"
 ASIDE = ".unread"
 """Ending of a file that could not be read and was put aside."""
 MOST_PLAYERS = 4
+FINGERS = "fingers"
+WORDS = {
+    "confirm": frozenset(Confirming),
+    "strictness": frozenset(Strictness),
+    "edition": frozenset(Edition),
+    "variant": frozenset(Variant),
+}
+"""The words that some settings may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +44,7 @@ class Settings:
         sounds: Whether sounds are made.
         camera: As the player names it; empty before the first was chosen.
         table: The table file; empty for what the camera brings, or for the set that is printed when none is named.
-        dice: Where dice are read; empty for fingers.
+        dice: The dice, as `--dice` names them; `fingers` for none but those, empty for those of the last time.
         confirm: How much of what is seen has to be confirmed.
         strictness: How strict the referee is.
         pause_s: How long everybody waits where a hidden card might be met.
@@ -51,9 +63,9 @@ class Settings:
     sounds: bool = True
     camera: str = ""
     table: str = ""
-    dice: str = ""
-    confirm: str = ""
-    strictness: str = ""
+    dice: tuple[str, ...] = ()
+    confirm: str = "all"
+    strictness: str = "referee"
     pause_s: float = 4.0
     edition: str = "en"
     variant: str = "duel"
@@ -65,6 +77,11 @@ class Settings:
     last_table: str = ""
     strange: Mapping[str, Any] = field(default_factory=dict)
     """Lines of the file that this version does not know; they are written back as they were."""
+
+    @property
+    def dice_named(self) -> tuple[str, ...] | None:
+        """The dice as a game is told them; None for those of the last time."""
+        return tuple(word for word in self.dice if word != FINGERS) if self.dice else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +145,8 @@ def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own
     usual = getattr(Settings(), name)
     if name == "language":
         return Language(str(value)) if value in set(Language) else None
+    if name in WORDS:
+        return str(value) if value in WORDS[name] else None
     if isinstance(usual, bool):
         return value if isinstance(value, bool) else None
     if isinstance(usual, float):

@@ -1,17 +1,21 @@
 """Settings: what holds from one evening to the next, changed while the program runs."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from kivy.factory import Factory
 from kivy.uix.gridlayout import GridLayout
 
+from companion.referee.proposal import Confirming
+from companion.referee.table_intent import Strictness
 from companion.tablet.pages import Choosing, Page, Scrolled, Window
-from companion.tablet.settings import Settings
+from companion.tablet.settings import FINGERS, Settings
 from companion.texts import Language
 
 NAMES = {Language.ENGLISH: "English", Language.RUSSIAN: "Русский", Language.UKRAINIAN: "Українська"}
 PAUSES_S = (2.0, 4.0, 8.0, 0.0)
+DICE = {"last": (), "radio": ("radio",), "usb": ("usb",), "virtual": ("virtual:6",), "fingers": (FINGERS,)}
+"""The dice that can be chosen by name; any others are named on the command line."""
 
 
 class SettingsPage(Page):
@@ -19,55 +23,98 @@ class SettingsPage(Page):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, "shell.settings.title")
-        settings = window.settings
-        grid = GridLayout(cols=2, spacing="28dp", size_hint_y=None)
+        grid = GridLayout(cols=2, spacing="24dp", size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
         scrolled = Scrolled()
         scrolled.content.add_widget(grid)
         self.ids.body.add_widget(scrolled)
-        self.choosings: dict[str, Choosing] = {}
-        self._grid = grid
-        self._offer(
-            "language",
-            [(language.value, name) for language, name in NAMES.items()],
-            window.language.value,
-            lambda now, meant: replace(now, language=Language(meant)),
-        )
-        self._offer(
-            "colours",
-            [(name, self.say(f"shell.settings.{name}")) for name in ("dark", "light")],
-            "light" if settings.light else "dark",
-            lambda now, meant: replace(now, light=meant == "light"),
-        )
-        self._offer(
-            "sounds",
-            [(name, self.say(f"shell.settings.{name}")) for name in ("on", "off")],
-            "on" if settings.sounds else "off",
-            lambda now, meant: replace(now, sounds=meant == "on"),
-        )
-        self._offer(
-            "pause",
-            [(f"{pause_s:g}", self._pause(pause_s)) for pause_s in PAUSES_S],
-            f"{settings.pause_s:g}",
-            lambda now, meant: replace(now, pause_s=float(meant)),
-        )
+        self.choosings = {name: choosing(self, name) for name in OFFERS}
+        for each in self.choosings.values():
+            grid.add_widget(each)
 
-    def _pause(self, pause_s: float) -> str:
-        return (
-            self.say("shell.settings.pause_s", seconds=f"{pause_s:g}")
-            if pause_s
-            else self.say("shell.settings.pause_none")
-        )
 
-    def _offer(
-        self,
-        name: str,
-        choices: list[tuple[str, str]],
-        chosen: str,
-        after: Callable[[Settings, str], Settings],
-    ) -> None:
-        choosing: Choosing = Factory.Choosing(title=self.say(f"shell.settings.{name}"), columns=len(choices))
-        choosing.offer(choices, chosen)
-        choosing.bind(on_choice=lambda _, meant: self.window.change(after(self.window.settings, meant)))
-        self.choosings[name] = choosing
-        self._grid.add_widget(choosing)
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One setting with its choices.
+
+    Attributes:
+        choices: What is meant, and what is read on its key.
+        chosen: Which one holds.
+        after: The settings after another was chosen.
+    """
+
+    choices: Callable[[Page], list[tuple[str, str]]]
+    chosen: Callable[[Page], str]
+    after: Callable[[Settings, str], Settings]
+
+
+def choosing(page: Page, name: str) -> Choosing:
+    """The keys of one setting, which are obeyed at once."""
+    offer = OFFERS[name]
+    choices = offer.choices(page)
+    made: Choosing = Factory.Choosing(title=page.say(f"shell.settings.{name}"), columns=min(len(choices), 4))
+    made.offer(choices, offer.chosen(page))
+    if name in NOTED:
+        made.note = page.say(f"shell.settings.{name}_{offer.chosen(page)}_note")
+
+    def chosen(_: object, meant: str) -> None:
+        if name in NOTED:
+            made.note = page.say(f"shell.settings.{name}_{meant}_note")
+        page.window.change(offer.after(page.window.settings, meant))
+
+    made.bind(on_choice=chosen)
+    return made
+
+
+def _words(name: str, meant: Iterable[str]) -> Callable[[Page], list[tuple[str, str]]]:
+    return lambda page: [(each, page.say(f"shell.settings.{name}_{each}")) for each in meant]
+
+
+def _pauses(page: Page) -> list[tuple[str, str]]:
+    none = page.say("shell.settings.pause_none")
+    return [
+        (f"{pause_s:g}", page.say("shell.settings.pause_s", seconds=f"{pause_s:g}") if pause_s else none)
+        for pause_s in PAUSES_S
+    ]
+
+
+def _dice_chosen(page: Page) -> str:
+    return next((name for name, words in DICE.items() if words == page.window.settings.dice), "")
+
+
+NOTED = frozenset({"strictness", "confirm"})
+"""Settings whose choices need a sentence."""
+
+OFFERS = {
+    "language": Offer(
+        lambda _: [(language.value, name) for language, name in NAMES.items()],
+        lambda page: page.window.language.value,
+        lambda now, meant: replace(now, language=Language(meant)),
+    ),
+    "colours": Offer(
+        _words("colours", ("dark", "light")),
+        lambda page: "light" if page.window.settings.light else "dark",
+        lambda now, meant: replace(now, light=meant == "light"),
+    ),
+    "sounds": Offer(
+        _words("sounds", ("on", "off")),
+        lambda page: "on" if page.window.settings.sounds else "off",
+        lambda now, meant: replace(now, sounds=meant == "on"),
+    ),
+    "dice": Offer(_words("dice", DICE), _dice_chosen, lambda now, meant: replace(now, dice=DICE[meant])),
+    "strictness": Offer(
+        _words("strictness", Strictness),
+        lambda page: page.window.settings.strictness,
+        lambda now, meant: replace(now, strictness=meant),
+    ),
+    "confirm": Offer(
+        _words("confirm", Confirming),
+        lambda page: page.window.settings.confirm,
+        lambda now, meant: replace(now, confirm=meant),
+    ),
+    "pause": Offer(
+        _pauses,
+        lambda page: f"{page.window.settings.pause_s:g}",
+        lambda now, meant: replace(now, pause_s=float(meant)),
+    ),
+}

@@ -49,8 +49,6 @@ class Draft:
     @classmethod
     def of(cls, settings: Settings) -> "Draft":
         """As it was last; a first game is a duel with the shipped decks."""
-        edition = settings.edition if settings.edition in set(Edition) else Edition.EN
-        variant = settings.variant if settings.variant in set(Variant) else Variant.DUEL
         seats = []
         for number in range(len(SEATS)):
             known = settings.players[number : number + 1]
@@ -58,7 +56,7 @@ class Draft:
             deck = (settings.decks[number : number + 1] or (SHIPPED[number % len(SHIPPED)],))[0]
             seats.append(Player(name, deck, cardboard=SEATS[number] in settings.cardboard))
         table = Path(settings.table) if settings.table else None
-        return cls(settings.camera, table, Edition(edition), Variant(variant), tuple(seats))
+        return cls(settings.camera, table, Edition(settings.edition), Variant(settings.variant), tuple(seats))
 
     @property
     def players(self) -> tuple[Player, ...]:

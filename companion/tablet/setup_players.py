@@ -14,6 +14,7 @@ from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Variant
 from companion.tablet.choosing_file import FilePage
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
+from companion.tablet.settings_page import choosing
 from companion.tablet.setup_draft import Draft, Player, deck_seen
 from companion.tablet.shelf import new_file
 from companion.tablet.writing import WritePage
@@ -144,8 +145,9 @@ class RulesPage(Page):
         variant, edition = self._choosing("variant", Variant), self._choosing("edition", Edition)
         variant.bind(on_choice=lambda _, meant: self._take(replace(self._draft, variant=Variant(meant))))
         edition.bind(on_choice=lambda _, meant: self._take(replace(self._draft, edition=Edition(meant))))
-        for choosing in (variant, edition):
-            scrolled.content.add_widget(choosing)
+        settings = [choosing(self, name) for name in ("strictness", "confirm", "dice", "pause")]
+        for each in (variant, edition, *settings):
+            scrolled.content.add_widget(each)
         self.ids.body.add_widget(scrolled)
         self.ids.foot.add_widget(self.key(self.say("setup.done"), self.on_back, chosen=True))
 
@@ -154,10 +156,10 @@ class RulesPage(Page):
         self._done(self._draft)
 
     def _choosing(self, name: str, kinds: type[Variant] | type[Edition]) -> Choosing:
-        choosing: Choosing = Factory.Choosing(title=self.say(f"setup.rules.{name}"), columns=len(kinds))
+        made: Choosing = Factory.Choosing(title=self.say(f"setup.rules.{name}"), columns=len(kinds))
         choices = [(kind.value, self.say(f"setup.rules.{name}_{kind.value}")) for kind in kinds]
-        choosing.offer(choices, getattr(self._draft, name).value)
-        return choosing
+        made.offer(choices, getattr(self._draft, name).value)
+        return made
 
     def _take(self, draft: Draft) -> None:
         self._draft = draft

@@ -16,7 +16,8 @@ from kivy.uix.widget import Widget
 
 from companion.referee import Choices, View
 from companion.referee.opening import Part, Wanted, part_of
-from companion.referee.watch import Watch
+from companion.referee.table_intent import BeStrict, Strictness
+from companion.referee.watch import SIMULATED, Watch
 from companion.tablet import palette
 from companion.tablet.backstage import Backstage
 from companion.tablet.desk import Desk
@@ -32,13 +33,15 @@ from companion.texts import Language, say
 log = logging.getLogger(__name__)
 
 CHECK_EVERY_S = 0.5
+PRACTICE_DICE = ("virtual:6",)
 
 
 class TablePage(BoxLayout):
     """The table among the pages; it is left for the start."""
 
-    def __init__(self, shell: "Shell", watch: Watch) -> None:
+    def __init__(self, shell: "Shell", watch: Watch, wanted: Wanted) -> None:
         super().__init__()
+        self._new = wanted.beginning is not None
         self._shell, self.watch = shell, watch
         self.desk = Desk()
         self.desk.home_text = say(shell.language, "shell.home")
@@ -64,6 +67,15 @@ class TablePage(BoxLayout):
         if language is not self._shell.language:
             self._shell.change(replace(self._shell.settings, language=language))
         self.desk.home_text = say(language, "shell.home")
+        if self._new and view.play is not None:
+            self._new = False
+            self.sitting.wish(BeStrict(Strictness(self._shell.settings.strictness)))
+
+
+def for_practice(settings: Settings, wanted: Wanted) -> Settings:
+    """The settings of a table: on a simulated one dice are thrown on the screen, unless others were chosen."""
+    simulated = wanted.camera.startswith(SIMULATED) and wanted.beginning is not None
+    return replace(settings, dice=PRACTICE_DICE) if simulated and not settings.dice else settings
 
 
 def _nothing(_: object) -> None:
@@ -189,7 +201,7 @@ class Shell(App):
     def open_table(self, wanted: Wanted) -> None:
         """Opens a table and goes to it; what is wrong is told, and what to do."""
         self._remember(wanted)
-        settings, choices = self.settings, Choices(language=self.language)
+        settings, choices = for_practice(self.settings, wanted), Choices(language=self.language)
         self._open(lambda: self._tables.open(wanted, settings, choices), wanted)
 
     def put_away(self, watch: Stoppable) -> None:
@@ -223,7 +235,7 @@ class Shell(App):
 
     def _open(self, start: Callable[[], Watch], wanted: Wanted) -> None:
         def opened(watch: Watch) -> None:
-            self._way = [*self._way[:1], lambda: TablePage(self, watch)]
+            self._way = [*self._way[:1], lambda: TablePage(self, watch, wanted)]
             self._show(self._way[-1])
 
         def failed(error: Exception) -> None:
