@@ -20,7 +20,7 @@ from companion.referee.mat_wording import doubt_sentence, named, worded
 from companion.referee.match import Answer, Done, Failed, Refused, Wish
 from companion.referee.play import Play, Said
 from companion.referee.proposal import Confirming, Doubt, Proposal
-from companion.referee.proposing import proposals
+from companion.referee.proposing import is_free, proposals
 from companion.referee.resting import Rest
 from companion.referee.situation import Situation, situation_of
 from companion.referee.surveying import Pointing
@@ -183,7 +183,8 @@ class MatSide:
             meant = {each.of for each in found if each.possible}
             for displaced in self._standing.all:
                 if displaced.how is How.MOVED:
-                    self._pointing.put_back(displaced.of, wanted=displaced.of not in meant)
+                    unmeant = displaced.of not in meant and is_free(self._state)
+                    self._pointing.put_back(displaced.of, wanted=unmeant)
 
     def _situation(self, view: View) -> Situation:
         return situation_of(
@@ -212,7 +213,7 @@ class MatSide:
         if each is None or not self._still(each):
             self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
             return
-        if not each.possible:
+        if not each.possible and self._desk.match.instead is None:
             text = worded(each, self._state, language).text
             self._tell(Said(each.seat, wish, granted=False, text=text, rule=each.rule))
             return
@@ -239,6 +240,9 @@ class MatSide:
             rule = answer.violation.rule_id
         elif isinstance(answer, Failed):
             text = say(language, "phones.reply.failed")
+        elif answer.passed is not None:
+            sentence = refusal_sentence(answer.passed, self._state, seat, language)
+            text, rule = say(language, "phones.reply.passed", sentence=sentence), answer.passed.rule_id
         self._tell(Said(seat, wish, isinstance(answer, Done), text, rule))
         self._stir()
 
@@ -270,7 +274,7 @@ class MatSide:
             match = self._desk.match
             state: State = match.record.state
             more = isinstance(answer, Done) and number + 1 < len(each.steps)
-            asks = bool(state.steps) or state.question is not None or match.pause_left_s is not None
+            asks = not is_free(state) or match.pause_left_s is not None
             if isinstance(answer, Done) and ((more and asks) or each.kind == "activate"):
                 self._agreed = (each.base, rest)
             if more and not asks:

@@ -53,6 +53,11 @@ def proposals(game: Game[State], state: State, situation: Situation) -> tuple[Pr
     return tuple(found)
 
 
+def is_free(state: State) -> bool:
+    """Whether nothing is being resolved or asked, so that creatures may be moved."""
+    return not state.steps and state.question is None
+
+
 class _Reader:
     def __init__(self, game: Game[State], state: State, situation: Situation) -> None:
         self._game, self._state, self._situation = game, state, situation
@@ -64,6 +69,8 @@ class _Reader:
         for spec in places:
             yield self._read(spec.by, "place", each, (Place(by=spec.by, creature=creature, at=_stand(each.rest)),))
         if places:
+            return
+        if not is_free(self._state):
             return
         readings = self._moves(each)
         if not readings and each.settled and not each.nudged:
@@ -105,7 +112,7 @@ class _Reader:
         steps, state = self._until_acting(seat, creature, begins=not each.nudged)
         if state is None:
             return ()
-        if state.steps or state.question is not None:
+        if not is_free(state):
             return (self._read(seat, "activate", each, steps),) if steps else ()
         runs = {
             bool(spec.fixed.get("run"))
@@ -186,7 +193,7 @@ class _Reader:
         state: State | None = self._state
         for step in steps:
             state = None if state is None else self._after(state, step)
-        return state is not None and bool(state.steps or state.question is not None)
+        return state is not None and not is_free(state)
 
     def _doubtful_neighbours(self, each: Displaced, way: Path | None) -> Iterator[tuple[Doubt, str]]:
         """Those near the way whom the camera does not see where the record has them."""

@@ -6,19 +6,34 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.protocol import RuleViolation
+from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Activate, End, Finish, Move, Play, Skip
+from companion.games.signum.commands import Activate, Claim, End, Finish, Move, Play, Priority, Ruling, Skip
+from companion.games.signum.editions import Variant
 from companion.games.signum.events import Questioned
 from companion.games.signum.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.phones.wishes import PhoneWish, reply_to
-from companion.referee import Confirm, Confirming, ConfirmWhich, Dismiss, Doubt, How, Level, Organ, Seen, TroubleKind
+from companion.referee import (
+    Accept,
+    Confirm,
+    Confirming,
+    ConfirmWhich,
+    Dismiss,
+    Doubt,
+    How,
+    Level,
+    Organ,
+    Seen,
+    TroubleKind,
+)
 from companion.referee.filling import UnseenError
 from companion.referee.mat_wording import worded
 from companion.referee.match import Done
+from companion.referee.strictness import lenient
 from companion.texts import Language
 from tests.games.signum.table import duel
+from tests.games.signum.test_variants import table as of_variant
 from tests.referee.evenings import HEALTHY, Mats
 from vision.observation import Trouble
 
@@ -386,3 +401,75 @@ def test_a_phone_hears_why_a_place_is_not_told_and_nothing_of_hidden_cards(mat):
 
     assert told("correct", of="A:hero").startswith("Hero (A) is hidden from the camera.")
     assert told("correct", of=hidden).startswith("The model: nobody has said yet which base it is.")
+
+
+def test_while_something_is_resolved_or_asked_nobody_is_told_to_put_anything_back(mat):
+    mat.put("A_greer", 300.0, 116.2)
+    mat.ask(Confirm(mat.side.proposals[0].id))
+    mat.look(2.0)
+    assert mat.state.question is not None
+    assert mat.side.proposals == ()
+    assert mat.how("A:hero") is How.MOVED
+    assert not mat.standing.of("A:hero").ghost
+    mat.give(Ruling(by="A", yes=True), Ruling(by="B", yes=True)).look()
+    assert mat.state.creatures["A:hero"].stand.y_mm == 116.2
+    assert mat.standing.agrees
+
+
+def test_who_only_keeps_the_score_writes_down_what_a_rule_forbids(mat):
+    mat.match.instead = lenient
+    mat.put("A_greer", 300.0, 300.0)
+    assert not only(mat).possible
+    said = mat.ask(Confirm(only(mat).id))
+    assert (said.granted, said.rule) == (True, "S-MOVE-06")
+    mat.look()
+    assert mat.state.creatures["A:hero"].stand.y_mm == 300.0
+
+
+WOOD = Card(
+    key="wood",
+    kind=Kind.TERRAIN,
+    names={"en": "Wood"},
+    template=((0.0, 0.0), (80.0, 0.0), (80.0, 60.0), (0.0, 60.0)),
+    terrain=("difficult",),
+)
+
+
+def test_a_template_that_is_laid_is_a_terrain_card_played(tmp_path):
+    mat = Mats(tmp_path, setup=duel({"wood": WOOD}, terrain=("wood",)).setup)
+    mat.begun().give(Skip(by="A")).look()
+    outline = ((200.0, 200.0), (280.0, 200.0), (280.0, 260.0), (200.0, 260.0))
+    mat.templates = {"t1": outline}
+    mat.look()
+    proposal = only(mat)
+    assert (proposal.kind, proposal.seat, proposal.possible) == ("layterrain", "A", True)
+    assert mat.ask(Confirm(proposal.id)).granted
+    mat.look()
+    (card,) = mat.state.templates
+    assert mat.state.templates[card].outline == outline
+    assert (mat.pointing.models.base(card), mat.how(card)) == ("t1", How.IN_PLACE)
+    mat.templates = {"t1": tuple((x_mm + 20.0, y_mm) for x_mm, y_mm in outline)}
+    mat.look()
+    assert (mat.how(card), mat.standing.of(card).ghost, mat.standing.of(card).away_mm) == (How.MOVED, True, 20.0)
+    assert mat.ask(Accept(card)).granted
+    mat.look()
+    assert mat.standing.agrees
+
+
+def test_three_players_each_have_their_own_models(tmp_path):
+    mat = Mats(tmp_path, setup=of_variant(Variant.BATTLE_OF_THREE).setup)
+    mat.look(4.0)
+    mat.give(Priority(by=TABLE, rolled={"A": "6", "B": "4", "C": "2"}))
+    while mat.state.steps[-1].stage == "sides":
+        spec = mat.record.game.prompts(mat.state)[0].specs[0]
+        mat.give(Claim(by=spec.by, side=spec.fixed["side"], far=spec.fixed["far"]))
+    for _ in range(3):
+        (prompt,) = mat.record.game.prompts(mat.state)
+        seat = mat.state.seat(prompt.to[0])
+        middle, across = sum(seat.segment) / 2, 16.0 if seat.side in ("player_one", "left") else 584.0
+        level = seat.side in ("player_one", "player_two")
+        mat.put(f"{seat.id}_hero", *((middle, across) if level else (across, middle)))
+        assert (only(mat).of, only(mat).possible) == (f"{seat.id}:hero", True)
+        assert mat.ask(Confirm(only(mat).id)).granted
+        mat.look()
+    assert mat.pointing.models.of == {f"{seat}:hero": f"{seat}_hero" for seat in "ABC"}
