@@ -62,9 +62,13 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice are owed."""
+    """Dice are owed.
 
-    seat: str
+    Attributes:
+        seats: By whom; one after the other.
+    """
+
+    seats: tuple[str, ...]
 
 
 Deed = Tap | Carry | Throw
@@ -95,11 +99,9 @@ class Mind:
     def _answer(self, state: State, prompt: Prompt, seat: str, specs: list[CommandSpec]) -> Deed:
         spec = specs[0]
         if spec.kind == "priority":
-            # Each in turn names what their die shows; the keener shows more.
-            word = "6" if seat in self.keen else "2"
-            return Tap(seat, spec.kind, {next(iter(spec.fields)): (word,)})
+            return Throw(tuple(prompt.to))
         if any(isinstance(each, Faces) for each in spec.fields.values()):
-            return Throw(seat)
+            return Throw((seat,))
         if spec.kind == "assign":
             share = "attack" if state.active == seat else "defence"
             spec = max(specs, key=lambda each: int(each.fixed[share]))

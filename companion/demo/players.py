@@ -14,6 +14,7 @@ from companion.referee.match import Match
 from companion.referee.rehearsing_dice import RehearsedDice
 from companion.referee.rehearsing_hands import RehearsedHands
 from companion.referee.table_intent import ThrowVirtual
+from companion.referee.throw import OpenRoll
 
 LOOK_S = 0.05
 PATIENCE_S = 40.0
@@ -87,8 +88,8 @@ class Players:
                 await self._tap(Act(seat, kind, values), before)
             case Carry():
                 await self._carry(deed, before)
-            case Throw(seat):
-                await self._throw(seat, before)
+            case Throw(seats):
+                await self._throw(seats, before)
 
     async def _tap(self, act: Act, before: int) -> None:
         wish = Intent(act)
@@ -131,21 +132,24 @@ class Players:
 
         await self._until(goes_on)
 
-    async def _throw(self, seat: str, before: int) -> None:
-        def owed() -> bool:
-            play = self._play()
-            return play is not None and any(roll.seat == seat and roll.owed for roll in play.throw.rolls)
-
-        await self._until(owed)
-        play = self._play()
-        assert play is not None  # noqa: S101 (just seen)
-        roll = next(roll for roll in play.throw.rolls if roll.seat == seat)
-        if self.table.dice is None:
-            self.table.wish(Intent(ThrowVirtual(roll.id)))
-        else:
-            face = LUCKY if seat in self.mind.keen else UNLUCKY
-            await self.table.dice.throw([face] * roll.owed)
+    async def _throw(self, seats: tuple[str, ...], before: int) -> None:
+        for seat in seats:
+            await self._until(lambda seat=seat: self._owed(seat) is not None)  # type: ignore[misc]  # of its default
+            roll = self._owed(seat)
+            assert roll is not None  # noqa: S101 (just seen)
+            if self.table.dice is None:
+                self.table.wish(Intent(ThrowVirtual(roll.id)))
+            else:
+                face = LUCKY if seat in self.mind.keen else UNLUCKY
+                await self.table.dice.throw([face] * roll.owed)
+            await self._until(lambda seat=seat: self._owed(seat) is None)  # type: ignore[misc]  # likewise
         await self._news(before)
+
+    def _owed(self, seat: str) -> OpenRoll | None:
+        """The roll for which a player still owes dice."""
+        play = self._play()
+        rolls = () if play is None else play.throw.rolls
+        return next((roll for roll in rolls if roll.seat == seat and roll.owed), None)
 
     async def _tidy(self, state: State) -> None:
         """Takes models off the mat whose creatures have left the game."""
