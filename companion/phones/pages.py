@@ -43,12 +43,12 @@ SECTIONS = {
 """Sections in the order of the page, with the tab that shows each."""
 
 USED: Mapping[str, tuple[str, ...]] = {
-    "head": ("phase", "turn", "players"),
+    "head": ("phase", "turn", "players", "on_cardboard"),
     "task": ("outcome", "tasks", "waiting", "fight", "pause"),
     "acts": ("acts", "playable"),
     "latest": ("latest",),
     "hand": ("hand", "tactics", "drawn", "unused"),
-    "table": ("mat", "below", "players"),
+    "table": ("mat", "below", "players", "on_cardboard"),
     "rolls": ("rolls",),
     "log": ("log",),
     "rules": ("abilities",),

@@ -83,6 +83,7 @@ class _Showing:
             "readings": [self._reading(each) for each in view.readings],
             "seed_hash": view.seed_hash,
             "by_hand": acts.by_hand(),
+            "on_cardboard": view.on_cardboard,
         }
 
     def _is_of_card(self, spec: CommandSpec, cards: CardShowing) -> bool:
@@ -120,6 +121,8 @@ class _Showing:
             return ""
         winners = ", ".join(self._name(player) for player in outcome.winners)
         reason = self._say(f"log.ended.{outcome.reason}")
+        if outcome.reason == "cardboard_tie_break":
+            return self._say("log.undecided", reason=reason)
         if not winners:
             return self._say("log.drawn_game", reason=reason)
         return self._say("log.won", winners=winners, reason=reason)

@@ -10,7 +10,7 @@ from companion.cards import shipped_decks as shipped
 from companion.cards.pack import DECK_ENDING
 from companion.games.protocol import RuleViolation
 from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant, rules_for
+from companion.games.signum.editions import Thing, Variant, rules_for
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Setup
 from companion.geometry import Side
@@ -40,6 +40,7 @@ class Beginning:
         edition: Of the rules.
         variant: Of the rules.
         cardboard: Players whose decks are of cardboard; all, if it is empty but not None.
+        on_cardboard: What else the players keep themselves.
     """
 
     players: tuple[str, ...] = ()
@@ -48,6 +49,7 @@ class Beginning:
     edition: Edition = Edition.EN
     variant: Variant = Variant.DUEL
     cardboard: tuple[str, ...] | None = None
+    on_cardboard: tuple[Thing, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,6 +82,8 @@ def begin(path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Ca
         for seat, name in zip(setup.seats, _decks(beginning), strict=True)
     )
     rules = f"{beginning.variant.value}, rules of {beginning.edition.value}"
+    if beginning.on_cardboard:
+        rules += f", on cardboard: {', '.join(beginning.on_cardboard)}"
     return f"A new game begins in {path}: {players}; {rules}."
 
 
@@ -108,7 +112,8 @@ def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) 
     if strangers := [name for name in cardboard if name not in names]:
         raise SetupError(f"There is no player {strangers[0]!r} with a deck of cardboard; there are {', '.join(names)}.")
     of_cardboard = names if beginning.cardboard == () else cardboard
-    rules = rules_for(beginning.edition, variant=variant)
+    on_cardboard = tuple(dict.fromkeys(beginning.on_cardboard))
+    rules = rules_for(beginning.edition, variant=variant, on_cardboard=on_cardboard)
     packs = (*load_shipped().values(), *load_packs(beginning.packs, load_shipped().values()))
     cards = all_cards(packs)
     seats = tuple(

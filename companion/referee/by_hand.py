@@ -13,6 +13,7 @@ from companion.cards.wording import ability_name, ability_printed
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.cards import Ability, Change, Gain, Lose, Until
+from companion.games.signum.editions import THINGS
 from companion.games.signum.playing import tellable
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
@@ -59,6 +60,8 @@ class _Hands:
             place = Input("at", "place", self._say("ask.field.at"))
             yield Offer("correct", self._say("ask.do.correct"), {}, (self._pick("of", self._creatures()), place))
         yield from self._unasked()
+        if "keeping" in self._kinds:
+            yield from self._keeping()
         yield from self._ends()
 
     def _numbers(self) -> Iterator[Offer]:
@@ -70,17 +73,36 @@ class _Hands:
             ("creature", self._creatures(), OF_CREATURES, number),
             ("creature_yes_no", self._creatures(), YES_OR_NO_OF_CREATURES, yes_or_no),
             ("player", self._named(player.id for player in players), OF_PLAYERS, number),
-            ("building", self._named(each.id for player in players for each in player.city), ("tapped",), yes_or_no),
+            ("building", self._named(each.id for player in players for each in player.city), self._taps(), yes_or_no),
             ("relic", self._named(each.id for player in players for each in player.relics), OF_RELICS, number),
         )
         for name, things, whats, value in lists:
-            if things:
+            if things and whats:
                 words = tuple(Choice(what, self._say(f"log.value.{what}")) for what in whats)
                 label = self._say(f"ask.do.setvalue_{name}")
                 yield Offer("setvalue", label, {}, (self._pick("of", things), self._pick("what", words), value))
 
+    def _taps(self) -> tuple[str, ...]:
+        return () if "taps" in self._view.on_cardboard else ("tapped",)
+
+    def _keeping(self) -> Iterator[Offer]:
+        """What the program keeps or the players do; and that the goal is reached, which the program then cannot see."""
+        off = self._view.on_cardboard
+        for yes, things in (("false", [each for each in THINGS if each not in off]), ("true", off)):
+            words = tuple(Choice(each, self._say(f"log.thing.{each}")) for each in things)
+            if words:
+                label = self._say("ask.do.keeping_yes" if yes == "true" else "ask.do.keeping_no")
+                yield Offer("keeping", label, {"yes": yes}, (self._pick("what", words),))
+        if "prosperity" in off and self._own is not None:
+            goal = self._state.rules.numbers.prosperity_to_win
+            fixed = {"what": "prosperity", "of": self._own.id, "value": str(goal)}
+            yield Offer("setvalue", self._say("ask.do.claim_prosperity", count=goal), fixed)
+
     def _cards(self) -> Iterator[Offer]:
-        cards = (*self._creatures(), *self._named(each for player in self._view.players for each in _cards(player)))
+        seen = [each for player in self._view.players for each in _cards(player)]
+        if "graveyards" in self._view.on_cardboard and self._own is not None:
+            seen += self._state.players[self._own.id].graveyard
+        cards = (*self._creatures(), *self._named(iter(seen)))
         zones = tuple(Choice(zone, self._say(f"ask.zone.{zone}")) for zone in ZONES)
         players = self._named(player.id for player in self._view.players)
         if cards:

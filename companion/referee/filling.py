@@ -4,7 +4,7 @@ A screen names the kind of command and gives words for its fields; places come f
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, get_args
+from typing import Any, Literal, Protocol, get_args, get_origin
 
 import msgspec
 
@@ -161,4 +161,5 @@ def _types(game: Game[Any]) -> dict[str, type[Command]]:
 
 def _single(command: type[Command], name: str) -> bool:
     """Whether a command's field holds one word rather than several."""
-    return next(each.type for each in msgspec.structs.fields(command) if each.name == name) is str
+    wanted = next(each.type for each in msgspec.structs.fields(command) if each.name == name)
+    return wanted is str or get_origin(wanted) is Literal

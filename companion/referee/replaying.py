@@ -202,10 +202,12 @@ def _card_lines(seen: Seen, language: Language) -> Iterator[str]:
 def _player_line(player: PlayerView, state: State, language: Language) -> str:
     """A player's figures, and the hand where it may be seen."""
     hand = ", ".join(name_of(card.id, state, language) for card in player.hand)
+    keeps, apart = state.rules.keeps, say(language, "phones.on_cardboard")
+    graveyard = say(language, "report.graveyard", count=player.graveyard_count)
     figures = (
-        f"{say(language, 'log.value.prosperity')} {player.prosperity}",
+        f"{say(language, 'log.value.prosperity')} {player.prosperity if keeps('prosperity') else apart}",
         say(language, "report.hand", count=player.hand_count) + (f" ({hand})" if hand else ""),
         say(language, "report.deck", count=player.deck_count),
-        say(language, "report.graveyard", count=player.graveyard_count),
+        graveyard if keeps("graveyards") else say(language, "phones.graveyard_on_cardboard"),
     )
     return f"{player.name}: {', '.join(figures)}"

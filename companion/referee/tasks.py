@@ -14,7 +14,8 @@ from companion.record.telling import face_of, name_of
 from companion.texts import Language, TextError, say
 
 BY_HAND = frozenset(
-    {"correct", "setvalue", "movecard", "giveeffect", "tell", "concede", "offerdraw", "withdraw", "overrule", "clock"}
+    {"correct", "setvalue", "movecard", "giveeffect", "tell", "concede", "offerdraw", "withdraw", "overrule", "clock",
+     "keeping"}
 )
 """What players may do at any time; screens keep it in a drawer of its own."""
 
@@ -184,6 +185,7 @@ def _label(spec: CommandSpec) -> str:
         "detect": "magical" if spec.fixed.get("magical") else "",
         "play": "surcharge" if spec.fixed.get("surcharge") else "",
         "ruling": "yes" if spec.fixed.get("yes") else "no",
+        "keeping": "yes" if spec.fixed.get("yes") else "no",
         "reveal": "yes" if spec.fixed.get("yes") else "no",
         "offerdraw": "yes" if spec.fixed.get("agree") else "no",
         "setvalue": "what" if spec.fixed.get("what") else "",

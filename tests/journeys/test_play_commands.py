@@ -2,7 +2,9 @@
 
 import pytest
 
+from companion import cli_play
 from companion.cli import main
+from companion.games.signum import editions
 
 
 @pytest.mark.parametrize(
@@ -11,6 +13,7 @@ from companion.cli import main
         (("--players", "Ann", "Bob"), "--players belongs to a game; name its file with --game FILE."),
         (("--https",), "--https belongs to a game"),
         (("--pause", "0"), "--pause belongs to a game"),
+        (("--on-cardboard", "taps"), "--on-cardboard belongs to a game"),
         (("--game", "{old}", "--decks", "a", "b"), "is a game that has begun; --decks is for a new one."),
     ],
 )
@@ -45,5 +48,13 @@ def test_play_tells_what_a_game_needs(capsys):
     with pytest.raises(SystemExit):
         main(["play", "--help"])
     told = capsys.readouterr().out
-    for option in ("--game", "--players", "--decks", "--edition", "--variant", "--cardboard", "--pause", "--https"):
+    for option in (
+        "--game", "--players", "--decks", "--edition", "--variant", "--cardboard", "--on-cardboard", "--pause",
+        "--https",
+    ):  # fmt: skip
         assert option in told
+
+
+def test_the_command_line_and_the_rules_name_the_same_things_to_keep_on_cardboard():
+    assert editions.THINGS == cli_play.THINGS
+    assert tuple(editions.Variant) == cli_play.VARIANTS

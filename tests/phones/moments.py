@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from companion.games.protocol import Command
+from companion.games.signum.commands import Keeping
+from companion.games.signum.editions import THINGS
 from companion.games.signum.game import Signum
 from companion.games.signum.state import State
 from companion.games.signum.steps import Reacting
@@ -90,4 +92,14 @@ def moments() -> Mapping[str, Moment]:
             break
     missing = set(MOMENTS) - set(found)
     assert not missing, f"no game came to {sorted(missing)}"
-    return found
+    return found | {"on_cardboard": _switched_off(found["crowded"])}
+
+
+def _switched_off(moment: Moment) -> Moment:
+    """The same with all that can be kept on cardboard kept there."""
+    commands = tuple(Keeping(by="A", what=thing, yes=False) for thing in THINGS)
+    state = moment.state
+    for command in commands:
+        for event in RULES.decide(state, command):
+            state = RULES.evolve(state, event)
+    return Moment((*moment.commands, *commands), state)

@@ -53,6 +53,15 @@ def test_decks_of_cardboard_are_those_of_the_players_named_or_all():
     assert [digital(None), digital(("Bob",)), digital(())] == [[True, True], [True, False], [False, False]]
 
 
+def test_what_players_keep_on_cardboard_is_said_and_on_the_record(tmp_path):
+    path = tmp_path / "game.signum"
+    sentence = begin(path, Beginning(on_cardboard=("taps", "graveyards")), MAT_MM, now)
+    assert sentence.endswith("; duel, rules of en, on cardboard: taps, graveyards.")
+    record = Record.open(path, GAMES, now)
+    assert record.setup.rules.on_cardboard == ("taps", "graveyards")
+    record.close()
+
+
 @pytest.mark.parametrize(
     ("variant", "count"),
     [(Variant.BATTLE_OF_THREE, 3), (Variant.FREE_FOR_ALL, 4), (Variant.SHOULDER_TO_SHOULDER, 4)],

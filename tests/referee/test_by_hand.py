@@ -2,6 +2,8 @@
 
 import random
 
+from companion.games.signum.commands import Keeping
+from companion.games.signum.editions import THINGS
 from companion.games.signum.game import Signum
 from companion.referee.by_hand import NO_EFFECT, by_hand_offers
 from companion.referee.filling import filled, offered
@@ -105,3 +107,24 @@ def test_what_is_so_or_not_is_answered_with_yes_or_no():
         assert asked == {"stealth", "turn_done", "tapped"}
         assert all([each.value for each in kinds[what].choices] == ["1", "0"] for what in asked)
         assert all(entry.kind == "number" for what, entry in kinds.items() if what not in asked)
+
+
+def test_what_is_kept_on_cardboard_is_not_set_by_hand_but_switched_back_and_the_goal_is_claimed():
+    state = in_play(0)
+    before = {offer.label for offer in by_hand_offers(RULES.view(state, "A"), state, Language.ENGLISH)}
+    for what in THINGS:
+        for event in RULES.decide(state, Keeping(by="A", what=what, yes=False)):
+            state = RULES.evolve(state, event)
+    offers = {offer.label: offer for offer in by_hand_offers(RULES.view(state, "A"), state, Language.ENGLISH)}
+
+    assert {"Tap or untap a building", "Keep something on cardboard"} <= before
+    assert not {"Tap or untap a building", "Keep something on cardboard"} & set(offers)
+    back = offers["Let the program keep it again"].inputs[0]
+    assert [choice.value for choice in back.choices] == list(THINGS)
+    claim = offers["I have 51 Prosperity: I have won"]
+    sent = {name: [word] for name, word in claim.fixed.items()}
+    spec = offered(RULES.commands(state, "A"), claim.kind, sent)
+    for event in RULES.decide(state, filled(RULES, spec, sent, Place())):
+        state = RULES.evolve(state, event)
+    assert state.outcome is None or state.outcome.winners == ("A",)
+    assert state.players["A"].prosperity == 51

@@ -13,7 +13,17 @@ from companion.games.protocol import TABLE
 from companion.games.signum import ending, reacting
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Change, Gain, Lose
-from companion.games.signum.commands import Clock, Concede, GiveEffect, MoveCard, OfferDraw, Reveal, SetValue, TimeUp
+from companion.games.signum.commands import (
+    Clock,
+    Concede,
+    GiveEffect,
+    Keeping,
+    MoveCard,
+    OfferDraw,
+    Reveal,
+    SetValue,
+    TimeUp,
+)
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import (
     BuildingChanged,
@@ -23,6 +33,7 @@ from companion.games.signum.events import (
     CreatureLeft,
     DrawOffered,
     GameEnded,
+    KeepingChanged,
     LastingBegan,
     LastingEnded,
     PlayerChanged,
@@ -71,6 +82,11 @@ def set_value(draft: Draft, command: SetValue) -> None:
         _of_card(draft, command)
     draft.tell("set_by_hand", {"by": command.by, "what": command.what, "of": command.of, "value": command.value,
                                "reason": command.reason})  # fmt: skip
+
+
+def keep(draft: Draft, command: Keeping) -> None:
+    """From now on the program keeps something, or the players do."""
+    draft.emit(KeepingChanged(by=command.by, what=command.what, yes=command.yes))
 
 
 def move_card(draft: Draft, command: MoveCard) -> None:

@@ -4,6 +4,7 @@ Ids are those of cards on the table (`A:17`, a hero is `A:hero`). Places are as 
 """
 
 from companion.games.protocol import Command
+from companion.games.signum.editions import Thing
 from companion.games.signum.values import Stand, Witness
 
 
@@ -257,6 +258,18 @@ class SetValue(Command, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class Keeping(Command, frozen=True, kw_only=True):
+    """From now on the program keeps something, or the players do on cardboard (`yes` False).
+
+    Attributes:
+        what: One of `editions.THINGS`.
+        yes: Whether the program keeps it.
+    """
+
+    what: Thing
+    yes: bool
+
+
 class MoveCard(Command, frozen=True, kw_only=True):
     """A card is put into another zone by hand; `key` names it where it was unknown or is new to the game."""
 
@@ -339,6 +352,7 @@ SignumCommand = (
     | Resume
     | Overrule
     | SetValue
+    | Keeping
     | MoveCard
     | GiveEffect
     | Correct

@@ -18,11 +18,21 @@ def next_enemy(state: State, player: str) -> str:
 
 
 def gain_prosperity(draft: Draft, player: str, amount: int, why: str) -> None:
-    """Changes a stock; it never falls below 0 (S-PLAY-08)."""
+    """Changes a stock; it never falls below 0 (S-PLAY-08). One kept on cardboard its player is told to change."""
+    if not draft.state.rules.keeps("prosperity"):
+        if amount:
+            key = "cardboard_prosperity_more" if amount > 0 else "cardboard_prosperity_fewer"
+            draft.tell(key, {"player": player, "count": abs(amount)})
+        return
     before = draft.state.players[player].prosperity
     after = max(0, before + amount)
     if after != before:
         draft.emit(PlayerChanged(player=player, prosperity=after, why=why))
+
+
+def affords(state: State, player: str, price: int) -> bool:
+    """Whether a player has so much Prosperity, as far as the program can tell."""
+    return not state.rules.keeps("prosperity") or state.players[player].prosperity >= price
 
 
 class DrawingHandler(Silent[Drawing]):

@@ -5,7 +5,7 @@ one game, and the record says so.
 """
 
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -155,6 +155,11 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     architect: Literal["one_pending", "two_at_start"] = "one_pending"
 
 
+Thing = Literal["prosperity", "taps", "graveyards"]
+THINGS: tuple[Thing, ...] = get_args(Thing)
+"""What players may keep on cardboard instead of the program: stocks, which buildings are tapped, Graveyards."""
+
+
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """The rules of one game.
 
@@ -167,6 +172,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
         numbers: Constants.
         faces: Success faces.
         switches: Wordings.
+        on_cardboard: What the players keep themselves; the program neither shows nor checks it.
     """
 
     edition: Edition = Edition.EN
@@ -177,6 +183,11 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     numbers: Numbers = Numbers()
     faces: SuccessFaces = SuccessFaces()
     switches: Switches = Switches()
+    on_cardboard: tuple[Thing, ...] = ()
+
+    def keeps(self, thing: Thing) -> bool:
+        """Whether the program keeps something, not the players on cardboard."""
+        return thing not in self.on_cardboard
 
 
 _RU = Switches(

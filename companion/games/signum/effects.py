@@ -297,6 +297,10 @@ def _return(draft: Draft, step: Effecting, effect: Return) -> None:
         if _goes_to_hand(draft.state, each)
         and (not effect.kinds or (draft.state.keys[each] and draft.state.card(each).kind in effect.kinds))
     )
+    if not draft.state.rules.keeps("graveyards"):
+        key = f"cardboard_returns_{effect.to}"
+        draft.tell(key, {"player": step.by, "card": step.source, "count": effect.count})
+        return
     count = min(effect.count, len(fitting))
     if len(fitting) <= count:
         give_back(draft, fitting, effect.to)
@@ -365,12 +369,17 @@ def _prosper(draft: Draft, step: Effecting, effect: Prosper) -> None:
     for player in _players(draft, step, effect.who):
         before = draft.state.players[player].prosperity
         gain_prosperity(draft, player, effect.amount, step.source)
-        if effect.steal:
+        if effect.steal and not draft.state.rules.keeps("prosperity"):
+            draft.tell("cardboard_steals", {"player": step.by, "of": player})
+        elif effect.steal:
             taken = before - draft.state.players[player].prosperity
             gain_prosperity(draft, step.by, taken, step.source)
 
 
 def _ready(draft: Draft, step: Effecting, effect: Ready) -> None:
+    if effect.what == "building" and not draft.state.rules.keeps("taps"):
+        draft.tell("cardboard_untaps", {"player": step.by, "count": effect.count})
+        return
     if effect.what == "building":
         tapped = tuple(each.id for each in draft.state.players[step.by].city if each.tapped)
         count = min(effect.count, len(tapped))

@@ -41,8 +41,10 @@ def time_up(draft: Draft) -> None:
 
 
 def tie_broken(state: State, among: tuple[str, ...]) -> tuple[str, ...]:
-    """The winners among players by the tie-breaks (S-END-13 to S-END-16); none for a draw."""
+    """The winners among players by the tie-breaks (S-END-13 to S-END-16); none for a draw, or if players count."""
     left = list(among)
+    if not state.rules.keeps("prosperity") and len({team_of(state, p) for p in left}) > 1:
+        return ()
     for measure in tie_breaks(state):
         best = max(measure[p] for p in left)
         left = [p for p in left if measure[p] == best]
@@ -89,6 +91,8 @@ def _finish_rich(draft: Draft, rich: list[str], standing: set[str], fallen: list
 
 
 def _finish(draft: Draft, winners: tuple[str, ...], rule_id: str, reason: str) -> None:
+    if not winners and not draft.state.rules.keeps("prosperity"):
+        reason = "cardboard_tie_break"
     draft.emit(GameEnded(outcome=Outcome(winners=winners, rule_id=rule_id, reason=reason)))
 
 

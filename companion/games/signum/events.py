@@ -5,6 +5,7 @@ Rules live in `decide`; here is only what is so afterwards. `why` is a rule's id
 
 from companion.games.protocol import Event
 from companion.games.signum.commands import SignumCommand
+from companion.games.signum.editions import Thing
 from companion.games.signum.state import Creature, Lasting, Outcome, Phase, Question, Relic, Tactic, Template
 from companion.games.signum.steps import Step
 from companion.games.signum.values import Stand, Witness
@@ -261,6 +262,14 @@ class Overruled(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class KeepingChanged(Event, frozen=True, kw_only=True):
+    """From now on the program keeps something, or the players do on cardboard; `by` said so."""
+
+    by: str
+    what: Thing
+    yes: bool
+
+
 class DrawOffered(Event, frozen=True, kw_only=True):
     """Who offers a draw."""
 
@@ -303,6 +312,7 @@ SignumEvent = (
     | QuestionClosed
     | ContactSettled
     | Overruled
+    | KeepingChanged
     | DrawOffered
     | GameEnded
 )

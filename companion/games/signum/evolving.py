@@ -20,6 +20,7 @@ from companion.games.signum.events import (
     DiceRolled,
     DrawOffered,
     GameEnded,
+    KeepingChanged,
     LastingBegan,
     LastingEnded,
     OrderSet,
@@ -210,6 +211,12 @@ def _player_changed(state: State, event: PlayerChanged) -> State:
     return _with_player(state, event.player, **values)
 
 
+def _keeping_changed(state: State, event: KeepingChanged) -> State:
+    others = tuple(each for each in state.rules.on_cardboard if each != event.what)
+    rules = replace(state.rules, on_cardboard=others if event.yes else (*others, event.what))
+    return replace(state, setup=replace(state.setup, rules=rules))
+
+
 def _building_changed(state: State, event: BuildingChanged) -> State:
     city = tuple(
         replace(each, tapped=event.tapped) if each.id == event.card else each
@@ -315,6 +322,7 @@ _FOLDS: dict[type, Callable[[State, Any], State]] = {
     Answered: _answered,
     QuestionClosed: _question_closed,
     ContactSettled: _contact_settled,
+    KeepingChanged: _keeping_changed,
     DrawOffered: _draw_offered,
     GameEnded: _game_ended,
 }

@@ -10,7 +10,8 @@ from companion.games.protocol import TABLE, CommandSpec, Field, Number, Pick, Pr
 from companion.games.signum import playing, turns
 from companion.games.signum.cards import BATTLE_KINDS
 from companion.games.signum.commands import Resume
-from companion.games.signum.paying import any_field, payable
+from companion.games.signum.editions import THINGS
+from companion.games.signum.paying import any_field, is_tapped, payable
 from companion.games.signum.state import Phase, State
 
 Area = Callable[[State, str], tuple[CommandSpec, ...]]
@@ -67,7 +68,11 @@ def _hands(by: str) -> list[CommandSpec]:
         "movecard": {"card": text, "zone": text, "player": text, "key": text, "position": number},
         "giveeffect": {"creature": text, "effect": text},
     }
-    return [CommandSpec(kind=kind, by=by, fields=wanted) for kind, wanted in fields.items()]
+    specs = [CommandSpec(kind=kind, by=by, fields=wanted) for kind, wanted in fields.items()]
+    thing = Pick(options=THINGS)
+    return specs + [
+        CommandSpec(kind="keeping", by=by, fixed={"yes": yes}, fields={"what": thing}) for yes in (True, False)
+    ]
 
 
 def by_table(state: State) -> tuple[CommandSpec, ...]:
@@ -122,7 +127,7 @@ def hand(state: State, player: str) -> tuple[CommandSpec, ...]:
     used = (
         CommandSpec(kind="usebuilding", by=player, fixed={"card": building.id})
         for building in state.players[player].city
-        if not building.tapped and state.card(building.id).effects
+        if not is_tapped(state, building) and state.card(building.id).effects
     )
     return (*specs, *used)
 

@@ -7,9 +7,9 @@ The buildings that a cost names are found by themselves: no City holds two of on
 from companion.games.protocol import Pick
 from companion.games.signum.cards import Cost
 from companion.games.signum.draft import Draft
-from companion.games.signum.drawing import gain_prosperity
+from companion.games.signum.drawing import affords, gain_prosperity
 from companion.games.signum.events import BuildingChanged
-from companion.games.signum.state import State
+from companion.games.signum.state import Building, State
 
 
 def pay(draft: Draft, player: str, cost: Cost, chosen: tuple[str, ...]) -> None:
@@ -29,33 +29,47 @@ def pay(draft: Draft, player: str, cost: Cost, chosen: tuple[str, ...]) -> None:
     if not cost.known:
         draft.tell("cost_by_hand", {"player": player})
     require_payable(draft, player, cost)
-    named = named_buildings(state, player, cost)
-    free = spare_buildings(state, player, cost)
+    if not state.rules.keeps("taps"):
+        draft.require(not chosen, "S-PLAY-06", "any_buildings", count=0)
+        tap_on_cardboard(draft, player, len(cost.buildings) + cost.any)
+    else:
+        _tap(draft, player, cost, chosen)
+    if cost.prosperity:
+        gain_prosperity(draft, player, -cost.prosperity, "S-PLAY-04")
+
+
+def _tap(draft: Draft, player: str, cost: Cost, chosen: tuple[str, ...]) -> None:
+    named = named_buildings(draft.state, player, cost)
+    free = spare_buildings(draft.state, player, cost)
     fits = set(chosen) <= set(free) and len(set(chosen)) == len(chosen) == cost.any
     draft.require(fits, "S-PLAY-06", "any_buildings", count=cost.any)
     for each in (*named, *(card for card in chosen if card in free)):
         draft.emit(BuildingChanged(player=player, card=each, tapped=True))
-    if cost.prosperity:
-        gain_prosperity(draft, player, -cost.prosperity, "S-PLAY-04")
+
+
+def tap_on_cardboard(draft: Draft, player: str, count: int) -> None:
+    """Tells a player who keeps tapped buildings on cardboard to tap some."""
+    if count:
+        draft.tell("cardboard_taps", {"player": player, "count": count})
 
 
 def require_payable(draft: Draft, player: str, cost: Cost) -> None:
     """Refuses what cannot be paid: a building that is missing or tapped, too little Prosperity."""
     lacking = missing(draft.state, player, cost)
     draft.require(not lacking, "S-PLAY-03", "buildings_missing", missing=", ".join(lacking))
+    rich = affords(draft.state, player, cost.prosperity)
     have = draft.state.players[player].prosperity
-    draft.require(have >= cost.prosperity, "S-PLAY-08", "too_little_prosperity", cost=cost.prosperity, have=have)
+    draft.require(rich, "S-PLAY-08", "too_little_prosperity", cost=cost.prosperity, have=have)
 
 
 def payable(state: State, player: str, cost: Cost) -> bool:
     """Whether a cost can be paid now."""
-    poor = state.players[player].prosperity < cost.prosperity
-    return not poor and not missing(state, player, cost)
+    return affords(state, player, cost.prosperity) and not missing(state, player, cost)
 
 
 def any_field(state: State, player: str, cost: Cost) -> dict[str, Pick]:
     """The field of a command that takes the "any buildings"; empty where nothing is to be chosen."""
-    if not cost.any:
+    if not cost.any or not state.rules.keeps("taps"):
         return {}
     return {"buildings": Pick(options=spare_buildings(state, player, cost), least=cost.any, most=cost.any)}
 
@@ -79,7 +93,10 @@ def spare_buildings(state: State, player: str, cost: Cost) -> tuple[str, ...]:
 
 
 def missing(state: State, player: str, cost: Cost) -> tuple[str, ...]:
-    """Names of the buildings that a player lacks to pay a cost: not built, or tapped; `any` for such."""
+    """Names of the buildings that a player lacks to pay a cost: not built, or tapped; `any` for such.
+
+    Of those whose taps are kept on cardboard only what is not built is known.
+    """
     left = _untapped(state, player)
     lacking = []
     for name in cost.buildings:
@@ -92,7 +109,12 @@ def missing(state: State, player: str, cost: Cost) -> tuple[str, ...]:
 
 
 def _untapped(state: State, player: str) -> list[str]:
-    return [each.id for each in state.players[player].city if not each.tapped]
+    return [each.id for each in state.players[player].city if not is_tapped(state, each)]
+
+
+def is_tapped(state: State, building: Building) -> bool:
+    """Whether a building is tapped, as far as the program can tell."""
+    return building.tapped and state.rules.keeps("taps")
 
 
 def _is(state: State, building: str, name: str) -> bool:

@@ -26,6 +26,7 @@ from companion.games.signum.events import (
     DiceRolled,
     DrawOffered,
     GameEnded,
+    KeepingChanged,
     LastingBegan,
     LastingEnded,
     OrderSet,
@@ -47,6 +48,12 @@ from companion.games.signum.events import (
 )
 from companion.games.signum.redacting import zone_of
 from companion.games.signum.state import State
+
+SCOREKEEPER = "scorekeeper"
+"""The reason of an overruling that nobody has agreed to: the referee only keeps the score."""
+
+AGREED_LIMIT = "agreed_limit"
+"""The reason of the overruling that ends a game by a time limit set after it began (S-END-10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +346,16 @@ def _contact_settled(_state: State, event: ContactSettled) -> list[Phrase]:
 
 
 def _overruled(_state: State, event: Overruled) -> list[Phrase]:
+    if event.reason == SCOREKEEPER:
+        return [Phrase("written_down", {"rules": Several(event.rule_ids)})]
+    if event.reason == AGREED_LIMIT:
+        return [Phrase("agreed_limit", {}, "S-END-10")]
     return [Phrase("overruled", {"rules": Several(event.rule_ids), "reason": event.reason})]
+
+
+def _keeping_changed(_state: State, event: KeepingChanged) -> list[Phrase]:
+    key = f"keeping.{'program' if event.yes else 'cardboard'}"
+    return [Phrase(key, {"player": Thing(event.by), "what": Word(f"thing.{event.what}")})]
 
 
 def _draw_offered(_state: State, event: DrawOffered) -> list[Phrase]:
@@ -351,6 +367,8 @@ def _draw_offered(_state: State, event: DrawOffered) -> list[Phrase]:
 def _game_ended(_state: State, event: GameEnded) -> list[Phrase]:
     outcome = event.outcome
     reason: dict[str, Value] = {"reason": Word(f"ended.{outcome.reason}", outcome.reason)}
+    if outcome.reason == "cardboard_tie_break":
+        return [Phrase("undecided", reason, outcome.rule_id)]
     if not outcome.winners:
         return [Phrase("drawn_game", reason, outcome.rule_id)]
     return [Phrase("won", reason | {"winners": _list(*outcome.winners)}, outcome.rule_id)]
@@ -386,6 +404,7 @@ SAYS: dict[type, Callable[[State, Any], list[Phrase]] | None] = {
     QuestionClosed: _question_closed,
     ContactSettled: _contact_settled,
     Overruled: _overruled,
+    KeepingChanged: _keeping_changed,
     DrawOffered: _draw_offered,
     GameEnded: _game_ended,
 }

@@ -9,7 +9,7 @@ from companion.games.signum.commands import Play, Tell, UseBuilding
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import BuildingChanged, CardMoved, CardTold
 from companion.games.signum.hooks import announce
-from companion.games.signum.paying import pay
+from companion.games.signum.paying import is_tapped, pay, tap_on_cardboard
 from companion.games.signum.redacting import may_have
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, Relic, State, Tactic
@@ -119,8 +119,11 @@ def use_building(draft: Draft, command: UseBuilding) -> None:
     building = next((each for each in state.players[player].city if each.id == command.card), None)
     if building is None or not state.card(building.id).effects:
         raise refuse("building_without_ability", card=command.card)
-    draft.require(not building.tapped, "S-CARD-59", "buildings_untapped")
-    draft.emit(BuildingChanged(player=player, card=building.id, tapped=True))
+    draft.require(not is_tapped(state, building), "S-CARD-59", "buildings_untapped")
+    if state.rules.keeps("taps"):
+        draft.emit(BuildingChanged(player=player, card=building.id, tapped=True))
+    else:
+        tap_on_cardboard(draft, player, 1)
     effects.apply(draft, state.card(building.id).effects, by=player, source=building.id, kind="building")
 
 

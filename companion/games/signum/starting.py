@@ -6,7 +6,7 @@ from companion.games.signum import damage, effects
 from companion.games.signum.abilities import ability, has, value
 from companion.games.signum.cards import Ability, Change, Effect, Gain, Lose, Until
 from companion.games.signum.draft import Draft
-from companion.games.signum.drawing import gain_prosperity
+from companion.games.signum.drawing import affords, gain_prosperity
 from companion.games.signum.hooks import announce
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, State
@@ -76,7 +76,7 @@ class StartingHandler(Silent[Starting]):
 
 def _pays(state: State, creature: Creature, *, phase: bool) -> bool:
     in_phase = state.rules.switches.contract_at == "phase"
-    rich = state.players[creature.controller].prosperity >= CONTRACT_PRICE
+    rich = affords(state, creature.controller, CONTRACT_PRICE)
     return in_phase == phase and rich and has(state, creature, "contract")
 
 

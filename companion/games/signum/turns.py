@@ -5,7 +5,7 @@ from companion.games.signum.asking import refuse
 from companion.games.signum.cards import BuildingType
 from companion.games.signum.commands import Construct, End, Skip
 from companion.games.signum.draft import Draft
-from companion.games.signum.drawing import gain_prosperity
+from companion.games.signum.drawing import affords, gain_prosperity
 from companion.games.signum.events import (
     ActingSet,
     BuildingChanged,
@@ -100,7 +100,7 @@ def why_not_construct(state: State, player: str, card_id: str) -> Fault | None:
         return "S-TURN-20", "one_class_building", {}
     if card.unique and card.key in mine.played_unique:
         return "S-CARD-57", "unique_once", {"card": card.key}
-    if mine.prosperity < price:
+    if not affords(state, player, price):
         return "S-TURN-15", "too_little_prosperity", {"cost": price, "have": mine.prosperity}
     return None
 

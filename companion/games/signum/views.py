@@ -11,7 +11,9 @@ from companion.games.protocol import SPECTATOR, CommandSpec, Prompt
 from companion.games.signum.abilities import abilities_of
 from companion.games.signum.cards import Ability
 from companion.games.signum.commands import Skip
-from companion.games.signum.paying import missing
+from companion.games.signum.drawing import affords
+from companion.games.signum.editions import Thing
+from companion.games.signum.paying import is_tapped, missing
 from companion.games.signum.playing import cost_of
 from companion.games.signum.readings import Reading, readings
 from companion.games.signum.state import Creature, Outcome, Player, Question, State, Template
@@ -149,6 +151,7 @@ class SignumView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         draws_agreed: Who offers a draw.
         seed_hash: Of the seed that shuffles.
         readings: Open points of the rules that are read otherwise than proposed, or of which the proposal is doubtful.
+        on_cardboard: What the players keep themselves; of that, the view has only what was set by hand.
     """
 
     viewer: str
@@ -171,6 +174,7 @@ class SignumView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     draws_agreed: tuple[str, ...] = ()
     seed_hash: str = ""
     readings: tuple[Reading, ...] = ()
+    on_cardboard: tuple[Thing, ...] = ()
 
 
 def view_of(state: State, viewer: str, prompts: tuple[Prompt, ...], commands: tuple[CommandSpec, ...]) -> SignumView:
@@ -206,12 +210,14 @@ def view_of(state: State, viewer: str, prompts: tuple[Prompt, ...], commands: tu
         draws_agreed=state.draws_agreed,
         seed_hash=state.setup.seed_hash,
         readings=tuple(each for each in readings(state.rules) if each.doubtful or each.changed),
+        on_cardboard=state.rules.on_cardboard,
     )
 
 
 def _player(state: State, player: Player, viewer: str) -> PlayerView:
     own = player.id == viewer
-    seat = state.seat(player.id)
+    seat, keeps = state.seat(player.id), state.rules.keeps
+    graveyard_open = keeps("graveyards") and (own or state.rules.switches.graveyards_open == "all")
     return PlayerView(
         id=player.id,
         name=seat.name,
@@ -220,14 +226,16 @@ def _player(state: State, player: Player, viewer: str) -> PlayerView:
         hand_count=len(player.hand),
         deck_count=len(player.deck),
         construction_count=len(player.construction),
-        graveyard=_cards(state, player.graveyard) if own or state.rules.switches.graveyards_open == "all" else (),
-        graveyard_count=len(player.graveyard),
-        city=tuple(BuildingView(id=each.id, key=state.keys[each.id], tapped=each.tapped) for each in player.city),
+        graveyard=_cards(state, player.graveyard) if graveyard_open else (),
+        graveyard_count=len(player.graveyard) if keeps("graveyards") else 0,
+        city=tuple(
+            BuildingView(id=each.id, key=state.keys[each.id], tapped=is_tapped(state, each)) for each in player.city
+        ),
         terrain_city=_cards(state, player.terrain_city),
         tactics=tuple(
             TacticView(
                 buildings=each.buildings,
-                prosperity=each.prosperity,
+                prosperity=each.prosperity if keeps("prosperity") else 0,
                 id=each.id if own else "",
                 key=state.keys[each.id] if own else "",
             )
@@ -255,7 +263,7 @@ def _in_hand(state: State, player: Player, card_id: str) -> CardView:
     if not state.keys[card_id]:
         return CardView(id=card_id, key="")
     cost = cost_of(state.card(card_id))
-    poor = ("prosperity",) if player.prosperity < cost.prosperity else ()
+    poor = () if affords(state, player.id, cost.prosperity) else ("prosperity",)
     return CardView(id=card_id, key=state.keys[card_id], lacks=(*missing(state, player.id, cost), *poor))
 
 

@@ -14,6 +14,7 @@ from companion.games.signum.commands import (
     Concede,
     Correct,
     GiveEffect,
+    Keeping,
     MoveCard,
     OfferDraw,
     Overrule,
@@ -21,7 +22,7 @@ from companion.games.signum.commands import (
     TimeUp,
     Withdraw,
 )
-from companion.games.signum.editions import FACES
+from companion.games.signum.editions import FACES, THINGS
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import State
 from companion.games.signum.values import Stand
@@ -42,6 +43,7 @@ def by_hand(state: State, chance: random.Random, sigma_mm: float) -> Command:
         (3, lambda: _number(state, chance, player)),
         (1, lambda: _card(state, chance, player)),
         (1, lambda: _effect(state, chance, player)),
+        (0.5, lambda: Keeping(by=player, what=chance.choice(THINGS), yes=chance.random() < 0.5)),
         (0.5, lambda: OfferDraw(by=player, agree=chance.random() < 0.5)),
         (0.5, lambda: Clock(by=TABLE, player=player, used_s=float(chance.randint(0, 999)))),
         (0.1, lambda: TimeUp(by=TABLE)),
@@ -88,6 +90,7 @@ def _anything(state: State, chance: random.Random, name: str, wanted: str) -> An
         "relics": lambda: tuple(each.id for each in state.players[player].relics[: chance.randint(0, 1)]),
         "chosen": lambda: tuple(chance.sample(cards, 1)),
         "outline": lambda: ((200.0, 280.0), (240.0, 280.0), (240.0, 320.0)),
+        "what": lambda: chance.choice(THINGS),
         "witnesses": tuple,
         "rulings": dict,
     }

@@ -16,7 +16,19 @@ from companion.games.signum.values import Stand
 KINDS = {each.__struct_config__.tag: each for each in get_args(Signum.command_type)}
 FIELDS = {kind: {each.name: each.type for each in msgspec.structs.fields(KINDS[kind])} for kind in KINDS}
 BY_HAND = frozenset(
-    {"offerdraw", "concede", "setvalue", "movecard", "giveeffect", "overrule", "correct", "withdraw", "timeup", "clock"}
+    {
+        "offerdraw",
+        "concede",
+        "setvalue",
+        "movecard",
+        "giveeffect",
+        "overrule",
+        "correct",
+        "withdraw",
+        "timeup",
+        "clock",
+        "keeping",
+    }
 )
 WEIGHTS = {
     "end": 0.2,

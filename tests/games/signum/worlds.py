@@ -42,7 +42,7 @@ from companion.games.signum.cards import (
     Until,
 )
 from companion.games.signum.constants import Edition
-from companion.games.signum.editions import FACES, Numbers, Rules, Variant, rules_for
+from companion.games.signum.editions import FACES, THINGS, Numbers, Rules, Thing, Variant, rules_for
 from companion.games.signum.hooks import HOOKS
 from companion.games.signum.state import Seat, Setup
 
@@ -71,14 +71,20 @@ def any_setup(chance: random.Random) -> Setup:
     rules = rules_for(edition, variant=variant, architect=architect, time_limit=chance.random() < 0.5)
     side_mm = chance.choice((220.0, 300.0, 600.0)) if variant is Variant.DUEL else 600.0
     return Setup(
-        rules=_lavish(rules, chance),
+        rules=_lavish(rules, chance, _on_cardboard(chance)),
         seats=tuple(_seat(chance, rules, cards, number) for number in range(len(SIDES[variant]))),
         cards=cards,
         mat_mm=(side_mm, side_mm),
     )
 
 
-def _lavish(rules: Rules, chance: random.Random) -> Rules:
+def _on_cardboard(chance: random.Random) -> tuple[Thing, ...]:
+    """Mostly nothing; told from the state of chance, so that all else stays as it is without."""
+    aside = random.Random(chance.getstate()[1][1])  # noqa: S311 (a game, no secret)
+    return tuple(thing for thing in THINGS if aside.random() < 0.15)
+
+
+def _lavish(rules: Rules, chance: random.Random, on_cardboard: tuple[Thing, ...]) -> Rules:
     """The same rules with bigger stocks and hands, so that much happens in few commands."""
     numbers = {name: getattr(rules.numbers, name) for name in rules.numbers.__struct_fields__}
     numbers |= {"prosperity_at_start": chance.choice((2, 3, 20)), "hand_at_start": chance.choice((4, 7, 10))}
@@ -88,6 +94,7 @@ def _lavish(rules: Rules, chance: random.Random) -> Rules:
         architect=rules.architect,
         time_limit=rules.time_limit,
         numbers=Numbers(**numbers),
+        on_cardboard=on_cardboard,
     )
 
 
