@@ -24,6 +24,7 @@ from companion.referee.intent import (
     SendAway,
     ShowReach,
     Speak,
+    Stretch,
     TakeAgain,
     TakeBack,
     Touch,
@@ -35,7 +36,7 @@ from companion.referee.proposal import Confirming, Doubt, Proposal, Touching
 from companion.referee.scene import scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures
-from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, View
+from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, Tape, View
 from companion.referee.whereabouts import How, Standing, Stranger, Whereabouts
 from vision.observation import Seen, Trouble, TroubleKind
 
@@ -91,8 +92,10 @@ __all__ = [
     "Stage",
     "Standing",
     "Stranger",
+    "Stretch",
     "TakeAgain",
     "TakeBack",
+    "Tape",
     "Touch",
     "Touching",
     "Trouble",

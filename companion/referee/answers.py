@@ -8,6 +8,7 @@ from companion.geometry import (
     CLOSE_AT_SIGMAS,
     Answer,
     Base,
+    MatPoint,
     Scene,
     Sight,
     Verdict,
@@ -16,8 +17,12 @@ from companion.geometry import (
     judge_contact,
     measure_gap,
 )
+from companion.referee.intent import End
 from companion.referee.table import Choices, Measures
-from companion.referee.view import Contact, Focus, Pair, ReachWith, SightTo
+from companion.referee.view import Contact, Focus, Pair, ReachWith, SightTo, Tape
+
+POINT_MM = 1e-6
+"""Radius of a point of the mat."""
 
 Touching = frozenset[frozenset[str]]
 """The pairs of bases in contact."""
@@ -25,10 +30,11 @@ Touching = frozenset[frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What is known of the chosen: of one, of two, or nothing."""
+    """What is known of the chosen: of one, of two, or nothing; and of what is measured."""
 
     focus: Focus | None = None
     pair: Pair | None = None
+    tape: Tape | None = None
 
 
 def still_touching(scene: Scene, touching: Touching, measures: Measures, extra_sigma_mm: float) -> Touching:
@@ -47,7 +53,14 @@ def still_touching(scene: Scene, touching: Touching, measures: Measures, extra_s
     return frozenset(now)
 
 
-def answer(scene: Scene, choices: Choices, measures: Measures, touching: Touching, extra_sigma_mm: float) -> Answers:
+def answer(
+    scene: Scene,
+    choices: Choices,
+    measures: Measures,
+    touching: Touching,
+    extra_sigma_mm: float,
+    deed_mm: float | None = None,
+) -> Answers:
     """Everything a screen shows of the chosen bases; nothing while one of them is not on the mat.
 
     Args:
@@ -56,15 +69,18 @@ def answer(scene: Scene, choices: Choices, measures: Measures, touching: Touchin
         measures: The lengths of the game.
         touching: The pairs in contact.
         extra_sigma_mm: Standard deviation that every verdict adds for how the bases were made.
+        deed_mm: How far the chosen base may go, where the reach of a deed of the game is asked for.
     """
     bases = {base.id: base for base in scene.bases}
     chosen = [bases[base_id] for base_id in choices.chosen if base_id in bases]
-    if not chosen or len(chosen) != len(choices.chosen):
-        return Answers()
     about = _Question(scene, measures, touching, extra_sigma_mm)
+    tape = about.tape(*choices.tape) if choices.tape is not None else None
+    if not chosen or len(chosen) != len(choices.chosen):
+        return Answers(tape=tape)
     if len(chosen) == 1:
-        return Answers(focus=about.focus(chosen[0], choices.reach))
-    return Answers(pair=about.pair(*chosen))
+        far_mm = measures.ranges_mm.get(choices.reach, deed_mm) if choices.reach else None
+        return Answers(about.focus(chosen[0], choices.reach, far_mm), tape=tape)
+    return Answers(pair=about.pair(*chosen), tape=tape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +90,14 @@ class _Question:
     touching: Touching
     extra_sigma_mm: float
 
-    def focus(self, base: Base, ruler: str | None) -> Focus:
+    def focus(self, base: Base, ruler: str | None, far_mm: float | None) -> Focus:
         others = [other for other in self.scene.bases if other.id != base.id]
         contacts = [Contact(other.id, self.contact(base, other)) for other in others]
         return Focus(
             base.id,
             tuple(contact for contact in contacts if contact.verdict.answer is not Answer.NO),
             tuple(SightTo(other.id, self.sight(base, other)) for other in others),
-            self.reach(base, ruler) if ruler else None,
+            self.reach(base, ruler, far_mm) if ruler and far_mm else None,
         )
 
     def pair(self, first: Base, second: Base) -> Pair:
@@ -99,6 +115,24 @@ class _Question:
             self.sight(first, second),
         )
 
+    def tape(self, start: End, end: End) -> Tape | None:
+        """Between any two ends; a base that is nowhere has none."""
+        first, second = self._end(start), self._end(end)
+        if first is None or second is None or start == end:
+            return None
+        bases = sum(isinstance(each, str) for each in (start, end))
+        extra_sigma_mm = self.extra_sigma_mm * math.sqrt(bases / 2)
+        gap = measure_gap(first, second)
+        ranges = tuple(
+            (name, gap.within(range_mm, extra_sigma_mm)) for name, range_mm in self.measures.ranges_mm.items()
+        )
+        return Tape((first.id, second.id), gap, extra_sigma_mm, ranges)
+
+    def _end(self, end: End) -> Base | None:
+        if isinstance(end, MatPoint):
+            return Base("", end, POINT_MM)
+        return next((base for base in self.scene.bases if base.id == end), None)
+
     def contact(self, base: Base, other: Base) -> Verdict:
         return judge_contact(
             measure_gap(base, other),
@@ -110,7 +144,7 @@ class _Question:
     def sight(self, base: Base, other: Base) -> Sight:
         return find_sight(self.scene, base.id, other.id, extra_sigma_mm=self.extra_sigma_mm)
 
-    def reach(self, base: Base, ruler: str) -> ReachWith:
+    def reach(self, base: Base, ruler: str, far_mm: float) -> ReachWith:
         """Enemies end a walk that touches them (S-MOVE-13); a base without an owner is nobody's enemy."""
         enemies = [other.id for other in self.scene.bases if base.owner and other.owner and other.owner != base.owner]
         # Bases are solid: what is measured as an overlap is contact, though it be by more than the deviations allow.
@@ -120,7 +154,7 @@ class _Question:
         reach = find_reach(
             self.scene,
             base.id,
-            self.measures.ranges_mm[ruler],
+            far_mm,
             stopping_ids=enemies,
             difficult_limit_mm=self.measures.difficult_limit_mm,
             contact_mm=self.measures.contact_tolerance_mm,

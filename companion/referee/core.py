@@ -16,6 +16,7 @@ from typing import Protocol
 
 from companion.geometry import Base, Mat, MatPoint, Scene
 from companion.referee.answers import Answers, Touching, answer, still_touching
+from companion.referee.deeds import DEEDS, length_mm
 from companion.referee.eyes import Look
 from companion.referee.guests import GuestStatus
 from companion.referee.health import examine
@@ -116,7 +117,7 @@ class Referee:
         self._picture: Image | None = None
         self._scene = Scene(Mat(layout.mat.width_mm, layout.mat.height_mm))
         self._touching: Touching = frozenset()
-        self._answered: tuple[Scene, tuple[str, ...], str | None] = (self._scene, (), None)
+        self._answered: tuple[object, ...] = ()
         self._answered_s = -math.inf
         self._answers = Answers()
         self._sequence = 0
@@ -253,6 +254,7 @@ class Referee:
             observation.missing if observation else (),
             answers.focus,
             answers.pair,
+            answers.tape,
             self._keeper.keeping if self._keeper else None,
             self._service.guests if self._service else None,
             self._service.play if self._service else None,
@@ -266,7 +268,8 @@ class Referee:
             listener(view)
 
     def _current_answers(self) -> Answers:
-        question = (self._scene, self._choices.chosen, self._choices.reach)
+        choices, deed_mm = self._choices, self._deed_mm()
+        question = (self._scene, choices.chosen, choices.reach, choices.tape, deed_mm)
         now_s = self._clock()
         if question[1:] != self._answered[1:] or (
             question != self._answered and now_s - self._answered_s >= ANSWER_EVERY_S
@@ -277,9 +280,17 @@ class Referee:
                 self._measures,
                 self._touching,
                 placement_sigma_between_mm(self._layout),
+                deed_mm,
             )
             self._answered, self._answered_s = question, now_s
         return self._answers
+
+    def _deed_mm(self) -> float | None:
+        """How far the chosen base may go with the deed whose reach is shown; None where no deed's is."""
+        chosen, deed = self._choices.chosen, self._choices.reach
+        if self._service is None or len(chosen) != 1 or deed not in DEEDS:
+            return None
+        return length_mm(self._service.play, chosen[0], deed)
 
 
 def _same(scene: Scene, other: Scene) -> bool:

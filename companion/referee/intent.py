@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import uuid4
 
+from companion.geometry import MatPoint
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import OfTable
 from companion.texts import Language
@@ -26,6 +27,17 @@ class ShowReach:
     """Show how far the chosen base comes with one of the rulers; the same ruler again hides it."""
 
     ruler: str
+
+
+End = str | MatPoint
+"""Where a tape measure ends: at the rim of a base, or at a point of the mat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Measure between any two ends; None takes the tape measure away."""
+
+    ends: tuple[End, End] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +184,7 @@ class ConfirmWhich:
     confirming: Confirming
 
 
-Choice = Touch | LetGo | ShowReach | Turn | Speak
+Choice = Touch | LetGo | ShowReach | Stretch | Turn | Speak
 OfSeats = HandOn | SendAway | AllowSecond
 OfMat = Confirm | Dismiss | Accept | Bind | ConfirmWhich
 OfCourse = TakeBack | TakeAgain | Agree | Overrule | Export

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import assert_never
 
-from companion.referee.intent import Choice, LetGo, ShowReach, Speak, Touch, Turn
+from companion.referee.deeds import DEEDS
+from companion.referee.intent import Choice, End, LetGo, ShowReach, Speak, Stretch, Touch, Turn
 from companion.texts import Language
 
 
@@ -30,13 +31,15 @@ class Choices:
 
     Attributes:
         chosen: Ids of the chosen bases, two at the most; the first is the one asked about.
-        reach: The ruler whose reach is shown.
+        reach: The ruler, or the deed of the game, whose reach is shown.
+        tape: The ends of the tape measure; None where none lies there.
         turned: Whether the mat is shown from player two's side.
         language: Language of the screen.
     """
 
     chosen: tuple[str, ...] = ()
     reach: str | None = None
+    tape: tuple[End, End] | None = None
     turned: bool = False
     language: Language = Language.ENGLISH
 
@@ -47,11 +50,12 @@ def after(choices: Choices, ask: Choice, measures: Measures) -> Choices:
         case Touch(base_id):
             return replace(choices, chosen=_touched(choices.chosen, base_id))
         case LetGo():
-            return replace(choices, chosen=(), reach=None)
+            return replace(choices, chosen=(), reach=None, tape=None)
         case ShowReach(ruler):
-            if ruler not in measures.ranges_mm:
-                return choices
-            return replace(choices, reach=None if choices.reach == ruler else ruler)
+            known = ruler in measures.ranges_mm or ruler in DEEDS
+            return replace(choices, reach=None if choices.reach == ruler else ruler) if known else choices
+        case Stretch(ends):
+            return replace(choices, tape=ends)
         case Turn():
             return replace(choices, turned=not choices.turned)
         case Speak(language):

@@ -107,6 +107,23 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class Tape:
+    """What lies between two ends of a tape measure.
+
+    Attributes:
+        ends: What they are: ids of bases, empty for points of the mat.
+        gap: From rim to rim, or to the point; a point is where the finger says it is.
+        extra_sigma_mm: Standard deviation that every verdict adds for how the bases were made.
+        ranges: A verdict for each ruler, shortest first.
+    """
+
+    ends: tuple[str, str]
+    gap: Gap
+    extra_sigma_mm: float
+    ranges: tuple[tuple[str, Verdict], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """One moment of the table, ready to be drawn.
 
@@ -122,6 +139,7 @@ class View:
         missing: Ids of the bases and templates without a place.
         focus: Set while exactly one base is chosen that lies on the mat and is seen well enough.
         pair: Set while two are.
+        tape: Set while a tape measure lies on the mat and both its ends are seen.
         keeping: What became of the last wish to keep what happened; None where nothing can be kept.
         guests: The phones at the table; None where there is no game to join.
         play: The game in play; None where there is none.
@@ -140,6 +158,7 @@ class View:
     missing: tuple[str, ...] = ()
     focus: Focus | None = None
     pair: Pair | None = None
+    tape: Tape | None = None
     keeping: Keeping | None = None
     guests: GuestStatus | None = None
     play: Play | None = None
