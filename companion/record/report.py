@@ -127,7 +127,8 @@ class _Report:
                 f'<line x2="40" y1="4" y2="4" stroke-dasharray="{DASHES[number % 4]}"/></svg>'
             )
             on_mat = sum(each.controller == seat.id and bool(each.stand) for each in self._state.creatures.values())
-            stock = mine.prosperity if self._state.rules.keeps("prosperity") else say(self._language, "phones.on_cardboard")
+            kept = self._state.rules.keeps("prosperity")
+            stock = mine.prosperity if kept else say(self._language, "phones.on_cardboard")
             figures = (self._name(seat.hero), stock, self._hero(seat.id), mine.kills, on_mat)
             yield f"<tr><td>{key} {escape(seat.id)}: {escape(seat.name)}</td>"
             for head, figure in zip(heads, figures, strict=True):
