@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 from companion.games.protocol import TABLE, Command
 from companion.games.signum.commands import Clock, TimeUp
+from companion.games.signum.reasons import AGREED_LIMIT
 from companion.referee.clocks import Clocks, Run, run_of
 from companion.referee.match import Match, Wish
+from companion.referee.strictness import overruling
 from companion.referee.table_intent import OfClock, PauseClock, SetClock
 from companion.referee.table_settings import SettingsFile
 from companion.referee.timing import SeatTime, Timing
@@ -146,13 +148,15 @@ class ClockSide:
         """Says that the time is over, once what is under way is resolved."""
         state = self._match.shown
         quiet = self._match.pause_left_s is None and not state.steps and state.question is None
-        if quiet and state.rules.time_limit and state.turn and state.outcome is None:
+        if quiet and state.turn and state.outcome is None:
             self._tell()
-            self._wish(TimeUp(by=TABLE))
+            up = TimeUp(by=TABLE)
+            self._wish(up if state.rules.time_limit else overruling(up, AGREED_LIMIT))
 
     def _wish(self, command: Command) -> None:
         self._match.wish(Wish(f"clock/{self._token()}", command, lambda answer: log.debug("clock %s", answer)))
         self._written = self._match.record.written
+        self._over = self._match.shown.outcome is not None
 
     def _is_up(self) -> bool:
         limit_s = self._settings.now.limit_s

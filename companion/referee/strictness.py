@@ -4,7 +4,7 @@ import msgspec
 
 from companion.games.protocol import TABLE, Command
 from companion.games.signum.commands import Overrule
-from companion.games.signum.phrases import SCOREKEEPER
+from companion.games.signum.reasons import SCOREKEEPER
 
 
 def lenient(command: Command) -> Command | None:
@@ -12,7 +12,10 @@ def lenient(command: Command) -> Command | None:
 
     It stands on the record as an overruling, with the rules that it passed over, and replays as what it is.
     """
-    if command.by == TABLE:
-        return None
+    return None if command.by == TABLE else overruling(command, SCOREKEEPER)
+
+
+def overruling(command: Command, reason: str) -> Command:
+    """The command that lets another one pass, whatever the rules say."""
     coded = msgspec.json.encode(command, order="deterministic").decode()
-    return Overrule(by=TABLE, command=coded, reason=SCOREKEEPER)
+    return Overrule(by=TABLE, command=coded, reason=reason)
