@@ -102,7 +102,11 @@ def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:
 
 
 class Watch:
-    """One table, watched; what a window needs of it."""
+    """One table, watched; what a window needs of it.
+
+    Attributes:
+        setup: What is watched, and through which camera.
+    """
 
     def __init__(  # noqa: PLR0913 (all that it joins is handed in)
         self,
@@ -126,6 +130,7 @@ class Watch:
             keeps: Whether the last half minute is kept at hand, to be written into a file when a screen asks for it.
             service: What lives beside the referee, such as a game with its phones.
         """
+        self.setup = setup
         self._keeper = Keeper(surroundings(setup), clock, lambda: datetime.now().astimezone()) if keeps else None
         self._witnesses = tuple(witnesses)
         self._eyes = Eyes(

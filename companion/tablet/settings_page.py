@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from kivy.factory import Factory
-from kivy.uix.gridlayout import GridLayout
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
@@ -13,6 +13,7 @@ from companion.tablet.settings import FINGERS, Settings
 from companion.texts import Language
 
 NAMES = {Language.ENGLISH: "English", Language.RUSSIAN: "Русский", Language.UKRAINIAN: "Українська"}
+MOST_BESIDE = 4
 PAUSES_S = (2.0, 4.0, 8.0, 0.0)
 DICE = {"last": (), "radio": ("radio",), "usb": ("usb",), "virtual": ("virtual:6",), "fingers": (FINGERS,)}
 """The dice that can be chosen by name; any others are named on the command line."""
@@ -23,14 +24,15 @@ class SettingsPage(Page):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window, "shell.settings.title")
-        grid = GridLayout(cols=2, spacing="24dp", size_hint_y=None)
-        grid.bind(minimum_height=grid.setter("height"))
-        scrolled = Scrolled()
-        scrolled.content.add_widget(grid)
-        self.ids.body.add_widget(scrolled)
         self.choosings = {name: choosing(self, name) for name in OFFERS}
-        for each in self.choosings.values():
-            grid.add_widget(each)
+        columns = BoxLayout(spacing="24dp")
+        for names in COLUMNS:
+            column = Scrolled()
+            column.content.spacing = "22dp"
+            for name in names:
+                column.content.add_widget(self.choosings[name])
+            columns.add_widget(column)
+        self.ids.body.add_widget(columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,9 @@ def choosing(page: Page, name: str) -> Choosing:
     """The keys of one setting, which are obeyed at once."""
     offer = OFFERS[name]
     choices = offer.choices(page)
-    made: Choosing = Factory.Choosing(title=page.say(f"shell.settings.{name}"), columns=min(len(choices), 4))
+    made: Choosing = Factory.Choosing(
+        title=page.say(f"shell.settings.{name}"), columns=len(choices) if len(choices) <= 4 else 3
+    )
     made.offer(choices, offer.chosen(page))
     if name in NOTED:
         made.note = page.say(f"shell.settings.{name}_{offer.chosen(page)}_note")
@@ -82,6 +86,7 @@ def _dice_chosen(page: Page) -> str:
     return next((name for name, words in DICE.items() if words == page.window.settings.dice), "")
 
 
+COLUMNS = (("language", "sounds", "strictness", "confirm"), ("colours", "dice", "pause"))
 NOTED = frozenset({"strictness", "confirm"})
 """Settings whose choices need a sentence."""
 

@@ -24,8 +24,10 @@ from companion.tablet.desk import Desk
 from companion.tablet.house import House, Stoppable, Tables
 from companion.tablet.opening_page import OpeningPage
 from companion.tablet.pages import Notice, Page
+from companion.tablet.practice import PracticeHand
 from companion.tablet.settings import ASIDE, Loaded, Settings, load, save
 from companion.tablet.sitting import Sitting
+from companion.tablet.sounds import Listener, Sounds
 from companion.tablet.start import StartPage
 from companion.tablet.themes import prepare_widgets
 from companion.texts import Language, say
@@ -42,12 +44,14 @@ class TablePage(BoxLayout):
     def __init__(self, shell: "Shell", watch: Watch, wanted: Wanted) -> None:
         super().__init__()
         self._new = wanted.beginning is not None
+        self._listener = Listener()
         self._shell, self.watch = shell, watch
         self.desk = Desk()
         self.desk.home_text = say(shell.language, "shell.home")
         self.desk.bind(on_home=lambda _: shell.go_home())
         self.sitting = Sitting(self.desk, watch, self._shown)
         self.add_widget(self.desk)
+        self.hand = PracticeHand.if_simulated(self.desk, watch.setup, lambda: shell.language)
         self.sitting.begin()
         self._checking = Clock.schedule_interval(self._check, CHECK_EVERY_S)
 
@@ -55,6 +59,8 @@ class TablePage(BoxLayout):
         """Puts the table away."""
         self._checking.cancel()
         self.sitting.end()
+        if self.hand is not None:
+            self.hand.end()
         self._shell.put_away(self.watch)
 
     def _check(self, _: float) -> None:
@@ -67,6 +73,11 @@ class TablePage(BoxLayout):
         if language is not self._shell.language:
             self._shell.change(replace(self._shell.settings, language=language))
         self.desk.home_text = say(language, "shell.home")
+        if self.hand is not None:
+            self.hand.show(view)
+        cue = self._listener.hears(view)
+        if cue is not None and self._shell.settings.sounds:
+            self._shell.sounds.play(cue)
         if self._new and view.play is not None:
             self._new = False
             self.sitting.wish(BeStrict(Strictness(self._shell.settings.strictness)))
@@ -113,6 +124,7 @@ class Shell(App):
         self._loaded: Loaded = load(house.settings_file)
         self.settings: Settings = replace(self._loaded.settings, language=language)
         self.backstage = Backstage()
+        self.sounds = Sounds()
         self._first = first
         self._tables = Tables(house)
         self._way: list[Callable[[], Widget]] = []

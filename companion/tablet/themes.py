@@ -10,6 +10,7 @@ from companion.tablet import pages
 from companion.tablet.game import widgets
 from companion.tablet.mat_view import MatView
 from companion.tablet.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
+from companion.tablet.practice import HandSheet
 from companion.tablet.scale import follow_window
 from companion.tablet.seats import GuestLine, SeatBox, SeatsSheet
 
@@ -24,6 +25,7 @@ WIDGETS = (
     SeatBox,
     SeatsSheet,
     *pages.WIDGETS,
+    HandSheet,
     *widgets.WIDGETS,
 )
 THEMES = ("theme.kv", "seats.kv", "pages.kv", "game/keys.kv", "game/game.kv")
