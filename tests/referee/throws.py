@@ -20,11 +20,13 @@ KINDS = {"camera": EvidenceKind.IMAGE, "manual": EvidenceKind.HAND, "virtual": E
 PROMPTS = ("roll", "priority")
 
 
-def to_the_first_roll(record: Record, attack=2) -> None:
-    """Both heroes fight; whoever attacks throws so many attack dice, the defender all for defence."""
+def to_the_first_roll(record: Record, attack=2, *before) -> None:
+    """Both heroes fight after some commands; A throws so many attack dice, B puts all into defence."""
     begin(record)
     record.do(Skip(by="A"))
     record.do(Correct(by="A", of="B:hero", at=Stand(300.0, 48.0)))
+    for command in before:
+        record.do(command)
     record.do(Activate(by="A", creature="A:hero"))
     record.do(Fight(by="A", creature="A:hero", target="B:hero"))
     pool = {"A": attack, "B": 0}
