@@ -18,6 +18,7 @@ SYMBOLS = "symbols"
 NUMBERS = "d6"
 AS_DIE = {SYMBOLS: "d3", NUMBERS: "d6"}
 """What the fairness of a kind is worked out as: each symbol is on two of six faces."""
+HEAP = "camera"
 NO_DIE = ("", "manual")
 """Sources of faces that a person told: which die that was, nobody knows."""
 
@@ -35,10 +36,11 @@ def luck_of(record: Record, language: Language) -> Luck:
     by_die: list[Thrown] = []
     for passage in walk(record):
         told = _told(record, passage.entry)
+        by_die += told
         for each in passage.happened:
             if isinstance(each.event, DiceRolled):
                 by_player += _of_player(each.event)
-                by_die += told or _of_witnesses(each.event)
+                by_die += () if told else _of_witnesses(each.event)
     order = [seat.id for seat in record.setup.seats]  # type: ignore[attr-defined]  # every game's setup has seats
     players = sorted(per_player(by_player).items(), key=lambda each: order.index(each[0][0]))
     return Luck(
@@ -57,20 +59,28 @@ def _told(record: Record, entry: Entry) -> list[Thrown]:
     """What dice told for a roll, by its evidence; nothing for faces that came otherwise."""
     found: list[Thrown] = []
     for each in entry.evidence:
-        if each.name == "roll" and (data := record.evidence(each.digest)) is not None:
+        if each.name.rpartition(".")[2] == "roll" and (data := record.evidence(each.digest)) is not None:
             roll = json.loads(data)
-            found += (_thrown(face) for face in roll["faces"] if face["source"] not in NO_DIE)
+            found += (_thrown(face, roll) for face in roll["faces"] if face["source"] not in NO_DIE)
     return found
 
 
-def _thrown(face: Mapping[str, Any]) -> Thrown:
-    return Thrown(str(face["die"]), None, int(face["face"]), NUMBERS)
+def _thrown(face: Mapping[str, Any], roll: Mapping[str, Any]) -> Thrown:
+    number = int(face["face"])
+    if face["source"] in roll["symbols_only"]:
+        return Thrown(_same_die(face["die"]), None, 1 + FACES.index(roll["symbols"][number - 1]), AS_DIE[SYMBOLS])
+    return Thrown(_same_die(face["die"]), None, number, NUMBERS)
+
+
+def _same_die(die: str) -> str:
+    """A name that is the same die's for the whole game: those that a camera numbers anew each throw are one heap."""
+    return HEAP if die.startswith(f"{HEAP}:") and not die.startswith(f"{HEAP}:code-") else die
 
 
 def _of_witnesses(event: DiceRolled) -> Iterator[Thrown]:
     for face, witness in zip(event.faces, event.witnesses, strict=False):
         if witness.source not in NO_DIE and face in FACES:
-            yield Thrown(f"{witness.die}", None, 1 + FACES.index(face), AS_DIE[SYMBOLS])
+            yield Thrown(_same_die(witness.die), None, 1 + FACES.index(face), AS_DIE[SYMBOLS])
 
 
 def _dice(throws: Sequence[Thrown], language: Language) -> Iterator[LuckOf]:

@@ -217,7 +217,7 @@ class Throwing:
             _wish(next(iter(complete.values()))),
             self._together(owed, results, told) if owed[0].together else self._single(owed[0], results[owed[0]]),
             answers.append,
-            _evidence(tuple(results.values())),
+            self._evidence(tuple(results.values())),
         )
         self._desk.match.wish(wish)
         self._failed = next((answer for answer in answers if isinstance(answer, Failed)), None)
@@ -253,6 +253,26 @@ class Throwing:
         spec = owed[0].spec
         return self._command({"kind": spec.kind, "by": spec.by, next(iter(spec.fields)): words})
 
+    def _evidence(self, results: Sequence[RollResult]) -> dict[str, bytes]:
+        """What backs a command: what was asked and told, and the raw packet or picture of every sight."""
+        found: dict[str, bytes] = {}
+        for result in results:
+            before = "" if len(results) == 1 else f"{'-'.join(sorted(result.asked.request.by))}."
+            found[f"{before}roll"] = json.dumps(self._told(result), ensure_ascii=False, sort_keys=True).encode()
+            for number, face in enumerate(result.faces, 1):
+                for sight, proof in enumerate(face.proofs, 1):
+                    found[before + _name(number, sight)] = proof.evidence.data
+            for number, entry in enumerate(result.aside, 1):
+                if entry.report is not None:
+                    found[f"{before}aside{number}"] = entry.report.evidence.data
+        return found
+
+    def _told(self, result: RollResult) -> dict[str, object]:
+        """What was asked and told, with what numbers stood for, and the sources whose numbers say no more than that."""
+        sources = {proof.source for face in result.faces for proof in face.proofs}
+        symbols_only = sorted(source for source in sources if self._symbolic(source))
+        return result_data(result, inline=False) | {"symbols": list(self._symbols()), "symbols_only": symbols_only}
+
     def _command(self, body: Mapping[str, object]) -> Command:
         return msgspec.convert(body, type=self._desk.match.record.game.command_type)  # type: ignore[no-any-return]  # the union is typed as an object
 
@@ -278,19 +298,3 @@ def _witness(face: AcceptedFace, number: int) -> dict[str, object]:
 
 def _name(number: int, sight: int) -> str:
     return f"die{number}" if sight == 1 else f"die{number}.{sight}"
-
-
-def _evidence(results: Sequence[RollResult]) -> dict[str, bytes]:
-    """What backs the rolls of a command: what was asked and told, and the raw packet or picture of every sight."""
-    found: dict[str, bytes] = {}
-    for result in results:
-        before = "" if len(results) == 1 else f"{'-'.join(sorted(result.asked.request.by))}."
-        told = result_data(result, inline=False)
-        found[f"{before}roll"] = json.dumps(told, ensure_ascii=False, sort_keys=True).encode()
-        for number, face in enumerate(result.faces, 1):
-            for sight, proof in enumerate(face.proofs, 1):
-                found[before + _name(number, sight)] = proof.evidence.data
-        for number, entry in enumerate(result.aside, 1):
-            if entry.report is not None:
-                found[f"{before}aside{number}"] = entry.report.evidence.data
-    return found
