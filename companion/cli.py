@@ -77,7 +77,7 @@ def _refusals() -> tuple[type[Exception], ...]:
 
 def demo(arguments: argparse.Namespace) -> int:
     """A simulated table through the whole real pipeline."""
-    from companion.tablet import DemoOptions, run_demo
+    from companion.demo.run import DemoOptions, run_demo
 
     options = DemoOptions(
         headless=arguments.headless,
@@ -212,8 +212,8 @@ def _add(commands: Commands, name: str, command: Command, example: str) -> _Pars
 def _demo_parser(commands: Commands) -> None:
     added = _add(commands, "demo", demo, "demo --headless --out pictures")
     added.add_argument("--headless", action="store_true", help="no window: pictures in a folder instead")
-    added.add_argument("--out", type=Path, metavar="DIR", help="where the pictures go")
-    added.add_argument("--seconds", type=_positive, metavar="N", help="how long the match lasts")
+    added.add_argument("--out", type=Path, metavar="DIR", help="where the pictures, the game and its report go")
+    added.add_argument("--seconds", type=_positive, metavar="N", help="end after so long; else a whole match")
     added.add_argument("--language", choices=LANGUAGES, help="of the screen; else all three, one after the other")
 
 

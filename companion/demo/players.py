@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from companion.demo.mind import Carry, Deed, Mind, Tap, Throw
@@ -53,18 +53,19 @@ class Players:
     Attributes:
         table: What they have before them.
         mind: What they want.
-        tell: Is told each deed in a word or two.
         between_s: How long they think between deeds.
     """
 
     table: Table
     mind: Mind
-    tell: Callable[[Deed], None]
-    between_s: float = 0.3
+    between_s: float = 0.4
     _models: dict[str, str] = field(default_factory=dict)
 
-    async def play(self) -> None:
+    async def play(self, done: Callable[[Deed], Awaitable[None]]) -> None:
         """Plays until the match is over.
+
+        Args:
+            done: Is told each deed once it has been done.
 
         Raises:
             StuckError: If it does not go on.
@@ -78,8 +79,8 @@ class Players:
             if deed is None:
                 await self._news(before)
                 continue
-            self.tell(deed)
             await self._do(deed, before)
+            await done(deed)
             await asyncio.sleep(self.between_s)
 
     async def _do(self, deed: Deed, before: int) -> None:

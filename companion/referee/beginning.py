@@ -57,7 +57,9 @@ class Beginning:
         return self.players or tuple(f"Player {seat}" for seat in SEATS[: PLAYERS[self.variant]])
 
 
-def begin(path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Callable[[], str]) -> str:
+def begin(
+    path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Callable[[], str], seed: bytes | None = None
+) -> str:
     """Writes the record of a new game.
 
     Args:
@@ -65,6 +67,7 @@ def begin(path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Ca
         beginning: What the players want.
         mat_mm: Width and height of the mat.
         now: Wall time, ISO 8601 in UTC.
+        seed: Of the shuffles, for a game that is to be the same each time; None for one that nobody can foresee.
 
     Returns:
         One sentence about it.
@@ -74,7 +77,7 @@ def begin(path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Ca
         CardsError: If a deck or pack cannot be used.
         RecordError: If the file cannot be written.
     """
-    seed = secrets.token_bytes(SEED_BYTES)
+    seed = seed or secrets.token_bytes(SEED_BYTES)
     setup = setup_of(beginning, mat_mm, commitment(seed))
     Record.create(path, Signum(), setup, now, edition=beginning.edition.value, seed=seed).close()
     players = ", ".join(

@@ -40,7 +40,7 @@ def play(wishes: Wishes) -> Scene:
     return replace(scene, carries=carries, period_s=72.0, dice=dice, cards=cards)
 
 
-MATCH_RADII_MM = (16.0, 16.0, 16.0, 16.0, 24.0, 30.0)
+MATCH_RADII_MM = (16.0, 16.0, 16.0, 24.0, 24.0, 30.0)
 """Bases that each player of a match has at hand: small, medium and large ones."""
 RESERVE_MM = 900.0
 """So far beyond the mat's edge a model waits that is not in play; out of every picture."""

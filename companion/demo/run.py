@@ -1,0 +1,178 @@
+"""`companion demo`: a whole match on a simulated table, through the real pipeline into the real window."""
+
+import asyncio
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.demo.mind import Mind
+from companion.demo.players import Players, Table
+from companion.demo.summary import summary
+from companion.evening import Evening, Plan
+from companion.games.signum.game import Signum
+from companion.record.shuffling import SEED_BYTES
+from companion.record.verifying import verify
+from companion.referee import Choices, Intent, Speak, View
+from companion.referee.beginning import Beginning, begin
+from companion.referee.rehearsal import Judged, Rehearsal
+from companion.referee.rehearsing_dice import RehearsedDice, rehearsed_dice
+from companion.referee.rehearsing_hands import RehearsedHands
+from companion.referee.replaying import GAMES, open_record
+from companion.referee.reporting import report_of
+from companion.referee.watch import Watch
+from companion.tablet.measures import SIGNUM
+from companion.tablet.surroundings import Screen, prepare, say_line, screen
+from companion.texts import Language
+
+CAMERA = "sim:match"
+PLAYERS = ("Ann", "Bob")
+WINNER = frozenset({"A"})
+DICE = ("amber", "birch", "coral", "dusk", "ember", "fern")
+VIRTUAL_DICE = "virtual:6"
+"""Where this system has no pseudo-terminals for dice of plastic that is not there."""
+
+SEED = bytes([11]) * SEED_BYTES
+"""Of a shuffle after which the match is short and needs no more bases than the simulated table has."""
+
+PAUSE_S = 0.5
+FRAME_EVERY_S = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class DemoOptions:
+    """What `companion demo` was asked for.
+
+    Attributes:
+        headless: Whether to draw where nobody sees it.
+        out: Folder for pictures, the game and its report; None makes one in the current folder when nobody sees the
+            window, and keeps nothing otherwise.
+        seconds: After so long it ends, wherever the match stands; None for a whole match.
+        language: Of the screen; None shows all in the pictures.
+    """
+
+    headless: bool = False
+    out: Path | None = None
+    seconds: float | None = None
+    language: Language | None = None
+
+
+def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> int:
+    """Lets a match be played, and says how right the referee was.
+
+    Args:
+        options: What was asked for.
+        tell: Says a line to whoever started the program.
+
+    Returns:
+        The exit code: 0, or 1 if a verdict was wrong or nothing was seen.
+    """
+    where = screen()
+    unseen = options.headless or where is not Screen.SEEN
+    if unseen and not options.headless:
+        tell("No screen here that shows windows: the demo draws out of sight and keeps pictures.")
+    out = options.out or (Path("companion-demo") if unseen else None)
+    prepare(offscreen=unseen)
+    with _folder(out) as folder:
+        record = _fresh(folder / "demo.signum")
+        rehearsal = Rehearsal(CAMERA, SIGNUM)
+        tell(f"Two simulated players, a simulated table ({CAMERA}); everything else is the program that plays.")
+        asyncio.run(_played(options, rehearsal, record, out, tell, stays=not unseen and options.seconds is None))
+        if out is not None:
+            _report(record, out / "match.html", options.language or Language.ENGLISH)
+            tell(f"Pictures, the game and its report: {out.resolve()}")
+    tell("Comparing with the truth …")
+    score = rehearsal.score()
+    for line in summary(score):
+        tell(line)
+    return 0 if score.pictures and not score.verdicts[Judged.WRONG] else 1
+
+
+async def _played(
+    options: DemoOptions,
+    rehearsal: Rehearsal,
+    record: Path,
+    out: Path | None,
+    tell: Callable[[str], None],
+    *,
+    stays: bool,
+) -> None:
+    from companion.demo.show import MatchShow  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+    from companion.tablet.app import CompanionApp  # noqa: PLC0415 (likewise)
+    from companion.tablet.filming import Film  # noqa: PLC0415 (likewise)
+
+    languages = (options.language,) if options.language else tuple(Language)
+    with tempfile.TemporaryDirectory() as ports:
+        async with rehearsed_dice(Path(ports), DICE) as dice:
+            mat = rehearsal.setup.layout.mat
+            tell(begin(record, Beginning(PLAYERS), (mat.width_mm, mat.height_mm), _utc, seed=SEED))
+            evening = _evening(record, dice)
+            choices = Choices(language=languages[0])
+            watch = Watch(rehearsal.setup, SIGNUM, choices, witnesses=(rehearsal.saw,), service=evening)
+            newest = _Newest()
+            watch.listen(newest.take)
+            hands = RehearsedHands(rehearsal.setup)
+            players = Players(
+                Table(newest.view, watch.wish, lambda: evening.match, hands, dice), Mind(Signum(), WINNER)
+            )
+            app = CompanionApp(watch)
+            show = MatchShow(
+                app,
+                players,
+                tell,
+                lambda: Film(app.root, out, FRAME_EVERY_S) if out is not None else None,
+                languages,
+                options.seconds,
+                stays=stays,
+                speak=lambda language: watch.wish(Intent(Speak(language))),
+            )
+            await show.run()
+
+
+class _Newest:
+    """The newest view, whoever asks."""
+
+    def __init__(self) -> None:
+        self._view: View | None = None
+
+    def take(self, view: View) -> None:
+        self._view = view
+
+    def view(self) -> View | None:
+        return self._view
+
+
+def _evening(record: Path, dice: RehearsedDice | None) -> Evening:
+    sources = (VIRTUAL_DICE,) if dice is None else dice.sources
+    return Evening(Plan(record, pause_s=PAUSE_S, dice=sources), lambda: datetime.now(UTC))
+
+
+@contextlib.contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    """Where the game lies: among what is kept, or for as long as it is played."""
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        yield out
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def _fresh(record: Path) -> Path:
+    """A demo begins anew each time; what lies beside an earlier one goes with it."""
+    for file in record.parent.glob(f"{record.name}*"):
+        file.unlink()
+    return record
+
+
+def _report(record: Path, file: Path, language: Language) -> None:
+    found = verify(record, GAMES)
+    with closing(open_record(record)) as played:
+        file.write_text(report_of(played, language, found), encoding="utf-8")
+
+
+def _utc() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,51 @@
+"""Pictures of the window as it is shown: stills, and one animated picture of all of it."""
+
+import asyncio
+from pathlib import Path
+
+from kivy.uix.widget import Widget
+from PIL import Image
+
+FRAME_WIDTH_PX = 640
+COLOURS = 128
+SHOWN_S = 0.4
+"""How long the animated picture shows each of its frames."""
+
+
+class Film:
+    """Takes pictures of one widget into a folder."""
+
+    def __init__(self, widget: Widget, folder: Path, every_s: float) -> None:
+        """Prepares.
+
+        Args:
+            widget: What is filmed.
+            folder: Where the pictures go; made if it is not there.
+            every_s: From one frame of the animated picture to the next.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self._widget, self._folder, self._every_s = widget, folder, every_s
+        self._frames: list[Image.Image] = []
+
+    async def roll(self) -> None:
+        """Takes frames until it is cancelled."""
+        while True:
+            picture = self._picture()
+            height = round(picture.height * FRAME_WIDTH_PX / picture.width)
+            self._frames.append(picture.resize((FRAME_WIDTH_PX, height)))
+            await asyncio.sleep(self._every_s)
+
+    def keep(self, name: str) -> None:
+        """Writes what the window shows now."""
+        self._picture().save(self._folder / f"{name}.png", compress_level=1)  # the window waits meanwhile
+
+    def save(self, name: str) -> None:
+        """Writes the animated picture."""
+        if self._frames:
+            first, *rest = (picture.quantize(COLOURS, Image.Quantize.FASTOCTREE) for picture in self._frames)
+            file = self._folder / f"{name}.gif"
+            first.save(file, save_all=True, append_images=rest, duration=round(1000 * SHOWN_S), loop=0)
+
+    def _picture(self) -> Image.Image:
+        texture = self._widget.export_as_image().texture
+        return Image.frombytes("RGBA", texture.size, texture.pixels).convert("RGB")
