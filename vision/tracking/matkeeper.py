@@ -169,6 +169,8 @@ class MatKeeper:
         elif self._disturbed(likeness) or self._creeps(likeness, now_s):
             self._resolve(view, likeness, now_s, lens, blur_px)
         else:
+            # What was dark, or wholly hidden, shows again where it was: the pose that could not be told any more holds.
+            self.adrift = False
             self._refine(view, likeness, now_s, blur_px)
         self._newest_s = now_s
         if self.seen_tags:

@@ -1,0 +1,36 @@
+"""The lamp goes out, so that nothing at all can be seen, and on again."""
+
+import numpy as np
+
+from vision import Seen, Tracker
+from vision.frame import Frame
+from vision.simulated import simulated_table
+from vision.simulated.director import Director
+from vision.simulated.script import PiecePose
+
+STEP_S = 0.1
+
+
+def test_after_the_dark_every_piece_is_seen_again_also_one_that_was_moved():
+    now_s = 0.0
+    table = simulated_table("match", size=(1280, 720))
+    director, tracker = Director(table, lambda: now_s), Tracker(table.layout, table.lens)
+
+    def until(end_s):
+        nonlocal now_s
+        while now_s < end_s:
+            now_s += STEP_S
+            seen = tracker.update(Frame(table.render(now_s), now_s, round(now_s / STEP_S)))
+        return {place.id: place for place in seen.bases}, seen
+
+    for piece, x_mm in (("a1", 250.0), ("b1", 350.0)):
+        end_s = director.carry(piece, PiecePose(x_mm, 100.0, 0.3))
+    until(end_s + 0.5)
+    places, seen = until(director.light(0.0) + 1.5)
+    assert not seen.mat.found
+    assert {place.state for place in places.values()} == {Seen.HELD}
+    director.light(1.0)
+    places, seen = until(director.carry("b1", PiecePose(350.0, 300.0, 0.3)) + 1.0)
+    assert seen.mat.found
+    assert {place.state for place in places.values()} == {Seen.SEEN}
+    assert np.hypot(places["b1"].x_mm - 350.0, places["b1"].y_mm - 300.0) < 0.5
