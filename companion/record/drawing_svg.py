@@ -8,7 +8,7 @@ from companion.geometry import MatPoint
 from companion.geometry.drawing import Box, Disc, Drawing, Part, Stroke
 
 STYLE = """
-.why .field { fill: var(--ground); stroke: var(--line); }
+.why > svg:not(.line) { background: var(--ground); border: 1px solid var(--line); }
 .why .mat-edge { fill: none; stroke: var(--line); stroke-width: 2; }
 .why .grid { fill: none; stroke: var(--line); stroke-width: .5; opacity: .6; }
 .why circle, .why polygon { fill: var(--raised); stroke: var(--line); stroke-width: 1.5; }
@@ -17,19 +17,19 @@ STYLE = """
 .why circle.other { fill: var(--ground); }
 .why polygon.asked, .why polygon.other { stroke: var(--text); stroke-width: 2.5; }
 .why .ghost { fill: none !important; stroke-dasharray: 5 4; } .why .ghost.other { stroke: var(--main); }
-.why .fault { stroke: var(--alarm); stroke-width: 4; }
-.why .cross { fill: none; stroke: var(--alarm); stroke-width: 3; }
+.why .fault { stroke: var(--fault); stroke-width: 4; }
+.why .cross { fill: none; stroke: var(--fault); stroke-width: 3; }
 .why .ring { fill: none; stroke: var(--main); stroke-width: 2; stroke-dasharray: 2 4; stroke-linecap: round; }
 .why .trace { fill: none; stroke: var(--main); stroke-width: 3; stroke-linejoin: round; stroke-linecap: round; }
-.why .beyond, .why .wish { stroke: var(--alarm); stroke-dasharray: 6 6; } .why .free { stroke-width: 6; opacity: .8; }
+.why .beyond, .why .wish { stroke: var(--fault); stroke-dasharray: 6 6; } .why .free { stroke-width: 6; opacity: .8; }
 .why .end { fill: var(--main); stroke: none; }
 .why text { fill: var(--text); font-size: 13px; font-weight: 700; text-anchor: middle; paint-order: stroke;
   stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
-.why .beside + text { font-weight: 400; } .why text.length { font-size: 15px; }
+.why text.length { font-size: 15px; }
 .why svg { width: 100%; height: auto; max-width: 26rem; display: block; border-radius: 8px; }
 .why { margin: .5rem 0; } .why figcaption { font-size: .9em; } .why figcaption b { display: block; }
 .line .axis { stroke: var(--line); stroke-width: 2; } .line .band { fill: var(--main); opacity: .45; }
-.line .limit { stroke: var(--alarm); stroke-width: 4; } .line .value { fill: var(--text); stroke: none; }
+.line .limit { stroke: var(--fault); stroke-width: 4; } .line .value { fill: var(--text); stroke: none; }
 """
 """Of the classes in here; the page sets the colours as variables."""
 
@@ -51,7 +51,6 @@ def drawing_svg(drawing: Drawing, label: str, marks: Mapping[str, str], *, turne
     sheet = _Sheet(drawing.box(), turned=turned)
     return (
         f'<svg viewBox="0 0 {_WIDTH:g} {sheet.height:.0f}" role="img" aria-label="{escape(label)}">'
-        f'<rect width="{_WIDTH:g}" height="{sheet.height:.0f}" class="field"/>'
         f"{''.join(_parts(drawing, marks, sheet))}</svg>"
     )
 
@@ -92,8 +91,12 @@ def _parts(drawing: Drawing, marks: Mapping[str, str], sheet: _Sheet) -> Iterato
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{ring.radius_mm * sheet.per_mm:.1f}" class="ring"/>'
     near = [disc for disc in drawing.discs if sheet.shown.meets((disc.centre,), disc.radius_mm)]
     for disc in sorted(near, key=lambda disc: (disc.part is not Part.BESIDE, disc.ghost)):
-        yield from _disc(disc, marks, sheet)
+        yield _disc(disc, sheet)
     yield from _traces(drawing, sheet)
+    for disc in near:
+        if not disc.ghost:
+            yield from _named(disc.id, disc.centre, disc.part, marks, sheet)
+    yield from _lengths(drawing, sheet)
 
 
 def _grid(drawing: Drawing, sheet: _Sheet) -> str:
@@ -117,12 +120,10 @@ def _grid(drawing: Drawing, sheet: _Sheet) -> str:
     return f'<path d="{"".join(lines)}" class="grid"/><path d="{edge}" class="mat-edge"/>'
 
 
-def _disc(disc: Disc, marks: Mapping[str, str], sheet: _Sheet) -> Iterator[str]:
+def _disc(disc: Disc, sheet: _Sheet) -> str:
     x, y = sheet.at(disc.centre)
     ghost = " ghost" if disc.ghost else ""
-    yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{disc.radius_mm * sheet.per_mm:.1f}" class="{disc.part}{ghost}"/>'
-    if not disc.ghost:
-        yield from _named(disc.id, disc.centre, disc.part, marks, sheet)
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{disc.radius_mm * sheet.per_mm:.1f}" class="{disc.part}{ghost}"/>'
 
 
 def _covers(disc: Disc, point: MatPoint) -> bool:
@@ -146,6 +147,9 @@ def _traces(drawing: Drawing, sheet: _Sheet) -> Iterator[str]:
             for end in (trace.points[0], trace.points[-1]):
                 x, y = sheet.at(end)
                 yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" class="end"/>'
+
+
+def _lengths(drawing: Drawing, sheet: _Sheet) -> Iterator[str]:
     for trace in drawing.traces:
         if trace.length_mm is not None:
             x, y = _beside(trace.points, drawing, sheet)

@@ -198,6 +198,7 @@ class Script:
         if chance.random() < 0.25:
             return chance.choice((
                 ("GET", "/", b""), ("GET", "/state", b""), ("GET", "/events?since=1", b""), ("GET", "/nothing", b""),
+                ("GET", f"/why/{chance.randint(1, 40)}?part", b""), ("GET", f"/why/{chance.randint(1, 90)}?part", b""),
                 ("POST", "/seen", b'{"version": 1}'), ("POST", "/wish", b"{}"), ("GET", "/j/ABCDEF", b""),
             ))  # fmt: skip
         others = [player for player in state.players if player != self._world.viewer]
