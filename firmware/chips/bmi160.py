@@ -1,7 +1,8 @@
 """Bosch BMI160 over I²C. Registers by the datasheet's names."""
 
-import struct
 import time
+
+from chips import motion_chip
 
 ADDRESSES = (0x68, 0x69)
 CHIP_ID = 0x00
@@ -36,19 +37,16 @@ MOTION_ON_INT1 = 0x04
 TWO_SAMPLES = 0x01
 WAKE_125MG = 0x08
 START_MS = 5
-# The gyroscope needs up to 80 ms from off to its first true reading.
-WARMING_SAMPLES = 9
 
 
-class Bmi160:
+class Bmi160(motion_chip.MotionChip):
     """One such chip."""
 
-    def __init__(self, i2c, address):
-        self._i2c = i2c
-        self._address = address
-        self._data = bytearray(12)
-        self._feels_spin = False
-        self._warming = 0
+    STATUS = STATUS
+    READY = 0x80
+    DATA = DATA_GYR
+
+    def begin(self):
         self._set(INT_EN_0, 0)
         self._command(ACC_NORMAL)
         self._command(GYR_SUSPEND)
@@ -57,33 +55,15 @@ class Bmi160:
         self._set(GYR_CONF, SAMPLE_100HZ)
         self._set(GYR_RANGE, RANGE_2000DPS)
 
-    def _set(self, register, value):
-        self._i2c.writeto_mem(self._address, register, bytes((value,)))
-
     def _command(self, command):
         self._set(CMD, command)
         # The datasheet asks for 3.8 ms before the next write.
         time.sleep_ms(START_MS)
 
-    def feel_spin(self, on):
-        """Switch the gyroscope, which draws many times what the accelerometer does."""
-        if on != self._feels_spin:
-            self._feels_spin, self._warming = on, WARMING_SAMPLES
-            self._command(GYR_NORMAL if on else GYR_SUSPEND)
+    def switch_spin(self, on):
+        self._command(GYR_NORMAL if on else GYR_SUSPEND)
 
-    def sample(self):
-        """The next reading, None while there is none.
-
-        Returns:
-            x, y, z in mg, and the spin about each in degrees a second: 0 while the gyroscope is off or warms up.
-        """
-        if not self._i2c.readfrom_mem(self._address, STATUS, 1)[0] & 0x80:
-            return None
-        self._i2c.readfrom_mem_into(self._address, DATA_GYR, self._data)
-        spin_x, spin_y, spin_z, x, y, z = struct.unpack("<6h", self._data)
-        if not self._feels_spin or self._warming:
-            self._warming = max(0, self._warming - 1)
-            spin_x = spin_y = spin_z = 0
+    def scaled(self, x, y, z, spin_x, spin_y, spin_z):
         # 4096 steps a g at ±8 g, 32768 for 2000 degrees a second.
         return (
             x * 1000 >> 12,
@@ -109,10 +89,4 @@ class Bmi160:
 
 def find(i2c):
     """The chip on this bus, or None."""
-    for address in ADDRESSES:
-        try:
-            if i2c.readfrom_mem(address, CHIP_ID, 1)[0] in KNOWN:
-                return Bmi160(i2c, address)
-        except OSError:
-            continue
-    return None
+    return motion_chip.find(i2c, Bmi160, ADDRESSES, CHIP_ID, KNOWN)
