@@ -15,6 +15,7 @@ def print_sheets(arguments: argparse.Namespace) -> int:
         "rulers": _rulers,
         "dice": _dice,
         "calibration": _calibration,
+        "cards": _cards,
     }
     for path in makers[arguments.sheet](arguments):
         print(path)
@@ -101,13 +102,49 @@ def _calibration(arguments: argparse.Namespace) -> tuple[Path, ...]:
     )
 
 
+def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    from companion import printing
+    from companion.cards import all_cards, load_deck, load_packs, load_shipped, shipped_decks
+    from companion.cards.pack import DECK_ENDING
+    from companion.cards.tagging import tag_of
+    from companion.games.signum.cards import BATTLE_KINDS
+    from companion.texts import Language
+
+    shipped = load_shipped()
+    own = load_packs([Path(name) for name in arguments.pack if name not in shipped], shipped.values())
+    cards = all_cards((*shipped.values(), *own))
+    if arguments.deck is None:
+        wanted = [*(shipped[name] for name in arguments.pack if name in shipped), *own]
+        keys = [key for key, card in all_cards(wanted).items() if card.kind in BATTLE_KINDS]
+    elif arguments.deck in shipped_decks():
+        keys = list(shipped_decks()[arguments.deck].battle_deck)
+    elif arguments.deck.endswith(DECK_ENDING):
+        keys = list(load_deck(Path(arguments.deck)).battle_deck)
+    else:
+        known = ", ".join(shipped_decks())
+        raise printing.PrintingError(
+            f"there is no deck {arguments.deck!r}; there are {known}, and files whose names end in {DECK_ENDING}"
+        )
+    if missing := [key for key in keys if key not in cards]:
+        raise printing.PrintingError(f"the deck has {missing[0]}, which is in no pack; name its pack with --pack")
+    names = (cards[key].names.get(arguments.language) or cards[key].names["en"] for key in keys)
+    return printing.print_cards(
+        printing.CardOptions(
+            out=arguments.out,
+            paper=printing.Paper(arguments.paper),
+            language=Language(arguments.language),
+            cards=tuple(zip(map(tag_of, keys), names, strict=True)),
+        )
+    )
+
+
 def add_print(added: argparse.ArgumentParser, parser_class: type[argparse.ArgumentParser]) -> None:
     """Says what may follow `companion print`."""
     sheets = added.add_subparsers(dest="sheet", required=True, metavar="SHEET", parser_class=parser_class)
 
-    def sheet(name: str, about: str) -> argparse.ArgumentParser:
+    def sheet(name: str, about: str, words: str = "") -> argparse.ArgumentParser:
         parser = sheets.add_parser(
-            name, help=about, description=about, epilog=f"example: companion print {name} --out sheets"
+            name, help=about, description=about, epilog=f"example: companion print {name}{words} --out sheets"
         )
         parser.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write into")
         parser.add_argument("--paper", choices=["a4", "letter", "a3"], default="a4")
@@ -130,6 +167,11 @@ def add_print(added: argparse.ArgumentParser, parser_class: type[argparse.Argume
     dice.add_argument("--coded", action="store_true", help="with a small code that also names the die")
     dice.add_argument("--first", type=int, default=1, metavar="N", help="number of the first die")
     sheet("calibration", "the board to calibrate a camera with")
+    cards = sheet("cards", "stickers for the sleeves of cards, which phones read", " --deck lanternmarch")
+    cards.add_argument("--deck", metavar="DECK", help="a shipped one or a file: one sticker for each of its cards")
+    cards.add_argument(
+        "--pack", action="append", default=[], metavar="PACK", help="a shipped one or a file; without a deck, all of it"
+    )
     for extended in (mat, bases):
         extended.add_argument("--table", type=Path, metavar="FILE", help="table file to extend; else DIR/table.toml")
         extended.add_argument("--replace", action="store_true", help="write anew what the table file says otherwise")

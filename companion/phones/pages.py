@@ -17,6 +17,7 @@ from companion.games.protocol import SPECTATOR
 from companion.games.signum.views import SignumView
 from companion.phones.board import Board
 from companion.phones.reader import Reader
+from companion.phones.scanning import Scanned
 from companion.phones.showing import shown_to
 from companion.phones.showing_why import why_of
 from companion.record.drawing_svg import STYLE
@@ -85,6 +86,7 @@ class SignumPages:
         self._templates = {language: self._template(language) for language in Language}
         self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
         self._joining = self._environment.get_template("joining.html")
+        self._scanned = self._environment.get_template("scanned.html")
         self._why = self._environment.get_template("why.html")
 
     def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
@@ -131,6 +133,11 @@ class SignumPages:
             return shown or None
         page = self._why.render(t=_teller(reader.language), language=reader.language.value, shown=shown)
         return str(page)
+
+    def scanned(self, found: Scanned, language: Language) -> str:
+        """The page that says which card was photographed."""
+        html = self._scanned.render(t=_teller(language), language=language.value, scanned=found)
+        return EMPTY_ID.sub(lambda _: f'name="id" value="{secrets.token_hex(8)}"', html)
 
     @property
     def assets(self) -> tuple[str, ...]:

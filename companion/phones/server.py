@@ -21,11 +21,12 @@ from companion.phones.board import Board, Boards, padded
 from companion.phones.doors import Doors, raise_file_limit
 from companion.phones.guard import HEADERS, HTTPS_HEADERS, Limit, comes_from_us, host_is_ours
 from companion.phones.reader import Reader
+from companion.phones.scanning import Scanned, Scanning
 from companion.phones.seating import JoinError, Phone, Seating, is_ticket
 from companion.phones.streaming import Streams
 from companion.phones.wishes import read_wish, reply_to
 from companion.referee.desk import Desk
-from companion.texts import Language
+from companion.texts import Language, say
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +62,10 @@ class Pages(Protocol):
         """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
         ...
 
+    def scanned(self, found: Scanned, language: Language) -> str:
+        """The page that says which card was photographed, for browsers without script."""
+        ...
+
     def asset(self, name: str) -> tuple[bytes, str] | None:
         """A file that pages load, with its media type; None if there is none."""
         ...
@@ -82,6 +87,7 @@ class PhoneServer:
         hosts: Addresses by which seated phones have come, with the port.
         seen: By a phone's id what it shows, and the version that it acknowledged last.
         doors: The connections.
+        scanning: Takes photos of cards.
     """
 
     def __init__(
@@ -115,6 +121,7 @@ class PhoneServer:
         self._epoch = secrets.token_hex(4)
         self._boards = Boards(lambda reader: self._pages.sections(self._desk, reader))
         self._streams = Streams()
+        self.scanning = Scanning(desk, clock)
         self._waiting: Counter[int] = Counter()
         self._wrong = Limit(20, 0.2, clock)
         self._all_wrong = Limit(60, 2.0, clock)
@@ -147,6 +154,7 @@ class PhoneServer:
                 web.get("/state", self._state),
                 web.get("/events", self._events, allow_head=False),
                 web.post("/wish", self._wish),
+                web.post("/scan", self._scan),
                 web.post("/seen", self._acknowledge),
                 web.get("/why/{number}", self._why),
                 web.get("/assets/{name}", self._asset),
@@ -331,6 +339,15 @@ class PhoneServer:
             self._waiting[phone.id] -= 1
         if request.content_type != "application/json":
             return web.Response(status=303, headers={"Location": "/"})
+        return web.Response(body=padded(reply), content_type="application/json")
+
+    async def _scan(self, request: web.Request) -> web.Response:
+        phone, language = self._seated(request), _language(request)
+        found = await self.scanning.scan(request, phone, Reader(phone.seat, language))
+        if request.content_type != "image/jpeg":
+            return _page(self._pages.scanned(found, language))
+        text = say(language, f"cardboard.scan_{found.trouble}") if found.trouble else ""
+        reply: dict[str, object] = {"key": found.key, "name": found.name, "text": text}
         return web.Response(body=padded(reply), content_type="application/json")
 
     async def _acknowledge(self, request: web.Request) -> web.Response:

@@ -11,19 +11,21 @@ from companion.printing.options import (
     BaseOrder,
     BaseSize,
     BoardOptions,
+    CardOptions,
     DiceOptions,
     MatForm,
     MatOptions,
     RulerOptions,
 )
 from companion.printing.paper import Paper
-from companion.printing.prints import print_bases, print_calibration, print_dice, print_mat, print_rulers
+from companion.printing.prints import print_bases, print_calibration, print_cards, print_dice, print_mat, print_rulers
 
 __all__ = [
     "BaseOptions",
     "BaseOrder",
     "BaseSize",
     "BoardOptions",
+    "CardOptions",
     "DiceOptions",
     "MatForm",
     "MatOptions",
@@ -32,6 +34,7 @@ __all__ = [
     "RulerOptions",
     "print_bases",
     "print_calibration",
+    "print_cards",
     "print_dice",
     "print_mat",
     "print_rulers",

@@ -190,6 +190,21 @@ class DiceOptions(SheetOptions):
             raise PrintingError(f"there are codes for dice 1 to {MOST_DICE}, but die {last} was asked for")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOptions(SheetOptions):
+    """Stickers for cards.
+
+    Attributes:
+        cards: What the code of each sticker says, and the name beside it.
+    """
+
+    cards: tuple[tuple[str, str], ...]
+
+    def __post_init__(self) -> None:
+        if not self.cards:
+            raise PrintingError("no card is named to print a sticker for; name a deck or a pack")
+
+
 def _check_name(text: str) -> None:
     if not text or not text.isprintable():
         raise PrintingError(f"a name needs at least one letter and no line breaks, got {text!r}")

@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.games.signum import BASE_DIAMETERS_MM, Edition
 from companion.printing.base_disc import base_layout, base_piece
 from companion.printing.board import board_drawing
+from companion.printing.card_stickers import card_piece
 from companion.printing.dice_stickers import dice_piece
 from companion.printing.dice_tray import tray_drawing
 from companion.printing.inventory import Inventory
@@ -17,6 +18,7 @@ from companion.printing.options import (
     BaseOrder,
     BaseSize,
     BoardOptions,
+    CardOptions,
     DiceOptions,
     MatForm,
     MatOptions,
@@ -143,6 +145,19 @@ def print_dice(options: DiceOptions) -> tuple[Path, ...]:
     tray_path = options.out / "dice-tray.pdf"
     tray.write(tray_path, [tray_drawing(tray.content)])
     return path, tray_path
+
+
+def print_cards(options: CardOptions) -> tuple[Path, ...]:
+    """Stickers for the sleeves of cards (`cards.pdf`).
+
+    Raises:
+        PrintingError: If it cannot be done.
+    """
+    sheet = _sheet(options, "cards")
+    pieces = [card_piece(tag, name) for tag, name in options.cards]
+    path = options.out / "cards.pdf"
+    sheet.write(path, page_drawings(pack(pieces, sheet.content)))
+    return (path,)
 
 
 def _sheet(options: SheetOptions, name: str) -> Sheet:

@@ -2,19 +2,23 @@
 
 import asyncio
 import contextlib
+import io
 import random
 import re
 
 import msgspec
 import pytest
+from PIL import Image
 from playwright.async_api import async_playwright, expect
 
 from companion.cards.finding import plain_letters, searched
+from companion.cards.tagging import tag_of
 from companion.games.signum.state import Phase
 from companion.record.record import Record
 from tests.games.signum.random_play import Game
 from tests.phones.driving import PATIENCE_MS
 from tests.phones.hosting import hosted
+from tests.phones.photographed import photo_of, plain_photo
 from tests.phones.screens import CHROMIUM, HEIGHT_PX, WIDTHS_PX
 from tests.referee.test_match import GAMES, NOW, SEED, skirmish
 
@@ -141,6 +145,64 @@ def test_without_script_the_names_are_a_plain_list(at_table):
             await page.locator("#hand form.tell button").first.click()
             await expect(page.locator("#hand")).to_contain_text("Enemy character – 2 damage")
             assert known(table) == ["skirmish/hot_coals"]
+
+    at_table(scene)
+
+
+def chosen(photo):
+    return {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo}
+
+
+def test_a_photo_of_the_printed_sticker_tells_which_card_was_drawn(at_table, tmp_path):
+    name = SETUP.cards[SPRAT].names["en"]
+    photo = photo_of(tag_of(SPRAT), name, tmp_path)
+    others = plain_photo(tag_of("skirmish/breakwater"))
+
+    async def scene(table, browser):
+        sent, look = [], table.server.scanning.look
+
+        async def noted(photo):
+            sent.append(photo)
+            return await look(photo)
+
+        table.server.scanning.look = noted
+        async with seated(table, browser, "A") as page:
+            field, line = page.locator("[data-scan]").first, page.locator("[data-scanned]").first
+            assert not await page.locator("[data-plain]").first.is_visible()
+            await field.set_input_files(chosen(b"no photo"))
+            await expect(line).to_contain_text("no photo that can be read")
+            # A card of another deck is as unknown as no card at all.
+            await field.set_input_files(chosen(others))
+            await expect(line).to_contain_text("no tag of a card of your deck")
+            await field.set_input_files(chosen(photo))
+            button = page.locator(".found button")
+            await expect(button).to_have_text(name)
+            assert known(table) == []
+            assert max(Image.open(io.BytesIO(sent[-1])).size) == 1280, "it goes out made small"
+            await button.click()
+            card = page.locator("#hand .card", has=page.get_by_role("heading", name=name))
+            await expect(card).to_contain_text("Rush, Jump")
+            assert known(table) == [SPRAT]
+
+    at_table(scene)
+
+
+def test_without_script_the_photo_goes_as_it_is_and_a_page_says_which_card_it_shows(at_table, tmp_path):
+    photo = photo_of(tag_of(SPRAT), "Sprat", tmp_path)
+
+    async def scene(table, browser):
+        async with seated(table, browser, "A", scripted=False, language="uk") as page:
+            for content, said in ((plain_photo("CARD-NOTHING"), "немає мітки"), (b"x", "прочитати не можна")):
+                await page.locator("#hand form.scan input[type=file]").first.set_input_files(chosen(content))
+                await page.locator("#hand form.scan button").first.click()
+                await expect(page.get_by_role("alert")).to_contain_text(said)
+                await page.get_by_role("button", name="Назад до столу").click()
+            await page.locator("#hand form.scan input[type=file]").first.set_input_files(chosen(photo))
+            await page.locator("#hand form.scan button").first.click()
+            await expect(page.get_by_role("heading")).to_have_text(SETUP.cards[SPRAT].names["uk"])
+            await page.get_by_role("button", name="Це вона").click()
+            await expect(page.locator("#hand")).to_contain_text(SETUP.cards[SPRAT].names["uk"])
+            assert known(table) == [SPRAT]
 
     at_table(scene)
 

@@ -1,0 +1,81 @@
+"""Photos that phones send: what is worth decoding, and the words of the QR codes in them.
+
+A photo comes from anybody at the table, so that it is looked at before it is decoded: a small file can hold a picture
+that fills the memory, or one in so many passes that it takes minutes.
+"""
+
+import io
+import re
+import warnings
+
+import zxingcpp
+from PIL import Image, UnidentifiedImageError
+
+MOST_BYTES = 12 * 2**20
+"""Of a photo as phones take it, without a script that makes it small."""
+MOST_PIXELS = 64_000_000
+MOST_PIXELS_IN_PASSES = 16_000_000
+"""Of a picture that comes in passes over the whole of it, which must be kept in memory until the last."""
+MOST_PASSES = 32
+PASS = b"\xff\xda"
+QR_CODES = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
+LONGEST_PX = 2000
+"""What is looked at; a sticker that fills a tenth of the photo's width is found."""
+
+_BOUNDARY = re.compile(r'boundary="?([A-Za-z0-9\'()+_,./:=? -]{1,70})"?\s*(?:;|\Z)')
+_NAME = re.compile(rb'name="([a-z]{1,20})"')
+_MOST_PARTS = 8
+
+
+class UnreadableError(ValueError):
+    """What was sent is no photo that may be decoded."""
+
+
+def words_in(photo: bytes) -> frozenset[str]:
+    """The words of the QR codes in a JPEG.
+
+    Raises:
+        UnreadableError: If it is none, or too much to decode.
+    """
+    passes = photo.count(PASS)
+    if passes > MOST_PASSES:
+        raise UnreadableError("too many passes")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(photo), formats=("JPEG",)) as picture:
+                in_passes = passes > 1 or "progressive" in picture.info
+                if picture.width * picture.height > (MOST_PIXELS_IN_PASSES if in_passes else MOST_PIXELS):
+                    raise UnreadableError("too many pixels")
+                picture.draft("L", (LONGEST_PX, LONGEST_PX))
+                grey = picture.convert("L")
+    except (OSError, SyntaxError, ValueError, UnidentifiedImageError, Image.DecompressionBombError) as error:
+        raise UnreadableError("no picture") from error
+    except Image.DecompressionBombWarning as error:
+        raise UnreadableError("too many pixels") from error
+    grey.thumbnail((LONGEST_PX, LONGEST_PX))
+    codes = zxingcpp.read_barcodes(grey, formats=QR_CODES)
+    return frozenset(code.text for code in codes)
+
+
+def parts_of(body: bytes, media: str) -> dict[str, bytes]:
+    """The fields of a form with a file, by name.
+
+    Args:
+        body: As it was sent.
+        media: The request's Content-Type with its boundary.
+
+    Raises:
+        ValueError: If it is no such form.
+    """
+    boundary = _BOUNDARY.search(media)
+    if boundary is None:
+        raise ValueError("no boundary")
+    pieces = (b"\r\n" + body).split(b"\r\n--" + boundary[1].encode(), _MOST_PARTS)
+    found = {}
+    for piece in pieces[1:-1]:
+        head, _, content = piece.partition(b"\r\n\r\n")
+        name = _NAME.search(head)
+        if name is not None:
+            found[name[1].decode()] = content
+    return found
