@@ -123,6 +123,18 @@ def test_what_hands_do_on_the_mat_stands_on_the_record_where_it_was_measured(sce
     assert moved.verdict.value_mm == pytest.approx(math.hypot(30.0, 75.7), abs=1.0)
     assert f"moved {moved.verdict.value_mm / 10:.1f} cm of" in moved.text
 
+    scene.carry("b5", 250.0, 500.0)
+    there = scene.until(lambda play: play.standing.of("B:hero").ghost).standing.of("B:hero")
+    assert there.how is How.MOVED
+    assert there.away_mm == pytest.approx(75.8, abs=0.5)
+    scene.director.light(0.0)
+    assert not scene.until(lambda play: play.standing.blind).proposals
+    scene.director.light(1.0)
+    scene.carry("b5", 250.8, 575.2)
+    there = scene.until(lambda play: play.standing.of("B:hero").fits).standing.of("B:hero")
+    assert there.ghost
+    scene.until(lambda play: not play.standing.of("B:hero").ghost)
+
     scene.referee.stop()
     stood = places_of(tmp_path / "game.signum", "A:hero")
     assert [each.why for each in stood] == ["S-SETUP-06", "S-MOVE-06"]

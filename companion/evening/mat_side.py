@@ -164,10 +164,11 @@ class MatSide:
 
     def _propose(self, view: View) -> None:
         match, now_s = self._desk.match, self._clock()
-        if match.pause_left_s is not None or self._state.outcome is not None:
+        blind = seeing.blindness(view) is not None
+        if blind or match.pause_left_s is not None or self._state.outcome is not None:
             self._proposals, self._read = (), None
             return
-        if not self._pointing.resting.is_quiet(now_s) or seeing.blindness(view) is not None:
+        if not self._pointing.resting.is_quiet(now_s):
             fresh = self._read is not None and self._read[0] == match.version
             kept = tuple(each for each in self._proposals if fresh and self._still(each))
             if kept != self._proposals or not fresh:
