@@ -1,5 +1,6 @@
 """The end of a game: how everybody fared, and the files that are written beside the record."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -103,12 +104,16 @@ def _courses(record: Record) -> tuple[Course, ...]:
             seat.name,
             tuple(GLYPHS)[number % len(GLYPHS)],
             tuple(end.players[seat.id].prosperity for end in ends.values()),
-            tuple(_wounds(end, seat.id) for end in ends.values()),
+            tuple(_wounds(list(ends.values()), seat.id)),
         )
         for number, seat in enumerate(state.setup.seats)
     )
 
 
-def _wounds(state: State, player: str) -> int:
-    hero = state.hero(player)
-    return hero.wounds if hero is not None else 0
+def _wounds(ends: Sequence[State], player: str) -> Iterator[int]:
+    """Those on the hero at the end of each turn, up to the one before it fell."""
+    for end in ends:
+        hero = end.hero(player)
+        if hero is None:
+            return
+        yield hero.wounds

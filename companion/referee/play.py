@@ -105,7 +105,7 @@ class Course:
         name: What the player is called.
         shape: By which the player is told apart.
         prosperity: At the end of each turn, the present one last.
-        wounds: Those on the hero, likewise.
+        wounds: Those on the hero, likewise; up to the turn before the one in which it fell.
     """
 
     seat: str

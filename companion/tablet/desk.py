@@ -8,6 +8,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import GuestStatus, Stage, View
+from companion.referee.deeds import DEEDS
 from companion.tablet import seats_wording, wording
 from companion.tablet.panel import SignCell
 from companion.tablet.seats import SeatsSheet
@@ -43,6 +44,14 @@ class Desk(BoxLayout):
         self._page: seats_wording.SeatsPage | None = None
         self._panel, self._game = self.ids.panel.__self__, self.ids.game.__self__
         self._game.bind(there=self._lay, tab=self._lay)
+        self._game.beside = self.ids.panel.ids.acts.__self__
+        self._deeds: dict[str, str] = {}
+        mat, panel = self.ids.mat, self.ids.panel
+        panel.bind(
+            on_measure=lambda _: setattr(mat, "measuring", not mat.measuring),
+            on_zoom=lambda _, factor: mat.zoom(factor),
+        )
+        mat.bind(measuring=panel.setter("measuring"))
         self._lay()
 
     def show(self, view: View) -> None:
@@ -50,12 +59,16 @@ class Desk(BoxLayout):
         language = view.choices.language
         self.ids.mat.show(view)
         panel = self.ids.panel
+        if panel.language != language.value:
+            panel.ruler_names = []  # the keys of deeds have words on them
         panel.language = language.value
         panel.turn_text = say(language, "tablet.turn")
         panel.clear_text = say(language, "tablet.clear")
         panel.reach_text = say(language, "tablet.focus.reach")
         panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
-        panel.offer_rulers(tuple(view.measures.ranges_mm), view.choices.reach, self._ruler_key)
+        panel.measure_text = say(language, "game.measure.key")
+        self._deeds = {deed: say(language, f"game.reach.{deed}") for deed in DEEDS} if view.play else {}
+        panel.offer_rulers((*self._deeds, *view.measures.ranges_mm), view.choices.reach, self._ruler_key)
         panel.kept = wording.kept(view) or ""
         self.keep_text = say(language, "tablet.keep.button") if view.keeping else ""
         self.keep_busy = view.keeping is not None and view.keeping.stage is Stage.KEEPING
@@ -105,6 +118,6 @@ class Desk(BoxLayout):
         self._address = url
 
     def _ruler_key(self, name: str) -> object:
-        key = Factory.Key(text=name)
+        key = Factory.Key(text=self._deeds.get(name, name))
         key.bind(on_press=lambda _: self.ids.panel.dispatch("on_ruler", name))
         return key

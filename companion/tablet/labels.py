@@ -39,6 +39,16 @@ class Box:
         """Width times height."""
         return (self.right_px - self.left_px) * (self.top_px - self.bottom_px)
 
+    def shared(self, other: "Box") -> "Box":
+        """What two boxes have in common; of boxes apart, a box without area."""
+        left_px, bottom_px = max(self.left_px, other.left_px), max(self.bottom_px, other.bottom_px)
+        return Box(
+            left_px,
+            bottom_px,
+            max(left_px, min(self.right_px, other.right_px)),
+            max(bottom_px, min(self.top_px, other.top_px)),
+        )
+
     def holds(self, point: Point) -> bool:
         """Whether a point lies within."""
         return self.left_px <= point[0] <= self.right_px and self.bottom_px <= point[1] <= self.top_px

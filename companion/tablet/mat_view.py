@@ -6,28 +6,40 @@ from kivy.core.image import Texture
 from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
+from kivy.properties import BooleanProperty
 from kivy.uix.stencilview import StencilView
 
 from companion.geometry import Mat
 from companion.referee import Piece, View
+from companion.referee.intent import End
 from companion.tablet import palette
+from companion.tablet.fingers import SLIP_DP, Fingers, Meaning, Pinched, Pushed, Stretched, Tapped
+from companion.tablet.labels import Box
 from companion.tablet.overlay import Overlay
 from companion.tablet.pen import Pen
-from companion.tablet.plan import Plan, fit
+from companion.tablet.plan import Plan, Zoom, fit
 from companion.tablet.wording import GONE
 
 FINGER_DP = 14  # a touch this far outside a base still means it
 MARGIN_DP = 8
+WHEEL = 1.2
+"""So much a step of the wheel enlarges."""
 
 
 class MatView(StencilView):
     """Shows views of the mat and tells which base is touched."""
 
-    __events__ = ("on_base", "on_nothing")
+    zoomed = BooleanProperty(defaultvalue=False)
+    measuring = BooleanProperty(defaultvalue=False)
+
+    __events__ = ("on_base", "on_nothing", "on_stretch")
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
         self._view: View | None = None
+        self._zoom = Zoom()
+        self._fingers = Fingers()
+        self._first_end: End | None = None
         self._drawn: tuple[object, ...] | None = None
         self._pen = Pen()
         self._overlay = Overlay(self._pen)
@@ -45,7 +57,8 @@ class MatView(StencilView):
         margin = dp(MARGIN_DP)
         mat, turned = (self._view.mat, self._view.choices.turned) if self._view else (Mat(), False)
         place = self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin
-        return fit(mat, place, turned=turned)
+        whole = fit(mat, place, turned=turned)
+        return self._zoom.within(whole).of(whole)
 
     def show(self, view: View) -> None:
         """Shows a view; what is the same as before is not drawn again."""
@@ -56,15 +69,89 @@ class MatView(StencilView):
         self._lay()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Finds out what was touched."""
-        if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling or self._view is None:
+        """A finger comes down, or the wheel turns."""
+        if not self.collide_point(*touch.pos) or self._view is None or self.disabled:
             return False
-        base_id = self._base_at(*touch.pos)
+        if touch.is_mouse_scrolling:
+            self.zoom(WHEEL if touch.button == "scrolldown" else 1 / WHEEL, touch.pos)
+            return True
+        touch.grab(self)
+        self._fingers.slip_px = dp(SLIP_DP)
+        self._mean(self._fingers.comes(touch.uid, touch.pos, touch.time_start))
+        return True
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """A finger moves."""
+        if touch.grab_current is not self:
+            return False
+        self._mean(self._fingers.moves(touch.uid, touch.pos, touch.time_update))
+        return True
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """A finger is lifted: what was touched is found out now."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._mean(self._fingers.goes(touch.uid, touch.pos))
+        return True
+
+    def zoom(self, factor: float, about: tuple[float, float] | None = None) -> None:
+        """Makes the mat larger or smaller about a spot of the screen; without one, about the middle.
+
+        Args:
+            factor: Above 1 enlarges; 0 shows the whole mat again.
+            about: In pixels.
+        """
+        x, y = about or self.center
+        spot = x - self.center_x, y - self.center_y
+        self._set(Zoom() if factor <= 0 else self._zoom.about(factor, spot))
+
+    def _set(self, zoom: Zoom) -> None:
+        margin = dp(MARGIN_DP)
+        place = self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin
+        mat = self._view.mat if self._view else Mat()
+        self._zoom = zoom.within(fit(mat, place, turned=False))
+        self.zoomed = self._zoom.factor > 1
+        self._lay()
+
+    def _mean(self, meaning: Meaning | None) -> None:
+        match meaning:
+            case Tapped(at):
+                self._tap(*at)
+            case Pushed(by):
+                self._set(self._zoom.pushed(by))
+            case Pinched(factor, about, by):
+                spot = about[0] - self.center_x, about[1] - self.center_y
+                self._set(self._zoom.about(factor, spot).pushed(by))
+            case Stretched(start, end):
+                self.dispatch("on_stretch", (self._end_at(*start), self._end_at(*end)))
+            case None:
+                pass
+
+    def _tap(self, x_px: float, y_px: float) -> None:
+        if self.measuring:
+            end = self._end_at(x_px, y_px)
+            if self._first_end is None:
+                self._first_end = end
+            else:
+                self.dispatch("on_stretch", (self._first_end, end))
+                self._first_end, self.measuring = None, False
+            return
+        base_id = self._base_at(x_px, y_px)
         if base_id is None:
             self.dispatch("on_nothing")
         else:
             self.dispatch("on_base", base_id)
-        return True
+
+    def _end_at(self, x_px: float, y_px: float) -> End:
+        return self._base_at(x_px, y_px) or self.plan.to_mat(x_px, y_px)
+
+    def on_measuring(self, *_: object) -> None:
+        """The next two touches are the ends of a tape measure, or no longer."""
+        self._first_end = None
+
+    def on_stretch(self, ends: tuple[End, End]) -> None:
+        """A tape measure is laid between two ends."""
 
     def on_base(self, base_id: str) -> None:
         """A base was touched."""
@@ -107,10 +194,19 @@ class MatView(StencilView):
             self._ground_colour.rgba = (0.45, 0.45, 0.45, 1) if view.health.blind else (1, 1, 1, 1)
             upright = (0, 1, 1, 1, 1, 0, 0, 0)
             self._ground.tex_coords = (*upright[4:], *upright[:4]) if plan.turned else upright
-        drawn = (plan, view.choices, _places(view), view.terrain, view.focus, view.pair)
+        of_game = _of_game(view)
+        drawn = (plan, view.choices, _places(view), view.terrain, view.focus, view.pair, view.tape, of_game)
         if drawn != self._drawn:
             self._drawn = drawn
-            self._overlay.draw(view, plan)
+            self._overlay.draw(view, plan, Box(self.x, self.y, self.right, self.top))
+
+
+def _of_game(view: View) -> tuple[object, ...]:
+    """What of the game is drawn on the mat."""
+    play = view.play
+    if play is None:
+        return ()
+    return id(play.view), play.standing.all, play.proposals
 
 
 def _places(view: View) -> tuple[object, ...]:

@@ -4,17 +4,19 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import pairwise
 
 from kivy.metrics import dp
 
 from companion.geometry import Answer, Base, MatPoint
-from companion.referee import Focus, Pair, Piece, Seen, SightTo, View
+from companion.referee import Focus, Pair, Piece, Play, Seen, SightTo, Tape, View
 from companion.tablet import labels, palette
 from companion.tablet.labels import Box, Disc, Label, Line, Point
-from companion.tablet.palette import ANSWERS, Colour, Side, side_of
+from companion.tablet.marks import Mark, marks_of
+from companion.tablet.palette import ANSWERS, Colour
 from companion.tablet.pen import Pen
 from companion.tablet.plan import Plan
-from companion.tablet.wording import GONE, doubt_mm, gap_text, name_of, number, owners_of
+from companion.tablet.wording import GONE, doubt_mm, gap_text, name_of, number, tape_text
 from companion.texts import say
 
 SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
@@ -24,6 +26,9 @@ NAME_SP = 14
 TERRAIN_SP = 12
 RULER_SP = 12
 GAP_SP = 16
+FIGURE_SP = 12
+SIGNS_FONT = "Signs"
+SIGNS = {Answer.YES: "✔", Answer.NO: "✘", Answer.CLOSE: "≈"}
 LABELS_ASIDE_RAD = 0.32  # neighbouring rulers differ by little; their labels stand to the left and right in turn
 SHOWN_DOUBT_MM = 1.0  # less than this around a base cannot be seen on a screen
 EDGE_DP = 3  # between a label and the edge of the mat
@@ -74,33 +79,95 @@ class Overlay:
         self._share = 1.0
         self._tags = _Tags(Box(0, 0, 0, 0), ())
 
-    def draw(self, view: View, plan: Plan) -> None:
-        """Draws all of a view anew, in the pixels of a plan."""
+    def draw(self, view: View, plan: Plan, place: Box) -> None:
+        """Draws all of a view anew, in the pixels of a plan; names and figures stand within a place on the screen."""
         self._pen.clear()
         self._share = min(1.0, max(LEAST_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP)))
         standing = [piece for piece in view.pieces if piece.state not in GONE]
-        self._tags = _Tags(_mat_box(plan, dp(EDGE_DP)), tuple(_disc(plan, piece.base) for piece in standing))
+        marks = marks_of(view)
+        self._tags = _Tags(
+            _mat_box(plan, dp(EDGE_DP)).shared(place), tuple(_disc(plan, piece.base) for piece in standing)
+        )
         self._terrain(view, plan)
         if view.focus:
             self._focus(view, view.focus, plan)
         if view.pair:
             self._pair(view, view.pair, plan)
-        owners = owners_of(view)
         for piece in standing:
-            side = side_of(piece.base.owner, owners)
-            self._piece(piece, view, plan, side)
-            self._name(piece, plan, side)
+            mark = marks[piece.base.id]
+            self._piece(piece, view, plan, mark)
+            self._name(piece, plan, mark)
         if view.pair:
             self._gap(view, view.pair, plan)
+        if view.play is not None:
+            self._ghosts(view.play, plan)
+            self._proposals(view.play, plan)
+        if view.tape:
+            self._tape(view, view.tape, plan)
         self._tags.write()
+
+    def _ghosts(self, play: Play, plan: Plan) -> None:
+        """What does not stand where the record has it: its outline, the way there, a tick once it fits."""
+        for each in play.standing.all:
+            if not each.ghost:
+                continue
+            colour = ANSWERS[Answer.YES] if each.fits else palette.CHOSEN
+            if each.outline:
+                self._pen.outline([_px(plan, point) for point in each.outline], colour, 3)
+            if each.at is None:
+                continue
+            goal = _px(plan, each.at)
+            if each.radius_mm:
+                self._pen.ring(goal, each.radius_mm * plan.scale_px, colour, 3, dashed=not each.fits)
+            words = "" if each.away_mm is None else f"{each.away_mm / 10:.1f} cm"
+            if each.seen is not None and not each.fits:
+                self._pen.line(_px(plan, each.seen), goal, colour, 2, dash_dp=5)
+            self._sign("✔" if each.fits else f"→ {words}".strip(), goal, colour)
+
+    def _proposals(self, play: Play, plan: Plan) -> None:
+        """What was most likely meant: the way that was gone, from where, and whether that may be."""
+        for each in play.proposals:
+            colour = ANSWERS[each.verdict.answer]
+            if each.came_from is not None:
+                self._pen.thin_ring(_px(plan, each.came_from), 12 * plan.scale_px, colour)
+            points = [] if each.way is None else [_px(plan, point) for point in each.way.polyline()]
+            for start, end in pairwise(points):
+                self._pen.line(start, end, colour, 3)
+            if each.back_to is not None:
+                self._pen.ring(_px(plan, each.back_to), 16 * plan.scale_px, palette.CHOSEN, 3, dashed=True)
+            self._sign(SIGNS[each.verdict.answer], _px(plan, each.at), colour)
+
+    def _sign(self, words: str, centre: Point, colour: Colour) -> None:
+        size_sp = GAP_SP * self._share
+        size_px = self._pen.label_size(words, size_sp, SIGNS_FONT)
+        spots = ((centre[0], centre[1]), (centre[0], centre[1] + 2 * size_px[1]))
+        label = Label(size_px, spots)
+        ground = (*colour[:3], 0.95)
+        self._tags.tags.append(
+            _Tag(
+                Weight.GAP,
+                label,
+                lambda spot: self._pen.label(words, spot, palette.HALO_INK, ground, size_sp, SIGNS_FONT),
+            )
+        )
+
+    def _tape(self, view: View, tape: Tape, plan: Plan) -> None:
+        start, end = _px(plan, tape.gap.from_rim), _px(plan, tape.gap.to_rim)
+        self._pen.line(start, end, palette.CHOSEN, 3.0)
+        for spot, base_id in zip((start, end), tape.ends, strict=True):
+            if not base_id:
+                self._pen.ring(spot, dp(5), palette.CHOSEN, 2)
+        words = tape_text(view.choices.language, tape)
+        spots = labels.across((start, end), self._pen.label_size(words, GAP_SP * self._share)[1])
+        self._label(Weight.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
 
     def _terrain(self, view: View, plan: Plan) -> None:
         for piece in view.terrain:
             corners = [_px(plan, point) for point in piece.polygon]
             self._pen.outline(corners, palette.QUIET, 1.5)
             middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
-            ground = (*palette.GROUND[:3], 0.6)
-            self._label(Weight.TERRAIN, name_of(piece.id), (middle,), palette.TEXT, ground, TERRAIN_SP)
+            ground = (*palette.HALO_INK[:3], 0.6)
+            self._label(Weight.TERRAIN, name_of(piece.id), (middle,), palette.CHOSEN, ground, TERRAIN_SP)
 
     def _focus(self, view: View, focus: Focus, plan: Plan) -> None:
         piece = view.piece(focus.base_id)
@@ -136,7 +203,7 @@ class Overlay:
             length = say(view.choices.language, "tablet.length", number=round(range_mm))
             spots = labels.around_ring(ring, aside, self._tags.within)
             if spots:
-                self._label(Weight.RULER, f"{name}  {length}", spots, palette.GROUND, palette.RULER, RULER_SP)
+                self._label(Weight.RULER, f"{name}  {length}", spots, palette.HALO_INK, palette.RULER, RULER_SP)
 
     def _sight(self, view: View, to: SightTo, plan: Plan) -> None:
         self._line_of_sight(view, to, plan, width_dp=2.6)
@@ -145,7 +212,7 @@ class Overlay:
             return
         words = number(view.choices.language, to.sight.margin_mm) if answer is Answer.YES else "≈"
         line = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
-        self._label(Weight.MARGIN, words, labels.along(line), palette.GROUND, ANSWERS[answer], RULER_SP)
+        self._label(Weight.MARGIN, words, labels.along(line), palette.HALO_INK, ANSWERS[answer], RULER_SP)
 
     def _line_of_sight(self, view: View, to: SightTo, plan: Plan, width_dp: float) -> None:
         answer = to.sight.verdict.answer
@@ -177,9 +244,10 @@ class Overlay:
         self._pen.line(start, end, palette.CHOSEN, 3.0)
         words = gap_text(view.choices.language, pair)
         spots = labels.across((start, end), self._pen.label_size(words, GAP_SP * self._share)[1])
-        self._label(Weight.GAP, words, spots, palette.GROUND, palette.CHOSEN, GAP_SP)
+        self._label(Weight.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
 
-    def _piece(self, piece: Piece, view: View, plan: Plan, side: Side) -> None:
+    def _piece(self, piece: Piece, view: View, plan: Plan, mark: Mark) -> None:
+        side = mark.side
         base, centre = piece.base, _px(plan, piece.base.centre)
         radius_px = base.radius_mm * plan.scale_px
         if base.id in view.choices.chosen:
@@ -188,17 +256,33 @@ class Overlay:
         if doubt > SHOWN_DOUBT_MM:
             self._pen.thin_ring(centre, (base.radius_mm + doubt) * plan.scale_px, side.colour)
         self._pen.ring(centre, radius_px, side.colour, 4, dashed=side.dashed)
+        if mark.acting:
+            self._pen.ring(centre, radius_px + 3 * plan.scale_px, palette.CHOSEN, 2, dashed=True)
+        if mark.stealth:
+            self._pen.ring(centre, 0.6 * radius_px, palette.QUIET, 3, dashed=True)
 
-    def _name(self, piece: Piece, plan: Plan, side: Side) -> None:
-        words, size_sp = name_of(piece.base.id), NAME_SP * self._share
+    def _name(self, piece: Piece, plan: Plan, mark: Mark) -> None:
+        words, size_sp, side = mark.name, NAME_SP * self._share, mark.side
         if piece.state is Seen.HELD:
             words += " ?"
-        badge = piece.base.owner or ""
+        badge = mark.badge
+        self._figures(piece, plan, mark)
         size_px = self._pen.name_size(words, badge, size_sp)
         spots = labels.beside(_disc(plan, piece.base), size_px, dp(NAME_SPACE_DP), self._tags.within)
         self._tags.tags.append(
             _Tag(Weight.NAME, Label(size_px, spots), lambda spot: self._pen.name(words, badge, spot, side, size_sp))
         )
+
+    def _figures(self, piece: Piece, plan: Plan, mark: Mark) -> None:
+        """Wounds left, armour, and that it has acted, on the base itself, where nothing else is written."""
+        parts = [f"♥{mark.health}"] * bool(mark.health) + [f"■{mark.armour}"] * bool(mark.armour)
+        words = " ".join(parts + ["✔"] * mark.finished)
+        if words:
+            disc, size_sp = _disc(plan, piece.base), FIGURE_SP * self._share
+            height = self._pen.label_size(words, size_sp, SIGNS_FONT)[1]
+            spot = disc.centre[0], disc.centre[1] + disc.radius_px - height / 2
+            ground = (*palette.HALO[:3], 0.85)
+            self._pen.label(words, spot, palette.CHOSEN, ground, size_sp, SIGNS_FONT)
 
     def _label(
         self, weight: Weight, words: str, spots: tuple[Point, ...], colour: Colour, ground: Colour, full_sp: float

@@ -26,6 +26,7 @@ TEXT = _colour("f4f1ea")
 QUIET = _colour("a9b2bd")
 HALO = _colour("0b0d10", 0.75)
 ALARM = _colour("b23c17")
+HALO_INK = _colour("14181d")
 CHOSEN = _colour("ffffff")
 RULER = _colour("f4f1ea", 0.85)
 REACH = _colour("56b4e9", 0.28)
@@ -52,26 +53,22 @@ class Side:
     Attributes:
         colour: Of ring and badge.
         dashed: Whether the ring is.
-        diamond: Whether the badge is a diamond; else it is round.
+        shape: Of the badge: `disc`, `diamond`, `square` or `triangle`.
     """
 
     colour: Colour
     dashed: bool
-    diamond: bool
+    shape: str = "disc"
 
 
 SIDES: tuple[Side, ...] = (
-    Side(_colour("56b4e9"), dashed=False, diamond=False),
-    Side(_colour("e79ac4"), dashed=True, diamond=True),
+    Side(_colour("56b4e9"), dashed=False, shape="disc"),
+    Side(_colour("e79ac4"), dashed=True, shape="diamond"),
+    Side(_colour("e9a53a"), dashed=False, shape="square"),
+    Side(_colour("8ccf7e"), dashed=True, shape="triangle"),
 )
-SEATS: dict[str, Colour] = {
-    "disc": SIDES[0].colour,
-    "diamond": SIDES[1].colour,
-    "square": _colour("e9a53a"),
-    "triangle": _colour("8ccf7e"),
-}
-"""Of the players of a game, by the shape that tells them apart too."""
-NOBODY = Side(UNKNOWN, dashed=False, diamond=False)
+"""Of the players, in the order of their seats."""
+NOBODY = Side(UNKNOWN, dashed=False)
 
 
 def side_of(owner: str | None, owners: tuple[str, ...]) -> Side:
@@ -79,7 +76,7 @@ def side_of(owner: str | None, owners: tuple[str, ...]) -> Side:
 
     Args:
         owner: Whose, if anyone's.
-        owners: All owners on the table, in order; the first two have a look of their own.
+        owners: All owners on the table, in order; the first four have a look of their own.
     """
     if owner not in owners[: len(SIDES)]:
         return NOBODY
@@ -88,7 +85,12 @@ def side_of(owner: str | None, owners: tuple[str, ...]) -> Side:
 
 def seat_colour(shape: str) -> Colour:
     """The colour of the player with a shape; that of nobody for any other word."""
-    return SEATS.get(shape, UNKNOWN)
+    return side_with(shape).colour
+
+
+def side_with(shape: str) -> Side:
+    """The look of the player with a shape; that of nobody for any other word."""
+    return next((side for side in SIDES if side.shape == shape), NOBODY)
 
 
 DARK = {"GROUND": GROUND, "CARD": CARD, "RAISED": RAISED, "TEXT": TEXT, "QUIET": QUIET, "PRESSED": PRESSED}

@@ -12,6 +12,7 @@ from companion.tablet import palette
 from companion.tablet.wording import Card, Row, Sign
 
 MARKS: dict[Answer, str] = {Answer.YES: "✔", Answer.NO: "✘", Answer.CLOSE: "≈"}
+BADGES = {"disc": "●", "diamond": "◆", "square": "■", "triangle": "▲"}
 LEVELS = (Answer.YES, Answer.CLOSE, Answer.NO)
 """The answer whose colour each level bears."""
 
@@ -32,7 +33,7 @@ class AnswerRow(BoxLayout):
     def show(self, row: Row) -> None:
         """Shows a row; what is the same as before is left alone."""
         if row.side:
-            self.mark, self.mark_colour = ("◆" if row.side.diamond else "●"), row.side.colour
+            self.mark, self.mark_colour = BADGES[row.side.shape], row.side.colour
         else:
             self.mark = MARKS[row.answer] if row.answer else ""
             self.mark_colour = palette.INKS[row.answer] if row.answer else palette.TEXT
@@ -89,9 +90,11 @@ class Panel(BoxLayout):
     turn_text = StringProperty()
     clear_text = StringProperty()
     reach_text = StringProperty()
+    measure_text = StringProperty()
+    measuring = BooleanProperty(defaultvalue=False)
     ruler_names: list[str] = ListProperty()
 
-    __events__ = ("on_turn", "on_speak", "on_let_go", "on_ruler")
+    __events__ = ("on_turn", "on_speak", "on_let_go", "on_ruler", "on_measure", "on_zoom")
 
     def show(self, card: Card, notices: Sequence[str]) -> None:
         """Shows a card and what makes its answers worse."""
@@ -108,8 +111,14 @@ class Panel(BoxLayout):
             keys.clear_widgets()
             for name in names:
                 keys.add_widget(make_key(name))
-        for key in keys.children:
-            key.chosen = key.text == chosen
+        for key, name in zip(reversed(keys.children), names, strict=True):
+            key.chosen = name == chosen
+
+    def on_measure(self) -> None:
+        """The next two touches of the mat are to be measured between."""
+
+    def on_zoom(self, factor: float) -> None:
+        """The mat is to be shown larger by a factor; 0 shows it whole."""
 
     def on_turn(self) -> None:
         """The mat is to be turned."""

@@ -31,6 +31,13 @@ from kivy.metrics import dp, sp
 from companion.tablet.labels import Box, Point, Size
 from companion.tablet.palette import GROUND, HALO, TEXT, Colour, Side
 
+FONT = "Roboto"
+CORNERS: dict[str, tuple[Point, ...]] = {
+    "diamond": ((-1, 0), (0, 1), (1, 0), (0, -1)),
+    "square": ((-0.8, -0.8), (-0.8, 0.8), (0.8, 0.8), (0.8, -0.8)),
+    "triangle": ((-1, -0.8), (0, 1.1), (1, -0.8)),
+}
+"""Of the badges that are not round, in parts of their radius."""
 SOFT_EDGE_DP = 0.5  # a smooth line fades out over this much at each side and looks thinner by it
 
 
@@ -119,15 +126,19 @@ class Pen:
         self._colour(colour)
         self.group.add(Ellipse(pos=(centre[0] - radius_px, centre[1] - radius_px), size=(2 * radius_px, 2 * radius_px)))
 
-    def diamond(self, centre: Point, radius_px: float, colour: Colour) -> None:
-        """A filled square on its corner."""
-        x, y = centre
-        corners = (x - radius_px, y, x, y + radius_px, x + radius_px, y, x, y - radius_px)
-        self._colour(colour)
+    def badge(self, centre: Point, radius_px: float, side: Side) -> None:
+        """The filled shape of a player."""
+        corners = CORNERS.get(side.shape)
+        if corners is None:
+            self.disc(centre, radius_px, side.colour)
+            return
+        radius_px += dp(2)
+        points = [(centre[0] + x * radius_px, centre[1] + y * radius_px) for x, y in corners]
+        self._colour(side.colour)
         self.group.add(
             Mesh(
-                vertices=[value for i in range(0, 8, 2) for value in (corners[i], corners[i + 1], 0, 0)],
-                indices=[0, 1, 2, 3],
+                vertices=[value for x, y in points for value in (x, y, 0, 0)],
+                indices=list(range(len(points))),
                 mode="triangle_fan",
             )
         )
@@ -138,10 +149,18 @@ class Pen:
         self._colour(colour)
         self.group.add(_around(texture, centre))
 
-    def label(self, words: str, centre: Point, colour: Colour, ground: Colour, size_sp: float = 14) -> None:
+    def label(
+        self,
+        words: str,
+        centre: Point,
+        colour: Colour,
+        ground: Colour,
+        size_sp: float = 14,
+        font: str = FONT,
+    ) -> None:
         """Words on a rounded ground."""
-        texture = written(words, size_sp)
-        width, height = self.label_size(words, size_sp)
+        texture = written(words, size_sp, font)
+        width, height = self.label_size(words, size_sp, font)
         self._colour(ground)
         self.group.add(
             RoundedRectangle(
@@ -151,9 +170,9 @@ class Pen:
         self._colour(colour)
         self.group.add(_around(texture, centre))
 
-    def label_size(self, words: str, size_sp: float) -> Size:
+    def label_size(self, words: str, size_sp: float, font: str = FONT) -> Size:
         """Width and height of words on their ground, in pixels."""
-        width, height = written(words, size_sp).size
+        width, height = written(words, size_sp, font).size
         return width + dp(10), height + dp(3)
 
     def name(self, words: str, owner: str, centre: Point, side: Side, size_sp: float) -> None:
@@ -169,7 +188,7 @@ class Pen:
         self.group.add(_around(texture, (left + badge_px + dp(4) + texture.size[0] / 2, centre[1])))
         if badge:
             spot = left + badge_px / 2, centre[1]
-            (self.diamond if side.diamond else self.disc)(spot, height / 2 + dp(2 if side.diamond else 0), side.colour)
+            self.badge(spot, height / 2, side)
             self._colour(GROUND)
             self.group.add(_around(badge, spot))
 
@@ -193,13 +212,13 @@ def _around(texture: Texture, centre: Point) -> Rectangle:
     )
 
 
-def written(words: str, size_sp: float) -> Texture:
+def written(words: str, size_sp: float, font: str = FONT) -> Texture:
     """The texture of some words; the same words are drawn once."""
-    return _written(words, sp(size_sp))
+    return _written(words, sp(size_sp), font)
 
 
 @lru_cache(maxsize=512)
-def _written(words: str, size_px: float) -> Texture:
-    image = TextImage(text=words, font_size=size_px, font_name="Roboto", bold=True)
+def _written(words: str, size_px: float, font: str) -> Texture:
+    image = TextImage(text=words, font_size=size_px, font_name=font, bold=font == FONT)
     image.refresh()
     return image.texture

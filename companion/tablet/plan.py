@@ -1,6 +1,6 @@
 """Between the mat in millimetres and the widget in pixels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.geometry import Mat, MatPoint
 
@@ -40,6 +40,50 @@ class Plan:
         if self.turned:
             x_mm, y_mm = self.mat.width_mm - x_mm, self.mat.height_mm - y_mm
         return MatPoint(x_mm, y_mm)
+
+
+MOST_ZOOM = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """How a plan is enlarged.
+
+    Attributes:
+        factor: 1 shows the whole mat.
+        push_px: How far the middle of the mat lies from the middle of its place.
+    """
+
+    factor: float = 1.0
+    push_px: tuple[float, float] = (0.0, 0.0)
+
+    def pushed(self, by_px: tuple[float, float]) -> "Zoom":
+        """The same, pushed further."""
+        return Zoom(self.factor, (self.push_px[0] + by_px[0], self.push_px[1] + by_px[1]))
+
+    def about(self, factor: float, spot_px: tuple[float, float]) -> "Zoom":
+        """Grown by a factor so that a spot, from the middle of the place, stays where it is."""
+        wanted = min(max(self.factor * factor, 1.0), MOST_ZOOM)
+        grown = wanted / self.factor
+        x, y = (spot - (spot - push) * grown for spot, push in zip(spot_px, self.push_px, strict=True))
+        return Zoom(wanted, (x, y))
+
+    def of(self, plan: Plan) -> Plan:
+        """A plan enlarged."""
+        width, height = plan.size_px
+        middle_x, middle_y = plan.left_px + width / 2 + self.push_px[0], plan.bottom_px + height / 2 + self.push_px[1]
+        return replace(
+            plan,
+            left_px=middle_x - width * self.factor / 2,
+            bottom_px=middle_y - height * self.factor / 2,
+            scale_px=plan.scale_px * self.factor,
+        )
+
+    def within(self, plan: Plan) -> "Zoom":
+        """The same, pushed back so far that the mat covers the place it has whole."""
+        most = [(self.factor - 1) * size / 2 for size in plan.size_px]
+        x, y = (min(max(push, -far), far) for push, far in zip(self.push_px, most, strict=True))
+        return Zoom(self.factor, (x, y))
 
 
 def fit(mat: Mat, place_px: tuple[float, float, float, float], *, turned: bool) -> Plan:

@@ -17,6 +17,7 @@ from companion.referee import (
     ShowReach,
     Slot,
     Speak,
+    Stretch,
     Touch,
     Turn,
     View,
@@ -64,6 +65,7 @@ class Sitting:
             on_let_go=lambda _: self.wish(LetGo()),
             on_ruler=lambda _, name: self.wish(ShowReach(name)),
         )
+        desk.ids.mat.bind(on_stretch=lambda _, ends: self.wish(Stretch(ends)))
         desk.ids.game.bind(on_wish=lambda _, ask: self.wish(ask))
         desk.bind(on_keep=lambda _: self.wish(Keep()))
         desk.sheet.bind(

@@ -5,7 +5,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Sight, Verdict
-from companion.referee import Count, Focus, Health, Level, Organ, Pair, Piece, Seen, Stage, Trouble, TroubleKind, View
+from companion.referee import (
+    Count,
+    Focus,
+    Health,
+    Level,
+    Organ,
+    Pair,
+    Piece,
+    Seen,
+    Stage,
+    Tape,
+    Trouble,
+    TroubleKind,
+    View,
+)
 from companion.tablet.palette import Side, side_of
 from companion.texts import Language, say
 
@@ -214,6 +228,21 @@ def gap_text(language: Language, pair: Pair) -> str:
         number=number(language, pair.gap.gap_mm),
         doubt=doubt(language, sigma_mm),
     )
+
+
+def tape_text(language: Language, tape: Tape) -> str:
+    """The length of a tape measure with what it is uncertain by, and the shortest ruler that reaches so far."""
+    sigma_mm = math.hypot(tape.gap.sigma_mm, tape.extra_sigma_mm)
+    length = number(language, tape.gap.gap_mm)
+    if sigma_mm > 0:
+        length = say(language, "tablet.measured", number=length, doubt=doubt(language, sigma_mm))
+    else:
+        length = say(language, "tablet.length", number=length)
+    reaching = next((name for name, verdict in tape.ranges if verdict.answer is not Answer.NO), None)
+    if reaching is None:
+        return length
+    close = dict(tape.ranges)[reaching].answer is Answer.CLOSE
+    return f"{length}  ≤ {reaching}{' ?' if close else ''}"
 
 
 def _range_text(language: Language, verdict: Verdict) -> str:

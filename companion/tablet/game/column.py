@@ -8,10 +8,13 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.properties import BooleanProperty, OptionProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.referee import Ask, Hold, Play, TakeAgain, TakeBack, View
+from companion.referee.deeds import creature_of, offers_of
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.game.ending import end_page
+from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.now import now_page
 from companion.tablet.game.stack import Entry, Hands, Stack
 from companion.tablet.game.story import AT_ONCE, story
@@ -36,16 +39,19 @@ class GameColumn(BoxLayout):
         super().__init__(**settings)
         self.curtain = Curtain()
         self.curtain.bind(on_lift=lambda _, seat: self._take(seat))
-        self._stack = Stack()
+        self._stack, self._acts = Stack(), Stack()
+        self.beside: BoxLayout | None = None
         self._view: View | None = None
         self._hands: Hands | None = None
+        self._scroll: Widget | None = None
         self._drafts: dict[str, tuple[Any, ...]] = {}
         self._built: tuple[object, ...] | None = None
         self._whose, self._most = "", AT_ONCE
+        self._tab_shown = ""
         self._touched_s = 0.0
         self._chosen: tuple[str, ...] = ()
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
-        self.bind(tab=lambda *_: self._rebuild())
+        self.bind(tab=lambda *_: self._turn_page())
 
     @property
     def play(self) -> Play | None:
@@ -67,6 +73,8 @@ class GameColumn(BoxLayout):
             return
         if self._hands is None or self._hands.language is not view.choices.language:
             self._hands = Hands(view.choices.language, self._wish, self, self._drafts)
+        if self.beside is not None and self._acts.parent is None:
+            self.beside.add_widget(self._acts)
         if self._stack.parent is None:
             self.ids.page.add_widget(self._stack)
             self._beat()
@@ -92,7 +100,18 @@ class GameColumn(BoxLayout):
         self.curtain.dismiss(animation=False)
         if self._stack.parent is not None:
             self._stack.parent.remove_widget(self._stack)
+        if self._acts.parent is not None:
+            self._acts.parent.remove_widget(self._acts)
         self._built = None
+
+    def _turn_page(self) -> None:
+        """On the page of the mat the column ends below its tabs."""
+        scroll = self._scroll = self._scroll or self.ids.scroll.__self__  # what is not shown is held here alone
+        if self.tab == "mat":
+            self.remove_widget(scroll)
+        elif scroll.parent is None:
+            self.add_widget(scroll)
+        self._rebuild()
 
     def _rebuild(self) -> None:
         play, hands = self.play, self._hands
@@ -104,13 +123,19 @@ class GameColumn(BoxLayout):
         self._built = made_of
         self.ids.head.show(play, hands)
         self._name_tabs(play, hands)
-        if self.tab != "mat":
-            self._stack.show(self._entries(play, hands), hands)
+        if self.tab == "mat":
+            self._acts.show(self._of_chosen(play), hands)
+            return
+        changed = self._stack.show(self._entries(play, hands), hands)
+        if changed and (self.tab == "now" or self.tab != self._tab_shown):
+            self.ids.scroll.scroll_y = 1.0  # what is new stands at the top
+        self._tab_shown = self.tab
 
     def _made_of(self, play: Play) -> tuple[object, ...]:
         """What the page is made of: all but what changes while things move on the mat."""
         return (
             self.tab,
+            self._chosen if self.tab == "mat" else (),
             self._whose,
             self._most,
             id(play.shown),
@@ -137,7 +162,14 @@ class GameColumn(BoxLayout):
             case "log":
                 return story(play, hands, whose=self._whose, most=self._most)
             case _:
-                return [*end_page(play, hands), *now_page(play, hands)]
+                return now_page(play, hands, after=end_page(play, hands))
+
+    def _of_chosen(self, play: Play) -> list[Entry]:
+        """What the creature may do whose model was touched."""
+        if len(self._chosen) != 1:
+            return []
+        creature = creature_of(play, self._chosen[0])
+        return [(OfferForm, FormData(seat, offer)) for seat, offer in offers_of(play, creature)] if creature else []
 
     def _name_tabs(self, play: Play, hands: Hands) -> None:
         ids = self.ids

@@ -1,6 +1,6 @@
 """The page that says what to do: questions first, then what may be done, then to whom the tablet may go."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.referee import Play
 from companion.referee.play import OpenSeat
@@ -29,13 +29,14 @@ ROLLED = frozenset({"roll", "priority"})
 """Prompts that dice answer."""
 
 
-def now_page(play: Play, hands: Hands, *, hidden_only: bool = False) -> list[Entry]:
+def now_page(play: Play, hands: Hands, *, hidden_only: bool = False, after: Sequence[Entry] = ()) -> list[Entry]:
     """The page.
 
     Args:
         play: The game.
         hands: Language and wishes.
         hidden_only: Whether only the way to hidden things is wanted.
+        after: What follows on the answers to what was wished.
     """
     passing = (
         PassKeys,
@@ -47,6 +48,7 @@ def now_page(play: Play, hands: Hands, *, hidden_only: bool = False) -> list[Ent
     if play.holder:
         entries.append((HolderCard, dict(play.players)[play.holder]))
     entries += _answers(play, hands)
+    entries += after
     entries += _on_the_mat(play, hands)
     if play.pause_left_s is not None:
         entries.append((PauseCard, play.pause_left_s))

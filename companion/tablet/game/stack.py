@@ -83,8 +83,8 @@ class Stack(BoxLayout):
         self._made: list[tuple[Maker, Any, Widget]] = []
         self._language: Language | None = None
 
-    def show(self, entries: Sequence[Entry], hands: Hands) -> None:
-        """Shows these entries and no others."""
+    def show(self, entries: Sequence[Entry], hands: Hands) -> bool:
+        """Shows these entries and no others; whether that changed anything."""
         old = self._made if hands.language == self._language else []
         self._language = hands.language
         made: list[tuple[Maker, Any, Widget]] = []
@@ -95,7 +95,9 @@ class Stack(BoxLayout):
             made.append(kept or (maker, data, maker(data, hands)))
         widgets = [widget for _, _, widget in made]
         self._made = made
-        if widgets != self.children[::-1]:
-            self.clear_widgets()
-            for widget in widgets:
-                self.add_widget(widget)
+        if widgets == self.children[::-1]:
+            return False
+        self.clear_widgets()
+        for widget in widgets:
+            self.add_widget(widget)
+        return True

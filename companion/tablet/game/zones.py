@@ -15,6 +15,8 @@ from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.stack import Entry, Hands, make
 
 Shown = Mapping[str, Any]
+HERO = "★"
+"""Ends the mark of a hero, who needs none beside the name."""
 
 
 class PlayerCard(BoxLayout):
@@ -73,7 +75,9 @@ class CreatureLine(BoxLayout):
     def __init__(self, creature: Shown, hands: Hands) -> None:
         super().__init__()
         acts = f"  – {hands.say('phones.acting')}" if creature["acting"] else ""
-        self.name, self.acting = f"{creature['name']} {creature['mark']}{acts}", creature["acting"]
+        mark = str(creature["mark"])
+        known = creature["name"] if mark.endswith(HERO) else f"{creature['name']} {mark}"
+        self.name, self.acting = f"{known}{acts}", creature["acting"]
         self.stats, self.wounds = str(creature["stats"]), str(creature["wounds"])
         self.marks = " · ".join(each for each in (creature["marks"], creature["abilities"]) if each)
 
