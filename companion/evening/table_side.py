@@ -45,10 +45,12 @@ class TableSide:
             OSError: If the dice's book cannot be read.
         """
         self._desk, self._stir = desk, stir
-        self._settings = SettingsFile(record.with_name(f"{record.name}.table"))
+        # The hash of the first entry covers all that the game began with, the commitment of its shuffles among it.
+        game = next(desk.match.record.entries()).hash.hex()
+        self._settings = SettingsFile(record.with_name(f"{record.name}.table"), game)
         if dice is not None:
             self._settings.change(dice=tuple(dice))
-        self._dice = DiceAtTable(desk, record.with_name(f"{record.name}.dice"), self._settings, clock, stir)
+        self._dice = DiceAtTable(desk, record.with_name(f"{record.name}.dice"), game, self._settings, clock, stir)
         self._clocks = ClockSide(desk.match, self._settings, clock, lambda: secrets.token_hex(TOKEN_BYTES), stir)
         self._luck: tuple[tuple[int, Language], Luck] | None = None
         self._made: tuple[tuple[object, ...], Play] | None = None

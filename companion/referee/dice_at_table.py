@@ -54,6 +54,7 @@ class DiceAtTable:
         self,
         desk: Desk,
         path: Path,
+        game: str,
         settings: SettingsFile,
         clock: Callable[[], float],
         stir: Callable[[], None],
@@ -63,6 +64,7 @@ class DiceAtTable:
         Args:
             desk: Where the game is played.
             path: File of the dice's book.
+            game: Name of the game, which no other has.
             settings: What players have set.
             clock: Seconds of the monotonic clock that dice count by.
             stir: To be called when there is something new to show.
@@ -71,7 +73,7 @@ class DiceAtTable:
             OSError: If the book cannot be read.
         """
         self._desk, self._settings, self._stir = desk, settings, stir
-        self._book = DiceBook(path, clock, Policy(players=frozenset(desk.match.players)))
+        self._book = DiceBook(path, game, clock, Policy(players=frozenset(desk.match.players)))
         self._throwing = Throwing(
             desk,
             self._book,

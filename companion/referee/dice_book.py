@@ -9,7 +9,7 @@ import json
 import logging
 import os
 from collections import deque
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -32,11 +32,12 @@ class DiceBook:
     Its seconds go on where the file ends, so that a throw is never older than the roll it was for.
     """
 
-    def __init__(self, path: Path, clock: Callable[[], float], policy: Policy) -> None:
+    def __init__(self, path: Path, game: str, clock: Callable[[], float], policy: Policy) -> None:
         """Takes the book up where it was left.
 
         Args:
-            path: Its file, which is made if there is none.
+            path: Its file, which is made if there is none; one of another game is put aside.
+            game: Name of the game, which no other has.
             clock: Seconds of a monotonic clock, that of the dice.
             policy: What the collector goes by.
 
@@ -48,7 +49,13 @@ class DiceBook:
         self._collector = Collector(self._time, policy)
         self._over: deque[Entry] = deque(maxlen=REMEMBERED)
         self._unwritten: str | None = None
-        self._take_up()
+        lines = list(_lines(path))
+        if lines and lines[0] != _head(game):
+            path.replace(path.with_name(f"{path.name}.of-another-game"))
+            lines = []
+        if not lines:
+            self._append(_head(game))
+        self._take_up(lines[1:])
 
     @property
     def book(self) -> Book:
@@ -140,9 +147,9 @@ class DiceBook:
         else:
             self._unwritten = None
 
-    def _take_up(self) -> None:
+    def _take_up(self, lines: Sequence[Mapping[str, Any]]) -> None:
         latest_s = float("-inf")
-        for line in _lines(self._path):
+        for line in lines:
             try:
                 latest_s = max(latest_s, self._replayed(line))
             except (CollectingError, ValueError, KeyError, TypeError, AttributeError):
@@ -204,6 +211,10 @@ class _Time:
             yield
         finally:
             self._still_s = before
+
+
+def _head(game: str) -> dict[str, Any]:
+    return {"do": "begin", "game": game}
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

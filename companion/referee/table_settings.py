@@ -20,6 +20,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     """What is set.
 
     Attributes:
+        game: Name of the game that it is set for, which no other has.
         dice: Dice of this evening, each as `--dice` names it.
         symbols: What the numbers 1 to 6 of a die stand for in the game.
         strictness: How much the referee says and forbids.
@@ -30,6 +31,7 @@ class TableSettings(msgspec.Struct, frozen=True):
         paused: Whether the players have stopped the clocks.
     """
 
+    game: str = ""
     dice: tuple[str, ...] = ()
     symbols: tuple[str, ...] = tuple(FACE_OF_NUMBER.values())
     strictness: Strictness = Strictness.REFEREE
@@ -43,12 +45,19 @@ class TableSettings(msgspec.Struct, frozen=True):
 class SettingsFile:
     """The settings of one game; used by one thread."""
 
-    def __init__(self, path: Path) -> None:
-        """Reads what is there; a file that is missing or damaged leaves everything as it is at first."""
+    def __init__(self, path: Path, game: str) -> None:
+        """Reads what is there; a file that is missing, damaged or another game's leaves everything as it is at first.
+
+        Args:
+            path: The file.
+            game: Name of the game, which no other has.
+        """
         self._path = path
-        self._settings = TableSettings()
+        self._settings = TableSettings(game=game)
         try:
-            self._settings = msgspec.json.decode(path.read_bytes(), type=TableSettings)
+            found = msgspec.json.decode(path.read_bytes(), type=TableSettings)
+            if found.game == game:
+                self._settings = found
         except FileNotFoundError:
             pass
         except (OSError, msgspec.DecodeError):

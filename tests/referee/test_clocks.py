@@ -24,7 +24,7 @@ class Watched:
     def __init__(self, record, now_s=100.0):
         self.now_s, self.numbers = now_s, count()
         self.match = Match(record, lambda: self.now_s, pause_s=0.0)
-        self.settings = SettingsFile(record.path.with_name("table"))
+        self.settings = SettingsFile(record.path.with_name("table"), "this")
         self.side = ClockSide(
             self.match, self.settings, lambda: self.now_s, lambda: str(next(self.numbers)), lambda: None
         )

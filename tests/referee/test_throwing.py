@@ -307,3 +307,25 @@ def test_symbols_are_compared_with_symbols(unbegun):
 
     assert unbegun.record.state.steps[-1].player == ""
     assert [event.values for event in unbegun.told("priority")] == [{"A": "axe", "B": "axe"}]
+
+
+def test_the_dice_of_another_game_are_put_aside(table):
+    table.throw("pixels:a", 6)
+    table.game = "another"
+    table.killed_and_started()
+
+    assert table.roll[1].owed == 2
+    assert table.record.path.with_name("dice.of-another-game").exists()
+
+
+def test_a_line_that_was_not_finished_is_cut_off(table):
+    table.throw("pixels:a", 6)
+    with table.record.path.with_name("dice").open("ab") as file:
+        file.write(b'{"do":"hear","ev')
+    table.killed_and_started()
+    table.join("pixels:b")
+    table.throw("pixels:b", 1)
+
+    assert table.rolled()[0].faces == ("shield", "bullseye")
+    table.killed_and_started()
+    assert [fate for _, fate, _ in table.fates()][:2] == ["accepted", "accepted"]

@@ -51,6 +51,7 @@ class Throws:
         self.record, self.now_s = record, 100.0
         self.tokens = count()
         self.symbolic = False
+        self.game = "this"
         self.open()
         self.join(*dice)
         self.throwing.settle()
@@ -60,7 +61,7 @@ class Throws:
         self.match = Match(self.record, self._clock, pause_s=0.0)
         self.desk = Desk(self.match, Nowhere(), self._clock)
         self.book = DiceBook(
-            self.record.path.with_name("dice"), self._clock, Policy(players=frozenset(self.match.players))
+            self.record.path.with_name("dice"), self.game, self._clock, Policy(players=frozenset(self.match.players))
         )
         self.throwing = Throwing(
             self.desk,

@@ -46,14 +46,9 @@ from companion.games.signum.events import (
     Told,
     TurnBegan,
 )
+from companion.games.signum.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.redacting import zone_of
 from companion.games.signum.state import State
-
-SCOREKEEPER = "scorekeeper"
-"""The reason of an overruling that nobody has agreed to: the referee only keeps the score."""
-
-AGREED_LIMIT = "agreed_limit"
-"""The reason of the overruling that ends a game by a time limit set after it began (S-END-10)."""
 
 
 @dataclass(frozen=True, slots=True)
