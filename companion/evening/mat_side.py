@@ -41,6 +41,11 @@ SECRET = frozenset({"layterrain"})
 ELSEWHERE = frozenset({How.MOVED, How.MISPLACED, How.SWAPPED})
 MEASURED = {"fight": ELSEWHERE, "detect": ELSEWHERE, "shoot": ELSEWHERE | {How.NUDGED}}
 """Deeds that are measured by the record's places, and how those concerned must not stand then."""
+UNSEEN = {How.HIDDEN: Doubt.HIDDEN, How.OFF: Doubt.OFF}
+UNSEEN_S = 5.0
+"""So long without a picture worth measuring is more than a moment."""
+AGAIN_S = 30.0
+"""Who wishes the same within this, after it was told that somebody is not seen, means it."""
 
 
 class MatSide:
@@ -73,6 +78,8 @@ class MatSide:
         self._since_s = 0.0
         self._dismissed: set[tuple[str, object]] = set()
         self._agreed: tuple[str, object] | None = None
+        self._seeing_s = clock()
+        self._told_s: dict[tuple[str, str], float] = {}
         self._counter = 0
         self._made: tuple[object, Play] | None = None
         desk.going_on = self.going_on
@@ -90,6 +97,8 @@ class MatSide:
     def saw(self, view: View) -> None:
         """Is told every view of the table."""
         before = (self._standing, self._proposals)
+        if seeing.blindness(view) is None:
+            self._seeing_s = self._clock()
         self._pointing.saw(view)
         self._standing = self._pointing.standing()
         self._propose(view)
@@ -143,7 +152,8 @@ class MatSide:
         """Before a wish is decided: what this player did on the mat and needs no tap is done first.
 
         Raises:
-            UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it.
+            UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it, or
+                is not seen and that was not told before.
         """
         if kind in BY_HAND or kind in ("reveal", "ruling"):
             return
@@ -152,10 +162,23 @@ class MatSide:
             itself = any(_kind(step) == kind for step in each.steps) and named_creature in (each.of, "")
             if each.seat == seat and not each.asks and not itself:
                 self._carry_out(each, lambda _: None)
-        for concerned in (named_creature, next(iter(values.get("target", ())), "")):
-            there = self._pointing.how(concerned)
-            if there in MEASURED.get(kind, ()):
-                raise UnseenError("creature", Doubt.NEIGHBOUR, concerned)
+        if kind in MEASURED and self._desk.match.instead is None:
+            for concerned in (named_creature, next(iter(values.get("target", ())), "")):
+                self._look_again(kind, concerned)
+
+    def _look_again(self, kind: str, concerned: str) -> None:
+        """Refuses a measured deed of who stands elsewhere; of who cannot be seen, once, then the table has decided."""
+        there = self._pointing.track(concerned)
+        if there is None or not there.base:
+            return
+        if there.how in MEASURED[kind]:
+            raise UnseenError("creature", Doubt.NEIGHBOUR, concerned)
+        now_s = self._clock()
+        why = Doubt.BLIND if now_s - self._seeing_s > UNSEEN_S else UNSEEN.get(there.how)
+        last_s = self._told_s.get((kind, concerned))
+        if why is not None and (last_s is None or now_s - last_s > AGAIN_S):
+            self._told_s[kind, concerned] = now_s
+            raise UnseenError("creature", why, concerned)
 
     @property
     def _state(self) -> State:

@@ -17,9 +17,9 @@ from companion.referee.filling import UnseenError, Values
 from companion.referee.models import ADOPTED_MM, Models, Thing, adopted, away_mm, may_be
 from companion.referee.proposal import Doubt
 from companion.referee.resting import IN_HAND, Rest, Resting, followed
-from companion.referee.standing import Tracks, compared, told
+from companion.referee.standing import Track, Tracks, compared, told
 from companion.referee.view import View
-from companion.referee.whereabouts import How, Standing
+from companion.referee.whereabouts import Standing
 
 log = logging.getLogger(__name__)
 
@@ -81,10 +81,9 @@ class Pointing:
             return Standing()
         return told(self.tracks, self.models, self.resting, self._players, self.view, self._clock())
 
-    def how(self, of: str) -> How | None:
-        """How a thing of the record stands; None if the record has no such thing on the mat."""
-        track = self.tracks.get(of)
-        return None if track is None else track.how
+    def track(self, of: str) -> Track | None:
+        """What is remembered of a thing of the record; None if the record has no such thing on the mat."""
+        return self.tracks.get(of)
 
     def put_back(self, of: str, *, wanted: bool) -> None:
         """Says whether a model that a hand moved is to go back to where the record has it."""

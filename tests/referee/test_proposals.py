@@ -1,41 +1,29 @@
 """What was done on the mat, read as commands: proposed with facts, confirmed, carried out or refused."""
 
-import asyncio
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.protocol import RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Activate, Claim, End, Finish, Move, Play, Priority, Ruling, Skip
-from companion.games.signum.editions import Variant
+from companion.games.signum.commands import Activate, End, Finish, Move, Ruling, Skip
 from companion.games.signum.events import Questioned
 from companion.games.signum.values import Stand
 from companion.geometry import Answer, MatPoint
-from companion.phones.wishes import PhoneWish, reply_to
 from companion.referee import (
-    Accept,
     Confirm,
     Confirming,
     ConfirmWhich,
     Dismiss,
-    Doubt,
     How,
-    Level,
-    Organ,
     Seen,
-    TroubleKind,
 )
-from companion.referee.filling import UnseenError
 from companion.referee.mat_wording import worded
 from companion.referee.match import Done
 from companion.referee.strictness import lenient
 from companion.texts import Language
 from tests.games.signum.table import duel
-from tests.games.signum.test_variants import table as of_variant
-from tests.referee.evenings import HEALTHY, Mats
-from vision.observation import Trouble
+from tests.referee.evenings import Mats
 
 
 @pytest.fixture
@@ -215,52 +203,6 @@ def test_an_opponents_model_that_was_moved_is_told_with_the_rule(mat):
     assert only(mat).back_to == MatPoint(300.0, 584.0)
 
 
-def test_a_summoned_creature_is_placed_by_the_model_that_came(mat):
-    card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
-    mat.give(Play(by="A", card=card)).look()
-    assert mat.how(card) is How.TO_PLACE
-    assert mat.side.proposals == ()
-    mat.put("x_new", 100.0, 16.5)
-    assert (only(mat).kind, only(mat).of, only(mat).possible) == ("place", card, True)
-    assert mat.ask(Confirm(only(mat).id)).granted
-    mat.look()
-    assert mat.pointing.models.base(card) == "x_new"
-    assert mat.how(card) is How.IN_PLACE
-
-
-def test_a_summoned_creature_put_down_where_it_may_not_be_is_told_so(mat):
-    card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
-    mat.give(Play(by="A", card=card))
-    mat.put("x_new", 100.0, 200.0)
-    assert (only(mat).possible, only(mat).rule) == (False, "S-SUMMON-01")
-    assert "own side" in text(mat)
-
-
-def test_two_models_that_came_are_both_offered(mat):
-    card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
-    mat.put("x_one", 100.0, 16.0)
-    mat.put("x_two", 500.0, 16.0)
-    mat.ask(ConfirmWhich(Confirming.TRUST))
-    mat.give(Play(by="A", card=card)).look(4.0)
-    assert [each.base for each in mat.side.proposals] == ["x_one", "x_two"]
-    assert all(each.asks for each in mat.side.proposals)
-    mat.ask(Confirm(mat.side.proposals[1].id))
-    mat.look()
-    assert mat.pointing.models.base(card) == "x_two"
-    assert [each.base for each in mat.standing.strangers] == ["x_one"]
-
-
-def test_trusted_players_need_no_tap_for_what_a_prompt_waits_for_once_it_lies_still(mat):
-    card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
-    mat.ask(ConfirmWhich(Confirming.TRUST))
-    mat.give(Play(by="A", card=card))
-    mat.put("x_new", 100.0, 16.0, seconds=1.0)
-    assert not only(mat).asks
-    assert mat.state.creatures[card].stand is None
-    mat.look(2.0)
-    assert mat.state.creatures[card].stand == Stand(100.0, 16.0, 0.2)
-
-
 def test_a_nudge_of_one_who_acts_may_be_a_move_or_a_nudge(mat):
     mat.give(Activate(by="A", creature="A:hero"))
     mat.ask(ConfirmWhich(Confirming.TRUST))
@@ -284,45 +226,6 @@ def test_what_was_proposed_is_gone_once_it_is_not_so_any_more(mat):
     mat.ask(Dismiss(only(mat).id))
     mat.look()
     assert mat.side.proposals == ()
-
-
-def test_a_measured_deed_of_one_who_stands_elsewhere_is_not_guessed(mat):
-    mat.give(Activate(by="A", creature="A:hero"))
-    mat.put("B_robin", 300.0, 480.0)
-    with pytest.raises(UnseenError) as unseen:
-        mat.wish("A", "fight", creature="A:hero", target="B:hero")
-    assert (unseen.value.why, unseen.value.of) == (Doubt.NEIGHBOUR, "B:hero")
-
-
-def test_a_neighbour_that_is_not_where_the_record_has_it_makes_a_move_doubtful(mat):
-    fighter = mat.summon(256.0, 16.0)
-    mat.end_turn()
-    mat.end_turn()
-    base = mat.pointing.models.base(fighter)
-    mat.states[base], mat.ages_s[base] = Seen.HELD, 5.0
-    mat.put("A_greer", 270.0, 80.0)
-    assert (Doubt.NEIGHBOUR, fighter) in only(mat).doubts
-    assert only(mat).verdict.answer is Answer.CLOSE
-    assert "Fighter does not stand where the record has it" in text(mat)
-    mat.states[base] = Seen.SEEN
-    mat.ages_s[base] = 0.0
-    mat.look()
-    assert (only(mat).doubts, only(mat).verdict.answer) == ((), Answer.YES)
-
-
-def test_in_poor_light_no_verdict_is_yes_and_places_are_less_sure(mat):
-    mat.health = type(HEALTHY)(
-        {**HEALTHY.levels, Organ.LIGHT: Level.WORSE},
-        (Trouble(TroubleKind.TOO_DARK, "", "Dark."),),
-        0.05,
-        20.0,
-        "usb:0",
-        HEALTHY.count,
-    )
-    mat.put("A_greer", 300.0, 80.0)
-    assert only(mat).verdict.answer is Answer.CLOSE
-    assert only(mat).steps[-1].to.sigma_mm > 1.0
-    assert "light is poor" in text(mat)
 
 
 SPOT = st.tuples(st.floats(20.0, 580.0), st.floats(20.0, 580.0))
@@ -389,20 +292,6 @@ def test_where_an_activation_asks_something_first_the_confirmed_move_follows_by_
     assert mat.state.creatures["A:hero"].stand.y_mm == 80.0
 
 
-def test_a_phone_hears_why_a_place_is_not_told_and_nothing_of_hidden_cards(mat):
-    hidden = next(each for each in mat.state.players["B"].hand)
-    mat.states["A_greer"] = Seen.HELD
-    mat.look()
-
-    def told(kind, **values):
-        values = {name: [value] for name, value in values.items()}
-        wish = PhoneWish("a" * 8 + kind + values["of"][0].replace(":", ""), kind, values)
-        return asyncio.run(reply_to(mat.desk, "A", wish, Language.ENGLISH))["text"]
-
-    assert told("correct", of="A:hero").startswith("Hero (A) is hidden from the camera.")
-    assert told("correct", of=hidden).startswith("The model: nobody has said yet which base it is.")
-
-
 def test_while_something_is_resolved_or_asked_nobody_is_told_to_put_anything_back(mat):
     mat.put("A_greer", 300.0, 116.2)
     mat.ask(Confirm(mat.side.proposals[0].id))
@@ -424,52 +313,3 @@ def test_who_only_keeps_the_score_writes_down_what_a_rule_forbids(mat):
     assert (said.granted, said.rule) == (True, "S-MOVE-06")
     mat.look()
     assert mat.state.creatures["A:hero"].stand.y_mm == 300.0
-
-
-WOOD = Card(
-    key="wood",
-    kind=Kind.TERRAIN,
-    names={"en": "Wood"},
-    template=((0.0, 0.0), (80.0, 0.0), (80.0, 60.0), (0.0, 60.0)),
-    terrain=("difficult",),
-)
-
-
-def test_a_template_that_is_laid_is_a_terrain_card_played(tmp_path):
-    mat = Mats(tmp_path, setup=duel({"wood": WOOD}, terrain=("wood",)).setup)
-    mat.begun().give(Skip(by="A")).look()
-    outline = ((200.0, 200.0), (280.0, 200.0), (280.0, 260.0), (200.0, 260.0))
-    mat.templates = {"t1": outline}
-    mat.look()
-    proposal = only(mat)
-    assert (proposal.kind, proposal.seat, proposal.possible) == ("layterrain", "A", True)
-    assert mat.ask(Confirm(proposal.id)).granted
-    mat.look()
-    (card,) = mat.state.templates
-    assert mat.state.templates[card].outline == outline
-    assert (mat.pointing.models.base(card), mat.how(card)) == ("t1", How.IN_PLACE)
-    mat.templates = {"t1": tuple((x_mm + 20.0, y_mm) for x_mm, y_mm in outline)}
-    mat.look()
-    assert (mat.how(card), mat.standing.of(card).ghost, mat.standing.of(card).away_mm) == (How.MOVED, True, 20.0)
-    assert mat.ask(Accept(card)).granted
-    mat.look()
-    assert mat.standing.agrees
-
-
-def test_three_players_each_have_their_own_models(tmp_path):
-    mat = Mats(tmp_path, setup=of_variant(Variant.BATTLE_OF_THREE).setup)
-    mat.look(4.0)
-    mat.give(Priority(by=TABLE, rolled={"A": "6", "B": "4", "C": "2"}))
-    while mat.state.steps[-1].stage == "sides":
-        spec = mat.record.game.prompts(mat.state)[0].specs[0]
-        mat.give(Claim(by=spec.by, side=spec.fixed["side"], far=spec.fixed["far"]))
-    for _ in range(3):
-        (prompt,) = mat.record.game.prompts(mat.state)
-        seat = mat.state.seat(prompt.to[0])
-        middle, across = sum(seat.segment) / 2, 16.0 if seat.side in ("player_one", "left") else 584.0
-        level = seat.side in ("player_one", "player_two")
-        mat.put(f"{seat.id}_hero", *((middle, across) if level else (across, middle)))
-        assert (only(mat).of, only(mat).possible) == (f"{seat.id}:hero", True)
-        assert mat.ask(Confirm(only(mat).id)).granted
-        mat.look()
-    assert mat.pointing.models.of == {f"{seat}:hero": f"{seat}_hero" for seat in "ABC"}
