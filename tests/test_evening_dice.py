@@ -196,6 +196,10 @@ def test_dice_are_changed_in_play_and_kept_for_the_next_evening(fight):
         dice = evening.shows(lambda play: len(play.throw.dice) == 2 and play.throw.dice)
         evening.wishes(ShowDie(dice[0].die))
         assert evening.shows(lambda play: play.throw.said)
+        evening.wishes(UseDice(("virtual:1",)))
+        assert not evening.shows(lambda play: len(play.throw.dice) == 1 and play.throw.dice)[0].lost
+        evening.wishes(UseDice(("virtual:2",)))
+        evening.shows(lambda play: len(play.throw.dice) == 2)
     with Evening(fight) as evening:
         assert evening.shows(lambda play: len(play.throw.dice) == 2 and play.throw.sources) == ("virtual:2",)
 

@@ -129,7 +129,11 @@ class DiceAtTable:
             tasks.create_task(self._look_after())
             while True:
                 self._swap.clear()
-                await self._hear_until_swapped()
+                try:
+                    await self._hear_until_swapped()
+                except Exception:  # dice that stumble must not stop the table
+                    log.exception("dice_not_heard")
+                    await asyncio.sleep(LOOK_EVERY_S)
 
     def apply(self, ask: OfDice, by: str) -> None:
         """Does what is wished about dice.
@@ -222,16 +226,19 @@ class DiceAtTable:
             self._wrong, self._dice = str(error), Dice(Where(radio=False))
         self._manual = ManualDice()
         self._typed.clear()
+        self._found.clear()
         gathering = self._dice.gathering
         hearing = asyncio.get_running_loop().create_task(self._book.run(self._noticed(gathering.events())))
+        swapping = asyncio.get_running_loop().create_task(self._swap.wait())
         try:
             async with gathering:
                 await gathering.add(self._manual)
-                await self._swap.wait()
+                await asyncio.wait({hearing, swapping}, return_when=asyncio.FIRST_COMPLETED)
             await hearing  # what was told until the end
         finally:
+            swapping.cancel()
             hearing.cancel()
-            await asyncio.gather(hearing, return_exceptions=True)
+            await asyncio.gather(hearing, swapping, return_exceptions=True)
 
     async def _noticed(self, events: AsyncIterable[DieEvent]) -> AsyncIterator[DieEvent]:
         async for event in events:
@@ -261,7 +268,10 @@ class DiceAtTable:
         while True:
             await self._due.wait()
             self._due.clear()
-            self._throwing.settle()
+            try:
+                self._throwing.settle()
+            except CollectingError:  # a roll that cannot go on must not stop the table
+                log.exception("roll_not_settled")
             self._stir()
 
     async def _look_after(self) -> None:
