@@ -5,6 +5,7 @@ somebody wrote by hand is never lost.
 """
 
 import json
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -144,13 +145,14 @@ def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own
     """A value as its field holds it; None where it does not fit."""
     usual = getattr(Settings(), name)
     if name == "language":
-        return Language(str(value)) if value in set(Language) else None
+        return Language(value) if isinstance(value, str) and value in set(Language) else None
     if name in WORDS:
-        return str(value) if value in WORDS[name] else None
+        return value if isinstance(value, str) and value in WORDS[name] else None
     if isinstance(usual, bool):
         return value if isinstance(value, bool) else None
     if isinstance(usual, float):
-        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 else None
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return float(value) if number and 0 <= value < math.inf else None
     if isinstance(usual, tuple):
         fits = isinstance(value, list) and len(value) <= MOST_PLAYERS and all(isinstance(each, str) for each in value)
         return tuple(value) if fits and isinstance(value, list) else None

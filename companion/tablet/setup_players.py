@@ -26,6 +26,7 @@ class PlayersStep(Page):
     def __init__(self, window: Window, draft: Draft) -> None:
         super().__init__(window, "setup.players.title")
         self._shell, self.draft = window, draft
+        self.names: list[WideKey] = []
         row = BoxLayout(spacing="12dp")
         for number, name in enumerate(draft.names(window.language)):
             row.add_widget(self._player(number, name, draft.seats[number]))
@@ -47,6 +48,7 @@ class PlayersStep(Page):
         column = Factory.PlayerColumn()
         name = WideKey(text=called, note=self.say("setup.players.name"))
         name.bind(on_press=lambda _: self._name(number))
+        self.names.append(name)
         deck = WideKey(text=seen.name, note=self._hero(seen.hero, seen.fault), letter=18)
         deck.bind(on_press=lambda _: self._deck(number))
         cardboard: Choosing = Factory.Choosing(title=self.say("setup.players.deck_is"), columns=1)

@@ -177,7 +177,7 @@ class Shell(App):
             log.warning("settings_not_saved why=%s", error)
         if (before.light, language) != (settings.light, self.language):
             palette.use(light=settings.light)
-            self.title = say(self.language, "tablet.window")
+            self._name_window()
             if not isinstance(self.page, TablePage):
                 self._show(self._way[-1])
 
@@ -260,7 +260,12 @@ class Shell(App):
         self._leave()
         self.page = make()
         self.root.add_widget(self.page)
-        self.title = say(self.language, "tablet.window")
+        self._name_window()
+
+    def _name_window(self) -> None:
+        """The window is called after its page, but for the table."""
+        name = say(self.language, "tablet.window")
+        self.title = f"{name} – {self.page.title}" if isinstance(self.page, Page) else name
 
     def _leave(self) -> None:
         page, self.page = self.page, None

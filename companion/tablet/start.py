@@ -44,7 +44,6 @@ class StartPage(Page):
             key.chosen = language is window.language
             self.ids.head_keys.add_widget(key)
         self.going_on = self._big("▶", "continue", self._continue)
-        self.going_on.disabled = True
         self.going_on.note = self.say("shell.start.looking")
         grid = GridLayout(cols=2, spacing="14dp")
         self.keys = {
@@ -65,6 +64,7 @@ class StartPage(Page):
             grid.add_widget(key)
         self._gone = False
         self._game: Path | None = None
+        self._impatient = False
         self._look()
 
     def left(self) -> None:
@@ -94,14 +94,17 @@ class StartPage(Page):
         game = found.game
         if game is None:
             self.going_on.note = self.say("shell.start.nothing")
+            self.going_on.disabled = True
             return
-        self.going_on.disabled = False
         self._game = game.path
         self.going_on.note = summary_line(self, game)
+        if self._impatient:
+            self._continue()
 
     def _continue(self) -> None:
         settings, game = self._shell.settings, self._game
         if game is None:
+            self._impatient = True
             return
         is_last = str(game) == settings.last_game and settings.last_camera
         camera, table = (

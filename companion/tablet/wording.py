@@ -1,7 +1,7 @@
 """What the screen says, as data: a card, the health strip, notices. Knows the languages, knows nothing of Kivy."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Sight, Verdict
@@ -84,6 +84,12 @@ def name_of(piece_id: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in words)
 
 
+def names_of(view: View) -> Callable[[str], str]:
+    """How the pieces of a view are called: creatures of the game by their names, others by their bases."""
+    known = {} if view.play is None else {each.base: each.name for each in view.play.standing.all if each.base}
+    return lambda piece_id: known.get(piece_id) or name_of(piece_id)
+
+
 def number(language: Language, value: float, digits: int = 1) -> str:
     """A number as that language writes it."""
     text = f"{value:.{digits}f}"
@@ -111,14 +117,14 @@ def card(view: View) -> Card:
     if view.health.blind:
         return Card(say(language, "tablet.blind.title"), say(language, "tablet.blind.text"), clear=bool(chosen))
     if view.pair:
-        return _pair_card(language, view.pair)
+        return _pair_card(language, view.pair, names_of(view))
     if view.focus:
         return _focus_card(language, view, view.focus)
     if chosen:
         return _gone_card(language, view)
     rows = [*_side_rows(language, view)]
     if view.missing:
-        names = ", ".join(name_of(piece_id) for piece_id in view.missing)
+        names = ", ".join(names_of(view)(piece_id) for piece_id in view.missing)
         rows.append(Row(say(language, "tablet.start.missing", names=names)))
     return Card(say(language, "tablet.start.title"), say(language, "tablet.start.text"), rows=tuple(rows))
 
@@ -145,7 +151,7 @@ def _gone_card(language: Language, view: View) -> Card:
         view.choices.chosen[-1],
     )
     key = "text_lifted" if _state(view.piece(gone)) is Seen.LIFTED else "text_lost"
-    return Card(name_of(gone), say(language, f"tablet.gone.{key}"), clear=True)
+    return Card(names_of(view)(gone), say(language, f"tablet.gone.{key}"), clear=True)
 
 
 def _state(piece: Piece | None) -> Seen:
@@ -154,15 +160,18 @@ def _state(piece: Piece | None) -> Seen:
 
 def _focus_card(language: Language, view: View, focus: Focus) -> Card:
     rows = [Row(say(language, "tablet.focus.contact"), heading=True)]
-    rows += [_contact_row(language, contact.base_id, contact.verdict) for contact in focus.contacts]
+    called = names_of(view)
+    rows += [_contact_row(language, called(contact.base_id), contact.verdict) for contact in focus.contacts]
     if not focus.contacts:
         rows.append(Row(say(language, "tablet.focus.alone")))
     rows.append(Row(say(language, "tablet.focus.sight"), heading=True))
-    rows += [Row(name_of(to.base_id), sight_text(language, to.sight), to.sight.verdict.answer) for to in focus.sights]
+    rows += [
+        Row(called(to.base_id), sight_text(language, to.sight, called), to.sight.verdict.answer) for to in focus.sights
+    ]
     if not focus.sights:
         rows.append(Row(say(language, "tablet.focus.nobody")))
     return Card(
-        name_of(focus.base_id),
+        called(focus.base_id),
         _place_text(language, view.piece(focus.base_id)),
         rows=tuple(rows),
         rulers=True,
@@ -179,12 +188,12 @@ def _place_text(language: Language, piece: Piece | None) -> str:
     return say(language, "tablet.focus.place", doubt=known_to)
 
 
-def _contact_row(language: Language, base_id: str, verdict: Verdict) -> Row:
+def _contact_row(language: Language, name: str, verdict: Verdict) -> Row:
     text = say(language, "tablet.focus.maybe") if verdict.answer is Answer.CLOSE else ""
-    return Row(name_of(base_id), text, verdict.answer)
+    return Row(name, text, verdict.answer)
 
 
-def sight_text(language: Language, sight: Sight) -> str:
+def sight_text(language: Language, sight: Sight, called: Callable[[str], str] = name_of) -> str:
     """Whether a sight is clear, by how much, or what is in its way."""
     answer, margin_mm = sight.verdict.answer, sight.margin_mm
     if answer is Answer.CLOSE:
@@ -194,11 +203,11 @@ def sight_text(language: Language, sight: Sight) -> str:
             return say(language, "tablet.sight.open")
         return say(language, "tablet.sight.clear", margin=number(language, margin_mm))
     if sight.blockers:
-        return say(language, "tablet.sight.blocked", names=", ".join(name_of(name) for name in sight.blockers))
+        return say(language, "tablet.sight.blocked", names=", ".join(map(called, sight.blockers)))
     return say(language, "tablet.sight.blocked_unnamed")
 
 
-def _pair_card(language: Language, pair: Pair) -> Card:
+def _pair_card(language: Language, pair: Pair, called: Callable[[str], str]) -> Card:
     rows = [
         Row(
             say(language, "tablet.pair.range", name=name, limit=number(language, verdict.limit_mm, 0)),
@@ -209,9 +218,10 @@ def _pair_card(language: Language, pair: Pair) -> Card:
     ]
     contact = {Answer.YES: "touching", Answer.NO: "apart", Answer.CLOSE: "close"}[pair.contact.answer]
     rows.append(Row(say(language, "tablet.pair.contact"), say(language, f"tablet.pair.{contact}"), pair.contact.answer))
-    rows.append(Row(say(language, "tablet.pair.sight"), sight_text(language, pair.sight), pair.sight.verdict.answer))
+    sight = sight_text(language, pair.sight, called)
+    rows.append(Row(say(language, "tablet.pair.sight"), sight, pair.sight.verdict.answer))
     return Card(
-        say(language, "tablet.pair.title", first=name_of(pair.from_id), second=name_of(pair.to_id)),
+        say(language, "tablet.pair.title", first=called(pair.from_id), second=called(pair.to_id)),
         say(language, "tablet.pair.gap"),
         gap_text(language, pair),
         tuple(rows),

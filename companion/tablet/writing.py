@@ -51,7 +51,8 @@ class WritePage(Page):
         self.ids.foot.add_widget(self.key("⇧", self._shift, font_name="Signs", disabled=address))
         self.ids.foot.add_widget(self.key(self.say("setup.space"), lambda: self._put(" "), size_hint_x=2))
         self.ids.foot.add_widget(self.key("⌫", self._rub_out, font_name="Signs"))
-        self.ids.foot.add_widget(self.key(self.say("setup.done"), self._finish, size_hint_x=1.6, chosen=True))
+        self.done = self.key(self.say("setup.done"), self._finish, size_hint_x=1.6, chosen=True)
+        self.ids.foot.add_widget(self.done)
         self._focusing = Clock.schedule_once(lambda _: setattr(self.line, "focus", True))
 
     def left(self) -> None:

@@ -1,0 +1,92 @@
+"""From the start screen to a practice game, and on with it after the program was killed: a real window, touched."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.journeys.test_play_window import PATIENCE_S, asked, x11
+
+__all__ = ["x11"]  # a fixture
+
+PRACTISE, BEGIN, CONTINUE, HOME = (960, 364), (640, 748), (640, 190), (60, 755)
+"""Where these keys are in a window of 1280 × 800."""
+START, PLAYERS, TABLE = "Companion – Who plays today?", "Companion – Who plays?", "Companion"
+AGAIN_S = 20
+"""A touch that is not answered by then was lost, as the first one on a window that is just being mapped may be."""
+
+
+@pytest.fixture
+def start(x11, tmp_path):
+    """Starts the program, as often as one likes."""
+    programs = []
+
+    def begin(*words):
+        with (tmp_path / "said.txt").open("a") as said:
+            command = [sys.executable, "-m", "companion", "play", *words]
+            programs.append(subprocess.Popen(command, env=x11, stdout=said, stderr=said))
+        return programs[-1]
+
+    yield begin
+    for program in programs:
+        if program.poll() is None:
+            program.kill()
+        program.wait(PATIENCE_S)
+    print((tmp_path / "said.txt").read_text())
+
+
+def titles(environment):
+    windows = asked(environment, "search", "--class", ".").split()
+    return [asked(environment, "getwindowname", window).strip() for window in windows]
+
+
+def until_title(environment, program, title, place=None):
+    """Touches a place, and waits until the window bears a title."""
+    deadline_s, touched_s = time.monotonic() + PATIENCE_S, float("-inf")
+    while title not in (there := titles(environment)):
+        now_s = time.monotonic()
+        assert program.poll() is None, "the program has ended"
+        assert now_s < deadline_s, f"no window is called {title!r}; there are {there}"
+        if place is not None and now_s - touched_s > AGAIN_S:
+            asked(environment, "mousemove", *map(str, place), "click", "1")
+            touched_s = now_s
+
+
+def until_served(program, game):
+    """Waits until a game is played, which tells its phones' port beside it; answers that file."""
+    told, deadline_s = game.with_name(f"{game.name}.port"), time.monotonic() + PATIENCE_S
+    while not told.exists():
+        assert program.poll() is None, "the program has ended"
+        assert time.monotonic() < deadline_s, "the game was not opened"
+    return told
+
+
+def test_two_touches_lead_to_a_game_which_goes_on_after_a_kill_and_is_left_and_taken_up_again(x11, start, tmp_path):
+    games = tmp_path / "companion" / "games"
+    program = start()
+    until_title(x11, program, START)
+    until_title(x11, program, PLAYERS, PRACTISE)
+    until_title(x11, program, TABLE, BEGIN)
+    (game,) = games.glob("*.signum")
+    told = until_served(program, game)
+
+    program.send_signal(signal.SIGKILL)
+    program.wait(PATIENCE_S)
+    told.unlink()
+    program = start()
+    until_title(x11, program, START)
+    until_title(x11, program, TABLE, CONTINUE)
+    until_served(program, game).unlink()
+    until_title(x11, program, START, HOME)
+    until_title(x11, program, TABLE, CONTINUE)
+    until_served(program, game)
+    program.terminate()
+
+    assert program.wait(PATIENCE_S) == 0
+    assert list(games.glob("*.signum")) == [game]
+    program = start("--game", str(game))
+    until_title(x11, program, TABLE)
+    program.terminate()
+    assert program.wait(PATIENCE_S) == 0

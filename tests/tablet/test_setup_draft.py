@@ -1,0 +1,45 @@
+"""What players say of a new game becomes settings, a beginning, and the table that is opened."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.games.signum.editions import Variant
+from companion.tablet.settings import Settings
+from companion.tablet.setup_draft import Draft, deck_seen
+from companion.texts import Language
+
+
+def test_a_first_game_is_a_duel_with_the_shipped_decks_and_seats_for_names():
+    draft = Draft.of(Settings())
+    assert draft.names(Language.ENGLISH) == ("Player A", "Player B")
+    assert draft.names(Language.UKRAINIAN) == ("Гравець A", "Гравець B")
+    beginning = draft.beginning(Language.ENGLISH)
+    assert beginning.decks == ("lanternmarch", "kettle_clans")
+    assert beginning.cardboard is None
+
+
+def test_what_was_chosen_once_is_offered_again():
+    draft = replace(Draft.of(Settings(camera="usb:2", table="/there/table.toml")), variant=Variant.FREE_FOR_ALL)
+    draft = draft.with_player(0, replace(draft.seats[0], name="Ann", cardboard=True))
+    draft = draft.with_player(3, replace(draft.seats[3], name="Дана", deck="lanternmarch"))
+    again = Draft.of(draft.remembered(draft.with_camera(Settings())))
+    assert again == draft
+    assert again.names(Language.ENGLISH) == ("Ann", "Player B", "Player C", "Дана")
+    assert again.beginning(Language.ENGLISH).cardboard == ("Ann",)
+
+
+def test_the_table_begins_with_the_game_or_only_measures():
+    draft = Draft.of(Settings(camera="usb:0"))
+    assert draft.measuring.game is None
+    wanted = draft.wanted(Path("new.signum"), Language.ENGLISH)
+    assert wanted.game == Path("new.signum")
+    assert wanted.beginning == draft.beginning(Language.ENGLISH)
+
+
+def test_decks_are_told_by_name_and_hero_and_bad_files_by_their_fault(tmp_path):
+    assert deck_seen("lanternmarch", Language.RUSSIAN).name == "Фонарная марка"
+    assert deck_seen("lanternmarch", Language.ENGLISH).hero
+    bad = tmp_path / "mine.deck.toml"
+    bad.write_text("hero = 7\n", encoding="utf-8")
+    assert deck_seen(str(bad), Language.ENGLISH).fault
+    assert deck_seen(str(tmp_path / "gone.deck.toml"), Language.ENGLISH).fault

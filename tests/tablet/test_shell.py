@@ -1,0 +1,295 @@
+"""The window of `companion play` as a player meets it: from the start to a game and back, in a real window."""
+
+import asyncio
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from companion.referee import Organ
+from companion.tablet.settings import Settings, load, save
+from companion.texts import Language
+from tests.tablet.houses import house_in
+from tests.tablet.test_seats import words_that_do_not_fit
+
+PATIENCE_S = 60.0
+LOOK_S = 0.01
+FINGER_PX = 12 / 25.4 * 149.5
+"""Twelve millimetres on a ten-inch tablet of 1280 × 800."""
+SIZES_PX = [(1280, 800), (3840, 2160)]
+
+
+async def until(what):
+    deadline_s = time.monotonic() + PATIENCE_S
+    while not (found := what()):
+        assert time.monotonic() < deadline_s, "never so"
+        await asyncio.sleep(LOOK_S)
+    return found
+
+
+class Visitor:
+    """Sits before the window."""
+
+    def __init__(self, shell, finger):
+        self.shell, self.finger = shell, finger
+
+    async def page(self, name):
+        """Waits for a page, laid out."""
+        await until(lambda: type(self.shell.page).__name__ == name)
+        for _ in range(3):  # Kivy lays out nested boxes over some frames
+            await asyncio.sleep(0.04)
+        return self.shell.page
+
+    async def touches(self, widget, name):
+        """Touches a key and waits for the page that it leads to."""
+        self.finger.press(widget)
+        return await self.page(name)
+
+
+@pytest.fixture
+def at_start(tmp_path):
+    """Opens the window at its start, lets a visitor act, and closes it."""
+
+    def open_window(act, settings=None, size=(1280, 800)):
+        from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+        from companion.tablet.finger import Finger  # noqa: PLC0415 (likewise)
+        from companion.tablet.shell import Shell  # noqa: PLC0415 (likewise)
+
+        house = house_in(tmp_path)
+        if settings is not None:
+            save(house.settings_file, settings)
+
+        async def run():
+            Window.size = size
+            shell = Shell(house, load(house.settings_file).settings.language or Language.ENGLISH)
+            window = asyncio.create_task(shell.async_run())
+            acting = asyncio.create_task(act(Visitor(shell, Finger())))
+            await asyncio.wait({window, acting}, return_when=asyncio.FIRST_COMPLETED)
+            shell.stop()
+            await window
+            if not acting.done():
+                acting.cancel()
+            await acting
+
+        asyncio.run(run())
+
+    yield open_window
+    from companion.tablet import palette  # noqa: PLC0415 (likewise)
+
+    palette.use(light=False)
+
+
+def keys_of(page):
+    from kivy.uix.behaviors import ButtonBehavior  # noqa: PLC0415 (likewise)
+
+    return [key for key in page.walk() if isinstance(key, ButtonBehavior) and not key.disabled and key.opacity]
+
+
+def assert_fits(page, scale):
+    assert words_that_do_not_fit(page) == []
+    for key in keys_of(page):
+        assert min(key.size) >= FINGER_PX * scale - 1, getattr(key, "text", key)
+
+
+def pages_of(shell):
+    """Every page that needs no camera, by how it is made."""
+    from companion.tablet.past import PastPage  # noqa: PLC0415 (likewise)
+    from companion.tablet.settings_page import SettingsPage  # noqa: PLC0415
+    from companion.tablet.setup_camera import CameraStep  # noqa: PLC0415
+    from companion.tablet.setup_draft import Draft  # noqa: PLC0415
+    from companion.tablet.setup_players import DeckPage, PlayersStep, RulesPage  # noqa: PLC0415
+    from companion.tablet.start import StartPage  # noqa: PLC0415
+    from companion.tablet.writing import WritePage  # noqa: PLC0415
+
+    draft = Draft.of(Settings())
+    four = replace(draft, variant=type(draft.variant)("free_for_all"))
+    return {
+        "start": lambda: StartPage(shell),
+        "settings": lambda: SettingsPage(shell),
+        "camera": lambda: CameraStep(shell, draft),
+        "players": lambda: PlayersStep(shell, draft),
+        "four players": lambda: PlayersStep(shell, four),
+        "deck": lambda: DeckPage(shell, "lanternmarch", lambda _: None),
+        "rules": lambda: RulesPage(shell, draft, lambda _: None),
+        "past": lambda: PastPage(shell),
+        "name": lambda: WritePage(shell, "setup.players.name", "Ann", lambda _: None),
+        "address": lambda: WritePage(shell, "setup.camera.address", "", lambda _: None, address=True),
+    }
+
+
+@pytest.mark.parametrize("size", SIZES_PX, ids=str)
+def test_every_page_fits_in_every_language_and_keys_fit_fingers(at_start, size):
+    async def act(visitor):
+        shell = visitor.shell
+        await visitor.page("StartPage")
+        await until(lambda: tuple(shell.root.size) == size)
+        scale = min(size[0] / 1280, size[1] / 800)
+        for language in Language:
+            shell.change(replace(shell.settings, language=language))
+            for name, make in pages_of(shell).items():
+                shell.go(make)
+                for _ in range(3):
+                    await asyncio.sleep(0.04)
+                try:
+                    assert_fits(shell.page, scale)
+                except AssertionError as error:
+                    raise AssertionError(f"{name} in {language.name}: {error}") from error
+            shell.go_home()
+
+    at_start(act, size=size)
+
+
+def test_from_the_start_to_a_practice_game_and_back_and_on_again(at_start, tmp_path):
+    before = set(threading.enumerate())
+
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        await until(lambda: start.going_on.disabled)
+        players = await visitor.touches(start.keys["practise"], "PlayersStep")
+        table = await visitor.touches(players.begin, "TablePage")
+        await until(lambda: visitor.shell.view and visitor.shell.view.play)
+        (game,) = (tmp_path / "games").glob("*.signum")
+        start = await visitor.touches(table.desk.ids.home, "StartPage")
+        await until(lambda: start.going_on.note.startswith("Player A – Player B"))
+        await until(lambda: not {thread.name for thread in threading.enumerate()} & {"core", "eyes"})
+        await visitor.touches(start.going_on, "TablePage")
+        await until(lambda: visitor.shell.view and visitor.shell.view.play)
+        assert list((tmp_path / "games").glob("*.signum")) == [game]
+
+    at_start(act)
+    assert not {thread.name for thread in set(threading.enumerate()) - before if thread.is_alive()}
+    assert load(tmp_path / "settings.toml").settings.last_camera == "sim:match"
+
+
+def test_each_touch_is_answered_at_once(at_start):
+    async def act(visitor):
+        slowest_s = 0.0
+        for name, page in (("past", "PastPage"), ("check", "CheckPage"), ("settings", "SettingsPage")):
+            start = await visitor.page("StartPage")
+            began_s = time.perf_counter()
+            visitor.finger.press(start.keys[name])
+            await until(lambda page=page: type(visitor.shell.page).__name__ == page)
+            slowest_s = max(slowest_s, time.perf_counter() - began_s)
+            visitor.shell.go_home()
+        assert slowest_s < 1.0  # a tenth on an idle machine; what must never be is waiting for a camera
+
+    at_start(act, Settings(camera="sim:still"))
+
+
+def test_the_set_up_is_checked_with_the_camera_that_was_chosen(at_start):
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        page = await visitor.touches(start.keys["check"], "CheckPage")
+        await until(lambda: page.organs[Organ.MAT].sign == "✔")
+        assert "8" in page.organs[Organ.MAT].text
+        assert page.picture.texture is not None
+        assert "192.168.1.20:8642" in page.phones.text
+        assert_fits(page, 1.0)
+        await visitor.touches(page.ids.back, "StartPage")
+        await until(lambda: not {thread.name for thread in threading.enumerate()} & {"eyes", "dice looking"})
+
+    at_start(act, Settings(camera="sim:still", language=Language.UKRAINIAN))
+
+
+def test_a_camera_that_cannot_be_is_told_in_the_readers_language_with_what_to_do(at_start):
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        step = await visitor.touches(start.keys["table"], "CameraStep")
+        await until(lambda: step.draft.camera and "Эту камеру нельзя" in step.picture.text)
+        page = await visitor.touches(step.next, "Notice")
+        assert page.title == "Эту камеру нельзя использовать."
+        await visitor.touches(page.ids.back, "StartPage")
+
+    at_start(act, Settings(camera="sim:nowhere", language=Language.RUSSIAN))
+
+
+def test_a_game_that_is_no_game_is_told_and_the_start_is_a_touch_away(at_start, tmp_path):
+    bad = tmp_path / "bad.signum"
+    bad.write_bytes(b"nothing")
+
+    async def act(visitor):
+        from companion.referee.opening import Wanted  # noqa: PLC0415 (after Kivy was prepared)
+
+        await visitor.page("StartPage")
+        visitor.shell.open_table(Wanted("sim:still", game=bad))
+        page = await visitor.page("Notice")
+        assert page.title == "This game cannot be opened."
+        await visitor.touches(page.ids.back, "StartPage")
+        assert not {thread.name for thread in threading.enumerate()} & {"core", "eyes"}
+
+    at_start(act)
+    assert bad.read_bytes() == b"nothing"
+
+
+def test_language_and_colours_change_while_running_and_are_kept(at_start, tmp_path):
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        page = await visitor.touches(start.keys["settings"], "SettingsPage")
+        dark = page.ids.title.color[:3]
+        visitor.finger.press(key_of(page.choosings["language"], "uk"))
+        await until(lambda: visitor.shell.page.title == "Налаштування")
+        page = await visitor.page("SettingsPage")
+        visitor.finger.press(key_of(page.choosings["colours"], "light"))
+        await until(lambda: visitor.shell.page.ids.title.color[:3] != dark)
+
+    at_start(act)
+    kept = load(tmp_path / "settings.toml").settings
+    assert (kept.language, kept.light) == (Language.UKRAINIAN, True)
+
+
+def key_of(choosing, meant):
+    return next(key for key in choosing.ids.choices.children if key.meant == meant)
+
+
+def test_settings_that_cannot_be_read_are_told_first(at_start, tmp_path):
+    (tmp_path / "settings.toml").write_text("language = ", encoding="utf-8")
+
+    async def act(visitor):
+        page = await visitor.page("Notice")
+        assert "settings.toml" in page.title
+        await visitor.touches(page.ids.back, "StartPage")
+
+    at_start(act)
+
+
+def test_a_name_is_written_with_fingers_alone(at_start):
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        players = await visitor.touches(start.keys["practise"], "PlayersStep")
+        page = await visitor.touches(players.names[0], "WritePage")
+        for letter in ("A", "n", "n"):
+            key = next(key for row in page.letters.children for key in row.children if key.text == letter)
+            visitor.finger.press(key)
+            await asyncio.sleep(0.05)
+        await until(lambda: page.line.text == "Ann")
+        players = await visitor.touches(page.done, "PlayersStep")
+        assert players.draft.names(Language.ENGLISH) == ("Ann", "Player B")
+
+    at_start(act)
+
+
+def test_a_past_game_is_seen_again_with_a_slider(at_start, tmp_path):
+    from tests.record.games import begin, new_record, turns  # noqa: PLC0415 (it takes a while)
+
+    (tmp_path / "games").mkdir()
+    record = new_record(tmp_path / "games" / "ours.signum")
+    begin(record)
+    turns(record, 3)
+    record.close()
+
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        past = await visitor.touches(start.keys["past"], "PastPage")
+        await until(lambda: past.games.children)
+        page = await visitor.touches(past.games.children[0], "FilmPage")
+        await until(lambda: page.film and page.at == len(page.film.moments) - 1)
+        last = page.figures.text
+        page.slider.value = 0
+        await until(lambda: page.at == 0 and page.figures.text != last)
+        assert_fits(page, 1.0)
+        visitor.finger.press(page.export)
+        await until((tmp_path / "games" / "ours.html").exists)
+
+    at_start(act)
