@@ -56,7 +56,7 @@ def test_what_covers_a_tag_is_never_taken_for_the_tag_put_elsewhere(seeds: Seque
         rng = np.random.default_rng([seed, 5])
         tag = Tag(IDS[seed % 5], 14.0, 200.0, 150.0, rng.uniform(-3, 3))
         track = seen_once(tag, rng)
-        track.present, track.misses = False, int(rng.integers(30))
+        track.present, track.misses = False, int(rng.integers(30)) * (seed % 2)
         view = View(under_clutter(tag, rng))
         (place,) = place_tags_covered(view, SIGHT, [(NAME, tag)], track.expected(0.5)[None], 0.9, 5)
         assert place is not None
@@ -88,13 +88,43 @@ def test_a_covered_tag_stays_where_it_lay_but_only_for_a_few_pictures():
     assert is_there(place)
     assert is_followed(NAME, track, place, 0.1)
     # What proves a tag by what shows of it needs no memory; where that is not enough, memory does not reach far.
-    elsewhere = replace(place, x_mm=place.x_mm + 1.0)
+    elsewhere = replace(place, x_mm=place.x_mm + 3.0)
     unproven = replace(elsewhere, misfit=place.misfit + 0.45 * (rng.random(place.misfit.shape) < 0.5))
     assert not is_followed(NAME, track, unproven, 0.1)
     still = replace(unproven, x_mm=place.x_mm)
     assert is_followed(NAME, track, still, 0.1)
     track.misses = STAYS_MISSES
     assert not is_followed(NAME, track, still, 0.1)
+
+
+def test_a_covered_tag_that_was_nudged_is_followed_unless_it_was_on_its_way():
+    rng = np.random.default_rng(3)
+    tag = Tag(33, 14.0, 200.0, 150.0, 0.1)
+    track, place = seen_once(tag, rng), half_covered(tag, rng)
+    nudged = replace(place, x_mm=place.x_mm + 0.8, misfit=place.misfit + 0.45 * (rng.random(place.misfit.shape) < 0.5))
+    assert is_followed(NAME, track, nudged, 0.1)
+    assert not is_followed(NAME, track, replace(nudged, wrong_modules=1), 0.1)
+    assert not is_followed(NAME, track, replace(nudged, angle_rad=nudged.angle_rad + 0.2), 0.1)
+    track.velocity = np.array([20.0, 0.0, 0.0])
+    assert not is_followed(NAME, track, replace(nudged, x_mm=place.x_mm + 3.0), 0.1)
+
+
+def test_the_first_reading_at_rest_outweighs_those_on_the_way():
+    rng = np.random.default_rng(3)
+    tag = Tag(33, 14.0, 200.0, 150.0, 0.1)
+    (place,) = place_tags(
+        View(with_tag(table(rng), tag, 0.3)), SIGHT, [(NAME, tag)], np.array([[200, 150, 0.1]]), 0.9, 4
+    )
+    assert place is not None
+    track = TagTrack(1, tag, "base", TagMean.of(place), 0.0)
+    for number, x_mm in enumerate((8.0, 4.0, 0.1)):
+        assert track.take(replace(place, x_mm=place.x_mm + x_mm), 0.03 * (number + 1), 0.05)
+    assert not track.take(place, 0.12, 0.15)
+    assert abs(track.mean.place[0] - place.x_mm) < 0.02
+    pushed = TagTrack(1, tag, "base", TagMean.of(place), 0.0)
+    assert pushed.take(replace(place, x_mm=place.x_mm + 0.8), 0.1, 0.05)
+    assert not pushed.take(replace(place, x_mm=place.x_mm + 0.7), 0.2, 0.15)
+    assert abs(pushed.mean.place[0] - place.x_mm - 0.75) < 0.01
 
 
 def test_a_second_look_has_to_be_later_and_at_the_same_place():

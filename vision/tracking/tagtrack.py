@@ -1,7 +1,7 @@
 """One tag from picture to picture: where it is, and the mean of its readings while it lies still."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +38,14 @@ FRESH_READINGS = 4.0
 FRESH_EACH_S = 0.2
 """A tag with fewer readings is read again after about this time …"""
 
-MOST_VAIN = 9
-"""… later by as much for each look in vain, up to so many."""
-
 UNLIKE_EACH_S = 0.6
-"""One on which something came or went is read again after about this time."""
+"""… one on which something came or went after about this …"""
+
+MOST_VAIN = 9
+"""… and both later by as much for each look in vain, up to so many."""
+
+ON_THE_WAY = 0.1
+"""What the last reading of a tag on the move counts beside the first one in the same place: it was nearly there."""
 
 Floats = NDArray[np.float64]
 
@@ -55,11 +58,13 @@ class TagMean:
         place: (3,) x and y in mm, angle in rad.
         covariance: (3, 3) of one reading.
         readings: How many readings it is worth.
+        on_the_way: Whether it is one reading of a tag on the move.
     """
 
     place: Floats
     covariance: Floats
     readings: float = 1.0
+    on_the_way: bool = False
 
     @staticmethod
     def of(reading: TagPlace) -> "TagMean":
@@ -82,7 +87,7 @@ class TagMean:
             one.covariance[0, 0] + one.covariance[1, 1] + 1e-12
         )
         weight = min(max(weight, 0.05), 4.0)
-        total = self.readings + weight
+        total = (ON_THE_WAY if self.on_the_way else 1.0) * self.readings + weight
         step = one.place - self.place
         step[2] = math.remainder(step[2], math.tau)
         return TagMean(self.place + step * (weight / total), self.covariance, min(total, MOST_READINGS))
@@ -146,10 +151,11 @@ class TagTrack:
     @property
     def read_each_s(self) -> float:
         """After which time it is read again while it lies still."""
+        vain = 1 + min(self.vain, MOST_VAIN)
         if self.is_fresh:
-            return FRESH_EACH_S * (1 + min(self.vain, MOST_VAIN))
+            return FRESH_EACH_S * vain
         patience = min(max(self.mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
-        return READ_EACH_S * patience if self.alike else UNLIKE_EACH_S
+        return READ_EACH_S * patience if self.alike else UNLIKE_EACH_S * vain
 
     def expected(self, now_s: float) -> Floats:
         """(3,) where it should be now, going on as it went."""
@@ -164,8 +170,9 @@ class TagTrack:
             step = fresh.place - self.mean.place
             step[2] = math.remainder(step[2], math.tau)
             gap_s = now_s - self.read_s
+            # One that lay still and was pushed is where the push left it; the second move in a row is a way.
+            self.mean = replace(fresh, on_the_way=bool(self.velocity.any()))
             self.velocity = step / gap_s if 0 < gap_s < 0.2 else np.zeros(3)
-            self.mean = fresh
         else:
             self.mean = self.mean.with_reading(reading)
             self.velocity = np.zeros(3)
