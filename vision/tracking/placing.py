@@ -36,7 +36,6 @@ from vision.tracking.templates import (
     Flags,
     Floats,
     Floats32,
-    Template,
     blur_level,
     reach_of,
     template,
@@ -206,7 +205,7 @@ def place_tags_shown(
     job = _job(view, sight, tags, starts, _Effort(blur_px, GRID))
     shown = np.stack([~cover.points for cover in covers]).astype(np.float32)
     state, fit, inside = descend_shown(job, starts, shown)
-    return [_described(n, state, fit, job, covers[n], SHOWN_DOUBT) if inside[n] else None for n in range(len(tags))]
+    return _described(state, fit, job, inside, covers, SHOWN_DOUBT)
 
 
 def place_tags_closely(
@@ -266,18 +265,18 @@ def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:
             break
     if fit is None:
         return [None] * len(starts)
-    return [_described(n, state, fit, job, None) if inside[n] else None for n in range(len(starts))]
+    return _described(state, fit, job, inside)
 
 
 def _with_covers(
     job: Job, tags: list[tuple[str, Tag]], state: Floats, fit: Fit, inside: Flags
 ) -> list[TagPlace | None]:
-    places: list[TagPlace | None] = []
-    for n, (name, _) in enumerate(tags):
-        misfit = np.asarray(fit.rest[n] / fit.gain[n], dtype=np.float32)
-        cover = cover_of(dictionary(name).bits, misfit, _allowed(fit, n) / abs(float(fit.gain[n])))
-        places.append(_described(n, state, fit, job, cover) if inside[n] else None)
-    return places
+    misfits, allowed = fit.rest / fit.gain[:, None], _allowed(fit) / np.abs(fit.gain)
+    covers = [
+        cover_of(dictionary(name).bits, misfit.astype(np.float32), float(most))
+        for (name, _), misfit, most in zip(tags, misfits, allowed, strict=True)
+    ]
+    return _described(state, fit, job, inside, covers, COVER_DOUBT)
 
 
 def as_printed(place: TagPlace) -> bool:
@@ -285,92 +284,108 @@ def as_printed(place: TagPlace) -> bool:
     return place.explained >= AS_PRINTED and place.wrong_modules == 0
 
 
-def _allowed(fit: Fit, n: int) -> float:
-    """By how much a point may differ from the model and still count as explained, in grey levels."""
-    return max(MISFIT * abs(float(fit.unknowns[n, GAIN])), 3.5 * min(float(fit.noise[n]), 8.0))
+def _allowed(fit: Fit) -> Floats:
+    """(n,) by how much a point may differ from the model and still count as explained, in grey levels."""
+    return np.asarray(np.maximum(MISFIT * np.abs(fit.unknowns[:, GAIN]), 3.5 * np.minimum(fit.noise, 8.0)))
 
 
 def _described(
-    n: int, state: Floats, fit: Fit, job: Job, cover: Cover | None, cover_doubt: float = COVER_DOUBT
-) -> TagPlace:
-    x_mm, y_mm, angle_rad, scale = state[n]
-    shown, contrast, safe = job.fine[n], float(fit.unknowns[n, GAIN]), float(fit.gain[n])
-    rest = _sober_rest(fit, n, shown)
-    misfit = np.asarray(rest / safe, dtype=np.float32)
-    bare = None if cover is None else ~cover.points
-    modules = np.abs(shown.modules @ (misfit if bare is None else misfit * bare))
-    together = _togetherness(job, n)
-    spread = _spread(fit, n) * together * (1.0 if cover is None else cover_doubt**2)
-    cos, sin, module_mm = math.cos(angle_rad), math.sin(angle_rad), float(job.patches.module_mm[n])
-    to_mm = np.array(
-        [[module_mm * cos, module_mm * sin, 0.0], [module_mm * sin, -module_mm * cos, 0.0], [0.0, 0.0, 1.0]]
-    )
-    return TagPlace(
-        x_mm=float(x_mm),
-        y_mm=float(y_mm),
-        angle_rad=float(angle_rad),
-        covariance=to_mm @ spread[:3, :3] @ to_mm.T,
-        scale=float(scale),
-        scale_sigma=float(np.sqrt(spread[3, 3])),
-        explained=_explained(np.abs(rest) <= _allowed(fit, n), shown.ink, bare),
-        wrong_modules=int(np.count_nonzero(modules > WRONG_MODULE)),
-        worst_module=float(modules.max()),
-        misfit=misfit,
-        noise=float(fit.noise[n]) / abs(safe) * math.sqrt(together),
-        blur_level=round(shown.blur / BLUR_STEP),
-        contrast=contrast,
-        blur_modules=shown.blur + min(max(float(fit.unknowns[n, BLUR]) / safe, -0.3), 0.3),
-        settled=float(np.abs(fit.unknowns[n, :2]).max()) < 0.1 * abs(safe),
-        cover=cover,
-    )
+    state: Floats, fit: Fit, job: Job, inside: Flags, covers: list[Cover] | None = None, cover_doubt: float = 1.0
+) -> list[TagPlace | None]:
+    """What the last fit tells of each tag; None of those that reach beyond the picture."""
+    gain, module_mm = fit.gain, job.patches.module_mm
+    rest, together = _sober_rest(fit, job), _togetherness(job)
+    misfits = (rest / gain[:, None]).astype(np.float32)
+    bare = None if covers is None else np.stack([~cover.points for cover in covers])
+    spread = _spread(fit) * (together * cover_doubt**2)[:, None, None]
+    to_mm = _to_mm(module_mm, state[:, 2])
+    covariances = to_mm @ spread[:, :3, :3] @ to_mm.transpose(0, 2, 1)
+    explained = _explained(np.abs(rest) <= _allowed(fit)[:, None], np.stack([each.ink for each in job.fine]), bare)
+    more_blur = np.clip(fit.unknowns[:, BLUR] / gain, -0.3, 0.3)
+    settled = np.abs(fit.unknowns[:, :2]).max(axis=1) < 0.1 * np.abs(gain)
+    noise = fit.noise / np.abs(gain) * np.sqrt(together)
+    seen = misfits if bare is None else misfits * bare
+    places: list[TagPlace | None] = []
+    for n, shown in enumerate(job.fine):
+        if not inside[n]:
+            places.append(None)
+            continue
+        modules = np.abs(shown.modules @ seen[n])
+        x_mm, y_mm, angle_rad, scale = state[n].tolist()
+        places.append(
+            TagPlace(
+                x_mm=x_mm,
+                y_mm=y_mm,
+                angle_rad=angle_rad,
+                covariance=covariances[n],
+                scale=scale,
+                scale_sigma=math.sqrt(spread[n, 3, 3]),
+                explained=float(explained[n]),
+                wrong_modules=int(np.count_nonzero(modules > WRONG_MODULE)),
+                worst_module=float(modules.max()),
+                misfit=misfits[n],
+                noise=float(noise[n]),
+                blur_level=round(shown.blur / BLUR_STEP),
+                contrast=float(fit.unknowns[n, GAIN]),
+                blur_modules=shown.blur + float(more_blur[n]),
+                settled=bool(settled[n]),
+                cover=None if covers is None else covers[n],
+            )
+        )
+    return places
 
 
-def _explained(fits: Flags, ink: Flags, bare: Flags | None) -> float:
-    """The smaller of the shares of ink and of paper, of what is bare, that fit."""
-    if bare is None:
-        bare = np.ones_like(ink)
-    shares = []
-    for among in (ink & bare, ~ink & bare):
-        count = np.count_nonzero(among)
-        shares.append(np.count_nonzero(fits & among) / count if count else 0.0)
-    return min(shares)
+def _to_mm(module_mm: Floats, angle_rad: Floats) -> Floats:
+    """(n, 3, 3) from shifts in modules, right and down, and turns to the mat's frame."""
+    cos, sin = module_mm * np.cos(angle_rad), module_mm * np.sin(angle_rad)
+    to_mm = np.zeros((len(module_mm), 3, 3))
+    to_mm[:, 0, 0], to_mm[:, 0, 1], to_mm[:, 1, 0], to_mm[:, 1, 1], to_mm[:, 2, 2] = cos, sin, sin, -cos, 1.0
+    return to_mm
 
 
-def _sober_rest(fit: Fit, n: int, shown: Template) -> Floats32:
+def _explained(fits: Flags, ink: Flags, bare: Flags | None) -> Floats:
+    """(n,) the smaller of the shares of ink and of paper, of what is bare, that fit."""
+    sides = (ink, ~ink) if bare is None else (ink & bare, ~ink & bare)
+    shares = [(fits & among).sum(axis=1) / np.maximum(among.sum(axis=1), 1) for among in sides]
+    return np.asarray(np.minimum(shares[0], shares[1]))
+
+
+def _sober_rest(fit: Fit, job: Job) -> Floats32:
     """What is left unexplained with no more blur and bend of the tone curve than a camera has.
 
     Both together can flatten the small modules of a code until it looks like an empty frame.
     """
-    gain = float(fit.gain[n])
-    blur, curve = float(fit.unknowns[n, BLUR]) / gain, float(fit.unknowns[n, CURVE]) / gain
-    more_blur = blur - min(max(blur, -MOST_BLUR), MOST_BLUR)
-    more_curve = curve - min(max(curve, LEAST_CURVE), MOST_CURVE)
-    if not (more_blur or more_curve):
-        return np.asarray(fit.rest[n])
-    more = shown.design[:, [BLUR, CURVE]] @ np.array([more_blur * gain, more_curve * gain])
-    return np.asarray(fit.rest[n] + more, dtype=np.float32)
+    asked = fit.unknowns[:, [BLUR, CURVE]] / fit.gain[:, None]
+    more = asked - np.clip(asked, [-MOST_BLUR, LEAST_CURVE], [MOST_BLUR, MOST_CURVE])
+    some = np.flatnonzero(more.any(axis=1))
+    if not len(some):
+        return fit.rest
+    rest = fit.rest.copy()
+    for n in some:
+        rest[n] += job.fine[n].design[:, [BLUR, CURVE]] @ (more[n] * fit.gain[n]).astype(np.float32)
+    return rest
 
 
-def _spread(fit: Fit, n: int) -> Floats:
-    """(4, 4) covariance of shift, turn and scale, as if the noise of each point were its own.
+def _spread(fit: Fit) -> Floats:
+    """(n, 4, 4) covariance of shift, turn and scale, as if the noise of each point were its own.
 
     The misfit is largest along edges, where it counts: each point vouches for itself (White 1980).
     """
-    noise = float(fit.noise[n])
-    rest = np.clip(np.abs(fit.rest[n]), LEAST_REST * noise, TUKEY * noise) / float(fit.gain[n])
-    pull = (fit.inverse[n, :4] @ fit.weighted[n].T) * rest
-    return np.asarray(pull @ pull.T)
+    noise = fit.noise[:, None]
+    rest = np.clip(np.abs(fit.rest), LEAST_REST * noise, TUKEY * noise) / fit.gain[:, None]
+    pull = (fit.inverse[:, :4] @ fit.weighted.transpose(0, 2, 1)) * rest[:, None]
+    return np.asarray(pull @ pull.transpose(0, 2, 1))
 
 
-def _togetherness(job: Job, n: int) -> float:
-    """What the variance is larger by because neighbouring points share pixels.
+def _togetherness(job: Job) -> Floats:
+    """(n,) what the variance is larger by because neighbouring points share pixels.
 
     Between pixels the picture is a blend of both, so that the noise of two points is alike as a cubic B-spline of their
     distance; spread sums that over the neighbours of a point, each way.
     """
-    spacing_px = 2 * job.fine[n].reach * float(job.module_px[n]) / job.patches.grid
-    alike = 0.0
-    for step in range(1, 1 + math.ceil(2 / spacing_px)):
-        away = spacing_px * step
-        alike += 2 / 3 - away**2 + away**3 / 2 if away < 1 else max(2 - away, 0.0) ** 3 / 6
-    return (1 + 2 * alike / (2 / 3)) ** 2
+    spacing_px = 2 * np.array([each.reach for each in job.fine]) * job.module_px / job.patches.grid
+    alike = np.zeros(len(spacing_px))
+    for step in range(1, 1 + math.ceil(2 / float(spacing_px.min()))):
+        away = np.minimum(spacing_px * step, 2.0)
+        alike += np.where(away < 1, 2 / 3 - away**2 + away**3 / 2, (2 - away) ** 3 / 6)
+    return np.asarray((1 + 2 * alike / (2 / 3)) ** 2)

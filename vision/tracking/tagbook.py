@@ -301,7 +301,8 @@ class TagBook:
 
     def consider(self, look: Look, proposals: list[Proposal]) -> list[Proposal]:
         """Confirms proposals by their pixels and gives them to tracks, old or new; returns those that are no tags."""
-        fresh = self._unknown(look.sight, [each for each in proposals if each.tag_id in self._owner])
+        known = [each for each in proposals if each.tag_id in self._owner]
+        fresh = self._unknown(look.sight, known) if known else []
         if not fresh:
             return []
         tags = [self._owner[each.tag_id][1] for each in fresh]
