@@ -7,15 +7,17 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 
 import pytest
 
 from companion.evening import Evening, Plan, beside
 from companion.phones.certificates import Certificate
-from companion.referee import AllowSecond, Camera, Choices, HandOn, Intent, Measures, Referee, SendAway
+from companion.record.record import Record
+from companion.referee import Act, AllowSecond, Camera, Choices, HandOn, Intent, Measures, Referee, SendAway
 from companion.referee.beginning import Beginning, begin
+from companion.referee.replaying import GAMES
 from vision.table import MatLayout, TableLayout
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -59,6 +61,15 @@ class Table:
             if guests is not None and what(guests):
                 return guests
         raise AssertionError(f"never shown; last: {guests}")
+
+    def shows(self, what):
+        """The game as the tablet is shown it, once it is as expected."""
+        deadline_s = time.monotonic() + WAIT_S
+        while (left_s := deadline_s - time.monotonic()) > 0:
+            play = self.views.get(timeout=left_s).play
+            if play is not None and what(play):
+                return play
+        raise AssertionError("never shown")
 
     def seat(self, name, what=lambda seat: True):
         found = self.guests(lambda guests: what(next(each for each in guests.seats if each.seat == name)))
@@ -201,3 +212,23 @@ def test_a_record_that_cannot_be_opened_ends_the_core_with_its_reason(tmp_path):
     table.referee.start()
     table.referee._thread.join(WAIT_S)
     assert "none.signum" in str(table.referee.failure)
+
+
+def test_once_the_game_is_over_and_the_table_left_everybody_may_check_the_shuffles(record):
+    with playing(record) as table:
+        table.guests()
+    assert not revealed(record)
+    with playing(record) as table:
+        table.shows(lambda play: play.view.outcome is None)
+        table.wishes(Act("A", "concede"))
+        table.shows(lambda play: play.view.outcome is not None)
+    assert revealed(record)
+    with playing(record) as table:
+        table.shows(lambda play: play.view.outcome is not None)
+    with closing(Record.open(record, GAMES, NOW.isoformat)) as left:
+        assert [entry.kind for entry in left.entries()].count("reveal") == 1
+
+
+def revealed(record):
+    with closing(Record.open(record, GAMES, NOW.isoformat)) as left:
+        return left.revealed

@@ -51,9 +51,9 @@ class Closing:
 
     def export(self, language: Language) -> None:
         """Writes the report and the result beside the record; a game that goes on shows no hidden cards."""
-        over = self._match.shown.outcome is not None
         report, result = self._path.with_suffix(".html"), self._path.with_suffix(".result.json")
         try:
+            over = reveal_if_over(self._match.record)
             found = verify(self._path, GAMES)
             text = report_of(self._match.record, language, found, None if over else SPECTATOR)
             report.write_text(text, encoding="utf-8")
@@ -62,6 +62,18 @@ class Closing:
             self._exported, self._trouble = (), say(language, "game.end.not_written", why=str(error))
         else:
             self._exported, self._trouble = (report.name, result.name), ""
+
+
+def reveal_if_over(record: Record) -> bool:
+    """Shows the seed of the shuffles, once, if the game is over; answers whether it is.
+
+    Raises:
+        RecordError: If it cannot be written.
+    """
+    over = record.state.outcome is not None
+    if over and record.seed and not record.revealed:
+        record.reveal()
+    return over
 
 
 def result_of(record: Record) -> dict[str, Any]:

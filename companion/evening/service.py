@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.evening.closing import reveal_if_over
 from companion.evening.mat_side import MatSide
 from companion.evening.table_side import TableSide
 from companion.evening.tablet_side import TabletSide
@@ -22,6 +23,7 @@ from companion.phones.hosting import Hosting
 from companion.phones.pages import SignumPages
 from companion.phones.seating import Seating
 from companion.phones.server import PhoneServer
+from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.telling import name_of
 from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, SendAway, View
@@ -150,7 +152,7 @@ class Evening:
         """
         loop = asyncio.get_running_loop()
         plan = self._plan
-        with closing(Record.open(plan.record, GAMES, self._utc)) as record:
+        with _kept(Record.open(plan.record, GAMES, self._utc)) as record:
             match = self._match = Match(record, loop.time, pause_s=plan.pause_s)
             models = beside(plan.record, "models")
             known = read_models(models)
@@ -206,6 +208,17 @@ class Evening:
 def beside(record: Path, what: str) -> Path:
     """A file that belongs to a record."""
     return record.with_name(f"{record.name}.{what}")
+
+
+@contextlib.contextmanager
+def _kept(record: Record) -> Iterator[Record]:
+    """An open record; when it is left and the game is over, everybody may check the shuffles."""
+    with closing(record):
+        try:
+            yield record
+        finally:
+            with contextlib.suppress(RecordError):  # a full disk; the next time it is left will do
+                reveal_if_over(record)
 
 
 @contextlib.asynccontextmanager

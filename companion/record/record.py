@@ -249,6 +249,11 @@ class Record:
         self._write("reveal", "", msgspec.json.encode({"seed": self.seed.hex()}), (), {})
         return self.seed.hex()
 
+    @property
+    def revealed(self) -> bool:
+        """Whether the seed of the shuffles has been shown."""
+        return any(entry.kind == "reveal" for entry in self.entries())
+
     def entries(self) -> Iterator[Entry]:
         """All that was written, in order."""
         return self._store.entries()

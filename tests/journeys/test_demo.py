@@ -63,6 +63,7 @@ def test_a_whole_match_is_played_and_kept(demo):
     assert "the match is over" in done.stdout
     verified = companion("verify", str(record))
     assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert "not revealed" not in verified.stdout
     replayed = json.loads(companion("replay", str(record), "--json").stdout)
     assert replayed["view"]["outcome"]["winners"] == ["A"]
     report = (folder / "shown" / "match.html").read_text(encoding="utf-8")
