@@ -7,10 +7,12 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.evening.carrying_out import CarryingOut
 from companion.games.protocol import TABLE, Command
 from companion.games.signum.commands import Correct
 from companion.games.signum.state import State
 from companion.games.signum.values import Stand
+from companion.geometry import MatPoint
 from companion.record.telling import refusal_sentence
 from companion.referee import Seen, seeing
 from companion.referee.desk import Desk
@@ -76,11 +78,10 @@ class MatSide:
         self._proposals: tuple[Proposal, ...] = ()
         self._read: tuple[int, Situation] | None = None
         self._since_s = 0.0
-        self._dismissed: set[tuple[str, object]] = set()
-        self._agreed: tuple[str, object] | None = None
+        self._dismissed: set[tuple[str, MatPoint | None]] = set()
         self._seeing_s = clock()
         self._told_s: dict[tuple[str, str], float] = {}
-        self._counter = 0
+        self._carrying = CarryingOut(desk.match)
         self._made: tuple[object, Play] | None = None
         desk.going_on = self.going_on
 
@@ -228,7 +229,7 @@ class MatSide:
         seen = view is not None and seeing.state_of(view, each.base) in (Seen.SEEN, Seen.HELD)
         return seen and rest is not None and rest.lying.at == each.at
 
-    def _rest_of(self, each: Proposal) -> object:
+    def _rest_of(self, each: Proposal) -> MatPoint | None:
         rest: Rest | None = self._pointing.resting.rests.get(each.base)
         return None if rest is None else rest.from_here
 
@@ -275,7 +276,7 @@ class MatSide:
         now_s = self._clock()
         handled = {each.base for each in self._standing.all if each.how is How.MOVING}
         for each in self._proposals:
-            agreed = self._agreed == (each.base, self._rest_of(each)) and each.possible and each.kind in ("move", "run")
+            agreed = self._carrying.agreed_to(each, self._rest_of(each))
             lies = each.kind in PLACINGS and now_s - self._since_s >= LIES_S
             goes_on = each.kind not in PLACINGS and bool(handled - {each.base})
             alone = [one.base for one in self._proposals].count(each.base) == 1
@@ -284,29 +285,9 @@ class MatSide:
                 return
 
     def _carry_out(self, each: Proposal, answered: Callable[[Answer], None]) -> None:
-        """Gives its commands one after the other; where one asks something first, the rest follows by itself."""
-        self._counter += 1
-        name = f"mat/{each.id}/{self._desk.match.record.written}/{self._counter}"
-        rest, self._agreed = self._rest_of(each), None
         self._proposals = tuple(other for other in self._proposals if other.base != each.base)
         self._read = None
-
-        def give(number: int) -> None:
-            self._desk.match.wish(Wish(f"{name}/{number}", each.steps[number], lambda answer: after(number, answer)))
-
-        def after(number: int, answer: Answer) -> None:
-            match = self._desk.match
-            state: State = match.record.state
-            more = isinstance(answer, Done) and number + 1 < len(each.steps)
-            asks = not is_free(state) or match.pause_left_s is not None
-            if isinstance(answer, Done) and ((more and asks) or each.kind == "activate"):
-                self._agreed = (each.base, rest)
-            if more and not asks:
-                give(number + 1)
-            else:
-                answered(answer)
-
-        give(0)
+        self._carrying.carry(each, self._rest_of(each), answered)
 
     def _name(self, of: str, language: Language) -> str:
         there = named(self._pointing.standing(), self._state, language).of(of)
