@@ -80,7 +80,7 @@ def _said(line: Line, shapes: tuple[tuple[str, str], ...], language: Language) -
     key = line.phrase.key
     kind = "turn" if key == TURN else "phase" if key.startswith(PHASE) else ""
     text = told(line, language, shorter=SHORTER).removesuffix(ABOUT_NOBODY)
-    return Said(text, _shape(line, dict(shapes)), kind, line.number if line.measured else 0)
+    return Said(text, _shape(line, dict(shapes)), kind, line.number if line.is_measured else 0)
 
 
 def _joined(lines: Sequence[Said]) -> list[Said]:

@@ -33,6 +33,11 @@ class Line:
     event: int = 0
 
     @property
+    def is_measured(self) -> bool:
+        """Whether it rests on any measurement."""
+        return self.ground is not None and self.ground.is_measured
+
+    @property
     def measured(self) -> tuple[Measured, ...]:
         """The measurements that it rests on."""
         return () if self.ground is None else self.ground.measured

@@ -62,7 +62,7 @@ def test_every_line_that_can_show_why_says_so_in_words_too(tmp_path, language):
             lines = desk.match.lines("A")
             for line in lines:
                 page = why_of(lines, line.number, Reader("A", language))
-                assert bool(page) == bool(line.measured)
+                assert bool(page) == bool(line.measured) == line.is_measured
                 for measured in line.measured:
                     assert why_text(measured, language)
                     assert "<figcaption>" in page

@@ -52,8 +52,13 @@ class Deed:
 class Ground:
     """What an event may rest on."""
 
-    def __init__(self, deed: Deed, wanted: Wanted) -> None:
-        self._deed, self._wanted = deed, wanted
+    def __init__(self, deed: Deed, wanted: Wanted, *, certain: bool) -> None:
+        self._deed, self._wanted, self._certain = deed, wanted, certain
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether anything was measured; told at once of events for which something always is."""
+        return self._certain or bool(self.measured)
 
     @property
     def measured(self) -> tuple[Measured, ...]:
@@ -110,7 +115,7 @@ class Grounds:
         if wanted is None:
             return None
         declared = deed if step_type is None else self._begun.get((step_type, who))
-        return None if declared is None else Ground(declared, wanted)
+        return None if declared is None else Ground(declared, wanted, certain=_is_certain(event))
 
 
 Sought = tuple[Wanted | None, type | None, str]
@@ -146,6 +151,17 @@ def _rolled(before: State, event: DiceRolled) -> Sought:
         target = next((step.target for step in reversed(before.steps) if isinstance(step, Detecting)), "")
         return _about({"contact", "range", "sight"}, who, target), Detecting, who
     return None, None, ""
+
+
+def _is_certain(event: Event) -> bool:
+    """Whether something is always measured for an event; of others contact may have been settled before."""
+    match event:
+        case Told(key="shot_declared") | Questioned():
+            return True
+        case CreatureStood(travelled_mm=mm):
+            return mm > 0
+        case _:
+            return False
 
 
 def _told(event: Told) -> Wanted | None:

@@ -253,3 +253,7 @@ def test_a_melee_with_nobody_in_contact_is_refused_with_the_gap_between_them():
     drawing = drawing_of(measured)
     assert drawing is not None
     assert [trace.length_mm for trace in drawing.traces] == [measured.verdict.value_mm]
+
+
+def test_what_is_told_to_be_measured_is_measured():
+    assert all(ground.is_measured == bool(ground.measured) for _, _, ground in _grounded())
