@@ -1,0 +1,119 @@
+"""How dice are named, what is kept beside a record, and dice events as lines of a file."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.referee.dice_lines import event_data, event_of
+from companion.referee.dice_listening import Where
+from companion.referee.dice_naming import tells_symbols_only, where_of
+from companion.referee.errors import SetupError
+from companion.referee.table_intent import Strictness
+from companion.referee.table_settings import SettingsFile, TableSettings
+from hardware.events import (
+    Back,
+    Battery,
+    Cocked,
+    Connected,
+    Evidence,
+    EvidenceKind,
+    Lost,
+    Moved,
+    Rolling,
+    Seen,
+    Settled,
+)
+
+heads = st.fixed_dictionaries({"die": st.text(), "source": st.text(), "at_s": st.floats(-1e9, 1e9)})
+evidence = st.builds(Evidence, st.sampled_from(EvidenceKind), st.binary(max_size=30))
+MORE = {
+    Seen: {"name": st.text(), "kind": st.none() | st.text(), "rssi_dbm": st.none() | st.integers()},
+    Connected: {},
+    Rolling: {},
+    Settled: {
+        "face": st.integers(0, 20),
+        "confidence": st.floats(0, 1),
+        "evidence": evidence,
+        "throw": st.none() | st.integers(),
+    },
+    Moved: {"face": st.none() | st.integers(), "evidence": evidence},
+    Cocked: {"evidence": evidence},
+    Battery: {"percent": st.integers(), "charging": st.none() | st.booleans()},
+    Lost: {"why": st.text(), "cause": st.text()},
+    Back: {},
+}
+events = st.sampled_from(list(MORE)).flatmap(
+    lambda kind: st.tuples(heads, st.fixed_dictionaries(MORE[kind])).map(lambda parts: kind(**parts[0], **parts[1]))
+)
+
+
+@given(events)
+def test_an_event_read_from_a_file_is_the_one_that_was_written(event):
+    assert event_of(json.loads(json.dumps(event_data(event)))) == event
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"event": "juggled"}, {"event": "lost", "die": "a"}, {"event": "cocked", "evidence": 1}]
+)
+def test_what_is_no_event_is_refused(data):
+    with pytest.raises(ValueError, match="no event"):
+        event_of(data)
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        ((), Where(radio=False)),
+        (("radio", "usb"), Where(usb=True)),
+        (("serial:/dev/a", "serial:COM3"), Where(radio=False, ports=("/dev/a", "COM3"))),
+        (("text:/dev/b", "virtual:6"), Where(radio=False, text_ports=("/dev/b",), virtual=6)),
+        (("tray:usb:1",), Where(radio=False, camera="usb:1")),
+        (("tray-symbols-coded:usb:1",), Where(radio=False, camera="usb:1", dice_set="symbols-coded")),
+    ],
+)
+def test_words_name_dice(words, where):
+    assert where_of(words) == where
+
+
+@pytest.mark.parametrize(
+    "word", ["", "dice", "radio:1", "serial:", "virtual:0", "virtual:999", "virtual:x", "tray:", "tray-marbles:usb:0"]
+)
+def test_words_that_name_no_dice_are_refused_in_a_sentence(word):
+    with pytest.raises(SetupError, match="names no dice"):
+        where_of((word,))
+
+
+def test_only_one_tray_is_looked_at():
+    with pytest.raises(SetupError, match="names no dice"):
+        where_of(("tray:usb:1", "tray:usb:2"))
+
+
+def test_stickers_tell_symbols_and_pips_tell_numbers():
+    assert tells_symbols_only(("tray-symbols:usb:1",), "camera")
+    assert not tells_symbols_only(("tray:usb:1",), "camera")
+    assert not tells_symbols_only(("tray-symbols:usb:1", "radio"), "pixels")
+
+
+def test_what_is_set_is_there_again(tmp_path):
+    SettingsFile(tmp_path / "table", "this").change(dice=("radio",), strictness=Strictness.TEACH, seats_s={"A": 1.5})
+    again = SettingsFile(tmp_path / "table", "this").now
+    assert (again.dice, again.strictness, again.seats_s) == (("radio",), Strictness.TEACH, {"A": 1.5})
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"strictness": "wild"}'])
+def test_a_damaged_file_leaves_everything_as_it_is_at_first(tmp_path, content):
+    (tmp_path / "table").write_bytes(content)
+    assert SettingsFile(tmp_path / "table", "this").now == TableSettings(game="this")
+
+
+def test_what_was_set_for_another_game_is_not_taken_over(tmp_path):
+    SettingsFile(tmp_path / "table", "that").change(used_s=99.0)
+    assert SettingsFile(tmp_path / "table", "this").now.used_s == 0.0
+
+
+def test_what_cannot_be_written_holds_all_the_same(tmp_path):
+    settings = SettingsFile(tmp_path / "missing" / "table", "this")
+    settings.change(limit_s=60.0)
+    assert settings.now.limit_s == 60.0
