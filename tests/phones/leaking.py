@@ -200,6 +200,7 @@ class Script:
                 ("GET", "/", b""), ("GET", "/state", b""), ("GET", "/events?since=1", b""), ("GET", "/nothing", b""),
                 ("GET", f"/why/{chance.randint(1, 40)}?part", b""), ("GET", f"/why/{chance.randint(1, 90)}?part", b""),
                 ("POST", "/seen", b'{"version": 1}'), ("POST", "/wish", b"{}"), ("GET", "/j/ABCDEF", b""),
+                ("POST", f"/scan?card={chance.choice((*state.keys, 'Z:1'))}", b""),
             ))  # fmt: skip
         others = [player for player in state.players if player != self._world.viewer]
         theirs = [card for card in state.keys if card[0] in others and not card.endswith(":hero")]

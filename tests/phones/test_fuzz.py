@@ -40,6 +40,7 @@ PATHS = (
     "/events",
     "/wish",
     "/seen",
+    "/scan",
     "/join",
     "/leave2",
     "/language",
@@ -199,7 +200,7 @@ async def pestered(folder, chance, count):
             if chance.random() < 0.5:
                 phone.open(head(chance, phone.cookie))
             else:
-                path = chance.choice(("/wish", "/wish", "/wish", "/wish", "/seen", "/language", "/join"))
+                path = chance.choice(("/wish", "/wish", "/wish", "/wish", "/seen", "/scan", "/language", "/join"))
                 wired.camera.places = chance.choice(({}, {"at": place(chance)}, {"outline": OUTLINE}))
                 phone.ask("POST", path, *body(chance, state, specs[id(phone)], number))
             await asyncio.sleep(chance.choice((0.0, 0.1, 0.3)))
