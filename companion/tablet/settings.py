@@ -10,6 +10,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,12 @@ ASIDE = ".unread"
 """Ending of a file that could not be read and was put aside."""
 MOST_PLAYERS = 4
 FINGERS = "fingers"
-WORDS = {
-    "confirm": frozenset(Confirming),
-    "strictness": frozenset(Strictness),
-    "edition": frozenset(Edition),
-    "variant": frozenset(Variant),
+WORDS: dict[str, type[StrEnum]] = {
+    "language": Language,
+    "confirm": Confirming,
+    "strictness": Strictness,
+    "edition": Edition,
+    "variant": Variant,
 }
 """The words that some settings may be."""
 
@@ -144,19 +146,23 @@ def save(path: Path, settings: Settings) -> None:
 def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own type)
     """A value as its field holds it; None where it does not fit."""
     usual = getattr(Settings(), name)
-    if name == "language":
-        return Language(value) if isinstance(value, str) and value in set(Language) else None
     if name in WORDS:
-        return value if isinstance(value, str) and value in WORDS[name] else None
+        kind = WORDS[name]
+        return kind(value) if isinstance(value, str) and value in set(kind) else None
     if isinstance(usual, bool):
         return value if isinstance(value, bool) else None
     if isinstance(usual, float):
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        return float(value) if number and 0 <= value < math.inf else None
+        return _length_s(value)
     if isinstance(usual, tuple):
         fits = isinstance(value, list) and len(value) <= MOST_PLAYERS and all(isinstance(each, str) for each in value)
         return tuple(value) if fits and isinstance(value, list) else None
     return value if isinstance(value, str) else None
+
+
+def _length_s(value: object) -> float | None:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(value) if 0 <= value < math.inf else None
 
 
 def _text(settings: Settings) -> str:
