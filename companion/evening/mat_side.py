@@ -287,6 +287,8 @@ class MatSide:
     def _carry_out(self, each: Proposal, answered: Callable[[Answer], None]) -> None:
         self._proposals = tuple(other for other in self._proposals if other.base != each.base)
         self._read = None
+        if each.kind in PLACINGS:
+            self._pointing.claim(each.of, each.base)
         self._carrying.carry(each, self._rest_of(each), answered)
 
     def _name(self, of: str, language: Language) -> str:

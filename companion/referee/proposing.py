@@ -79,19 +79,21 @@ class _Reader:
 
     def of_waiting(self, thing: Thing, rest: Rest | None) -> Iterator[Proposal]:
         """The answers to prompts that wait for the place of a creature: by its own model, else by any that fits."""
-        specs = [spec for specs in self._specs.values() for spec in specs if _places(spec) == thing.id]
+        own = () if rest is None else tuple(self._placings(thing, rest))
+        yield from own
+        if any(each.possible for each in own):
+            return
         free = [each for each in self._situation.arrived if may_be(thing, each.lying, self._situation.players)]
         came = [each for each in free if each.moved_s is not None] or free
-        for model in ([rest] if rest is not None else came)[-MOST_READINGS:]:
-            for spec in specs:
-                at = _stand(model)
-                command = (
-                    PlaceHero(by=spec.by, at=at)
-                    if spec.kind == "placehero"
-                    else Place(by=spec.by, creature=thing.id, at=at)
-                )
-                where = Displaced(thing, model, settled=True, nudged=False)
-                yield self._read(spec.by, spec.kind, where, (command,))
+        for model in came[-MOST_READINGS:]:
+            yield from self._placings(thing, model)
+
+    def _placings(self, thing: Thing, model: Rest) -> Iterator[Proposal]:
+        at, where = _stand(model), Displaced(thing, model, settled=True, nudged=False)
+        for spec in (spec for specs in self._specs.values() for spec in specs if _places(spec) == thing.id):
+            hero = spec.kind == "placehero"
+            command = PlaceHero(by=spec.by, at=at) if hero else Place(by=spec.by, creature=thing.id, at=at)
+            yield self._read(spec.by, spec.kind, where, (command,))
 
     def of_template(self, rest: Rest) -> Iterator[Proposal]:
         """The terrain cards whose template it may be."""

@@ -115,6 +115,11 @@ class Pointing:
         self._set(self.models.bound(of, base_id))
         return None
 
+    def claim(self, of: str, base_id: str) -> None:
+        """Says that who is placed next comes as this model; it is bound once it stands there on the record."""
+        if of and self.models.base(of) != base_id:
+            self._claims[of] = base_id
+
     def spot(self, spec: CommandSpec, field: str, values: Values) -> Any:  # noqa: ANN401 (plain JSON, whose shape is the game's)
         """The place of the model that is meant: of a base its centre, of a template its corners.
 
@@ -129,11 +134,13 @@ class Pointing:
         if field == "outline":
             return self._outline(spec, of, view)
         thing = next((each for each in self._things() if each.id == of), None) or _unknown(of, spec)
-        base_id = self.models.base(of) or self._stand_in(thing, view, field)
+        own = self.models.base(of)
+        if own and thing.at is None and seeing.why_not(view, own) is Doubt.OFF:
+            own = ""  # who comes back to the game may come as another model
+        base_id = own or self._stand_in(thing, view, field)
         if (doubt := seeing.why_not(view, base_id)) is not None:
             raise UnseenError(field, doubt, of)
-        if not self.models.base(of) and of:
-            self._claims[of] = base_id
+        self.claim(of, base_id)
         lying = seeing.lying_in(view)[base_id]
         return {"x_mm": lying.at.x_mm, "y_mm": lying.at.y_mm, "sigma_mm": lying.sigma_mm}
 
@@ -177,10 +184,11 @@ class Pointing:
             return
         models = self.models
         for thing in things:
-            base_id = self._claims.get(thing.id, "")
+            if thing.at is None or thing.id not in self._claims:
+                continue
+            base_id = self._claims.pop(thing.id)
             rest = self.resting.rests.get(base_id)
-            if thing.at is not None and rest is not None and away_mm(thing, rest.lying) <= ADOPTED_MM:
-                del self._claims[thing.id]
+            if rest is not None and away_mm(thing, rest.lying) <= ADOPTED_MM:
                 models = models.bound(thing.id, base_id)
         free = [rest.lying for rest in self.resting.free(models.taken(things), view)]
         models = adopted(models, things, free, self._players)

@@ -9,9 +9,9 @@ from companion.games.signum.commands import Correct, PlaceHero, Play, SetValue, 
 from companion.games.signum.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
-from companion.referee import Bind, Doubt, Seen
+from companion.referee import Bind, Confirm, Doubt, Seen
 from companion.referee.filling import UnseenError
-from companion.referee.match import Done
+from companion.referee.match import Done, Refused
 from companion.referee.models import Lying, Models, Thing, adopted
 from companion.referee.models_file import read_models, write_models
 from tests.referee.evenings import BLIND, Mats
@@ -195,3 +195,35 @@ def test_a_hero_is_placed_from_a_phone_by_the_base_that_came_last(mat):
     spec = CommandSpec(kind="placehero", by="A", fields={"at": Spot(why="side")})
     assert mat.pointing.spot(spec, "at", {}) == {"x_mm": 300.0, "y_mm": 16.0, "sigma_mm": 0.2}
     assert PlaceHero(by="A", at=Stand(300.0, 16.0, 0.2)).at.sigma_mm == 0.2
+
+
+@pytest.mark.parametrize("by_phone", [True, False])
+def test_who_comes_back_to_the_game_may_come_as_another_model(mat, by_phone):
+    mat.begun().give(Skip(by="A"))
+    before = mat.record.written
+    fighter = mat.summon(100.0, 16.0)
+    old = mat.pointing.models.base(fighter)
+    mat.match.undo(before, "A")
+    del mat.places[old]
+    mat.look(3.0)
+    mat.give(Play(by="A", card=fighter))
+    mat.put("A_other", 200.0, 16.0)
+    if by_phone:
+        assert isinstance(mat.wish("A", "place", creature=fighter), Done)
+    else:
+        (proposal,) = mat.side.proposals
+        assert mat.ask(Confirm(proposal.id)).granted
+    mat.look()
+    assert (mat.pointing.models.base(fighter), mat.how(fighter)) == ("A_other", "in_place")
+
+
+def test_a_place_that_was_refused_binds_nothing(mat):
+    mat.begun().give(Skip(by="A"))
+    card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
+    mat.give(Play(by="A", card=card))
+    mat.put("A_first", 100.0, 200.0)
+    assert isinstance(mat.wish("A", "place", creature=card), Refused)
+    mat.put("A_second", 200.0, 16.0)
+    assert isinstance(mat.wish("A", "place", creature=card), Done)
+    mat.put("A_second", 400.0, 300.0)
+    assert mat.pointing.models.base(card) == "A_second"
