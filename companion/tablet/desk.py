@@ -118,6 +118,6 @@ class Desk(BoxLayout):
         self._address = url
 
     def _ruler_key(self, name: str) -> object:
-        key = Factory.Key(text=self._deeds.get(name, name))
+        key = Factory.Key(text=self._deeds.get(name, name), size_hint_y=1)
         key.bind(on_press=lambda _: self.ids.panel.dispatch("on_ruler", name))
         return key

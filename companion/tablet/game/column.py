@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.referee import Ask, Hold, Play, TakeAgain, TakeBack, View
 from companion.referee.deeds import creature_of, offers_of
 from companion.tablet.game.curtain import Curtain
+from companion.tablet.game.customs import customs
 from companion.tablet.game.ending import end_page
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.now import now_page
@@ -149,6 +150,7 @@ class GameColumn(BoxLayout):
             play.overrulable,
             play.ending,
             play.strictness,
+            play.confirming,
             tuple((each.of, each.fits, round(each.away_mm or 0.0)) for each in play.standing.all if each.ghost),
             tuple(each.base for each in play.standing.strangers),
         )
@@ -158,7 +160,7 @@ class GameColumn(BoxLayout):
             case "hand":
                 return own_cards(play, hands) or now_page(play, hands, hidden_only=True)
             case "table":
-                return players(play)
+                return [*players(play), customs(play)]
             case "log":
                 return story(play, hands, whose=self._whose, most=self._most)
             case _:

@@ -147,7 +147,7 @@ def end_page(play: Play, hands: Hands) -> list[Entry]:
     entries: list[Entry] = [(WonCard, str(play.shown["outcome"]))]
     if any(len(course.prosperity) > 1 for course in ending.courses):
         graphs = (("report.prosperity", _prosperity, goal), ("report.wounds", _wounds, 0))
-        for key, values, line in graphs:
+        for key, values, line in graphs["prosperity" in play.shown["on_cardboard"] :]:
             series = tuple((course.shape, course.name, values(course)) for course in ending.courses)
             entries.append((GraphCard, GraphData(f"{hands.say(key)}, {over}", series, line)))
     entries += [(LuckCard, luck) for luck in (*play.luck.players, *play.luck.dice)]

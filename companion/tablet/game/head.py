@@ -24,12 +24,19 @@ class ScoreBar(BoxLayout):
     active = BooleanProperty(defaultvalue=False)
     prosperity = NumericProperty(0)
     goal = NumericProperty(51)
+    stock = StringProperty()
     counts = StringProperty()
     clock = StringProperty()
     seat = StringProperty()
 
-    def show(self, player: Shown, seat: str) -> None:
-        """Shows a player; what is the same as before is left alone."""
+    def show(self, player: Shown, seat: str, apart: str) -> None:
+        """Shows a player; what is the same as before is left alone.
+
+        Args:
+            player: As phones show the player.
+            seat: Whose seat it is.
+            apart: Where the Prosperity is kept, if not here; then a bar would be wrong.
+        """
         self.name, self.shape, self.active, self.seat = (
             str(player["name"]),
             str(player["shape"]),
@@ -37,7 +44,8 @@ class ScoreBar(BoxLayout):
             seat,
         )
         self.shape_colour = palette.seat_colour(self.shape)
-        self.prosperity, self.goal = player["prosperity"], player["goal"]
+        self.prosperity, self.goal = 0 if apart else player["prosperity"], player["goal"]
+        self.stock = apart or f"{player['prosperity']} / {player['goal']}"
 
 
 class Head(BoxLayout):
@@ -56,13 +64,14 @@ class Head(BoxLayout):
         self.phase, self.turn = str(shown["phase"]), str(shown["turn"])
         players = shown["players"]
         ids = {name: seat for seat, name in play.players}
+        apart = hands.say("phones.on_cardboard") if "prosperity" in shown["on_cardboard"] else ""
         bars = self.ids.bars
         while len(bars.children) > len(players):
             bars.remove_widget(bars.children[0])
         while len(bars.children) < len(players):
             bars.add_widget(ScoreBar())
         for bar, player in zip(bars.children[::-1], players, strict=True):
-            bar.show(player, ids.get(player["name"], ""))
+            bar.show(player, ids.get(player["name"], ""), apart)
         self._timing = play.timing
         self.tick(time.monotonic())
 

@@ -79,9 +79,10 @@ def _on_the_mat(play: Play, hands: Hands) -> Iterator[Entry]:
         yield ProposalCard, proposal
     for ghost in ghosts(play.standing.all, hands):
         yield GhostCard, ghost
+    proposed = {proposal.base for proposal in play.proposals}
     names = {each.of: each.name for each in play.standing.all}
     for stranger in play.standing.strangers:
-        if stranger.may_be:
+        if stranger.may_be and stranger.base not in proposed:
             yield BindCard, BindData(stranger.base, tuple((of, names.get(of, of)) for of in stranger.may_be))
 
 

@@ -1,6 +1,19 @@
 """The widgets of the game, by whose names the looks in `game.kv` call them."""
 
-from companion.tablet.game import cards, ending, fields, forms, head, keys, proposals, rolls, story, way_back, zones
+from companion.tablet.game import (
+    cards,
+    customs,
+    ending,
+    fields,
+    forms,
+    head,
+    keys,
+    proposals,
+    rolls,
+    story,
+    way_back,
+    zones,
+)
 from companion.tablet.game.column import GameColumn
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.game.icon import Icon
@@ -47,6 +60,7 @@ WIDGETS = (
     proposals.ProposalCard,
     proposals.GhostCard,
     proposals.BindCard,
+    customs.CustomsCard,
     ending.WonCard,
     ending.GraphCard,
     ending.Graph,

@@ -1,0 +1,79 @@
+"""How this table plays: how strict the referee is, what is to be confirmed, whether the clocks run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.referee import ConfirmWhich, Play
+from companion.referee.proposal import Confirming
+from companion.referee.table_intent import BeStrict, PauseClock, SetClock, Strictness
+from companion.tablet.game.fields import KeyGrid
+from companion.tablet.game.stack import Entry, Hands
+from companion.tablet.game.zones import heading
+
+LIMITS_S = (None, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
+"""How long a game may last, as keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class CustomsData:
+    """What is set now.
+
+    Attributes:
+        strictness: How strict the referee is.
+        confirming: What is to be confirmed of what is done on the mat.
+        paused: Whether the players stopped the clocks.
+        limit_s: How long the game may last; None for no limit.
+        each_s: How long each player may think; None for no limit.
+    """
+
+    strictness: Strictness
+    confirming: Confirming
+    paused: bool
+    limit_s: float | None
+    each_s: float | None
+
+
+class CustomsCard(BoxLayout):
+    """Keys for all of it; what is set now is chosen."""
+
+    title = StringProperty()
+
+    def __init__(self, data: CustomsData, hands: Hands) -> None:
+        super().__init__()
+        self.title = hands.say("game.customs.title")
+        levels, ways = list(Strictness), list(Confirming)
+        self._choose(
+            [hands.say(f"shell.settings.strictness_{level.value}") for level in levels],
+            levels.index(data.strictness),
+            lambda number: hands.wish(BeStrict(levels[number])),
+        )
+        self.add_widget(heading(hands.say("game.customs.confirming"), hands))
+        self._choose(
+            [hands.say(f"game.customs.confirm.{way.value}") for way in ways],
+            ways.index(data.confirming),
+            lambda number: hands.wish(ConfirmWhich(ways[number])),
+        )
+        self.add_widget(heading(hands.say("game.customs.clock"), hands))
+        self._choose(
+            [hands.say("game.customs.no_limit" if s is None else "game.customs.minutes", minutes=round((s or 0) / 60))
+             for s in LIMITS_S],
+            LIMITS_S.index(data.limit_s) if data.limit_s in LIMITS_S else -1,
+            lambda number: hands.wish(SetClock(LIMITS_S[number], data.each_s)),
+        )  # fmt: skip
+        pause = hands.say("game.customs.go_on" if data.paused else "game.customs.pause")
+        self._choose([pause], -1, lambda _: hands.wish(PauseClock(not data.paused)))
+
+    def _choose(self, labels: list[str], chosen: int, press: Callable[[int], None]) -> None:
+        grid = KeyGrid(labels, press)
+        for number, key in enumerate(grid.keys):
+            key.chosen = number == chosen
+        self.add_widget(grid)
+
+
+def customs(play: Play) -> Entry:
+    """The card of the present customs."""
+    timing = play.timing
+    return CustomsCard, CustomsData(play.strictness, play.confirming, timing.paused, timing.limit_s, timing.each_s)
