@@ -1,5 +1,6 @@
 """How games end, and what breaks a tie (S-END)."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from companion.games.signum.commands import (
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules
 from companion.games.signum.events import PlayerChanged
+from companion.games.signum.game import Signum
 from companion.games.signum.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, building, card, field, without_deck, zone
@@ -183,6 +185,16 @@ def test_s_dragon_09_the_card_beats_the_variant_and_the_general_rules():
 
 def test_who_concedes_has_lost():
     assert outcome(field().give(Concede(by="A"))) == (("B",), "S-END-01")
+
+
+def test_before_the_heroes_stand_nobody_can_concede():
+    def may_concede(state):
+        return any(spec.kind == "concede" for spec in Signum().commands(state, "A"))
+
+    made = field()
+    assert may_concede(made.state)
+    heroless = {name: each for name, each in made.state.creatures.items() if name != "A:hero"}
+    assert not may_concede(msgspec.structs.replace(made.state, creatures=heroless))
 
 
 def test_a_blow_that_kills_nobody_ends_nothing():

@@ -37,12 +37,18 @@ def commands(
         return ()
     if state.players[player].out:
         return by_hand(player, playing=False)
+    hands = (*by_hand(player), *_giving_up(state, player))
     if state.question is not None:
-        return (*owed, *_withdrawal(state, player), *by_hand(player))
+        return (*owed, *_withdrawal(state, player), *hands)
     free: tuple[CommandSpec, ...] = ()
     if not state.steps and state.active == player:
         free = tuple(spec for area in areas for spec in area(state, player))
-    return (*owed, *free, *by_hand(player))
+    return (*owed, *free, *hands)
+
+
+def _giving_up(state: State, player: str) -> tuple[CommandSpec, ...]:
+    """A game is given up by its hero, who has to stand first."""
+    return () if state.hero(player) is None else (CommandSpec(kind="concede", by=player),)
 
 
 def by_hand(player: str, *, playing: bool = True) -> tuple[CommandSpec, ...]:
@@ -51,7 +57,6 @@ def by_hand(player: str, *, playing: bool = True) -> tuple[CommandSpec, ...]:
     specs = _hands(player)
     specs.append(CommandSpec(kind="tell", by=player, fields={"card": text, "key": text}))
     if playing:
-        specs.append(CommandSpec(kind="concede", by=player))
         specs += (CommandSpec(kind="offerdraw", by=player, fixed={"agree": yes}) for yes in (True, False))
         specs += (
             CommandSpec(kind="reveal", by=player, fixed={"yes": yes}, fields={"tactic": text}) for yes in (True, False)
