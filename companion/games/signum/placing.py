@@ -35,11 +35,17 @@ def require_free(draft: Draft, creature: str, at: Stand, rule_id: str) -> None:
     radius = radius_mm(state, state.card(creature))
     width_mm, height_mm = state.setup.mat_mm
     low, x_most, y_most = radius - slack_mm, width_mm - radius + slack_mm, height_mm - radius + slack_mm
-    draft.require(low <= at.x_mm <= x_most and low <= at.y_mm <= y_most, "S-MOVE-19", "wholly_on_mat")
+    inside = low <= at.x_mm <= x_most and low <= at.y_mm <= y_most
+    question = f"taken:{creature}"
+    draft.require_verdict(_plain(inside, "place.on_mat", "place.off_mat"), question, "S-MOVE-19", "wholly_on_mat")
     hit = overlapped_at(scene, radius - slack_mm, MatPoint(at.x_mm, at.y_mm))
-    answer, because = (Answer.NO, "place.taken") if hit else (Answer.YES, "place.free")
-    free = Verdict(answer, None, 0.0, 0.0, because)
-    draft.require_verdict(free, f"taken:{creature}", rule_id, "place_is_taken", by=", ".join(hit))
+    free = _plain(not hit, "place.free", "place.taken")
+    draft.require_verdict(free, question, rule_id, "place_is_taken", by=", ".join(hit))
+
+
+def _plain(holds: bool, yes: str, no: str) -> Verdict:  # noqa: FBT001 (a condition)
+    """A verdict without a number: the tolerance has been allowed for."""
+    return Verdict(Answer.YES if holds else Answer.NO, None, 0.0, 0.0, yes if holds else no)
 
 
 def give_tokens(draft: Draft, creature: str) -> None:

@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
-from companion.games.protocol import SPECTATOR, Command, Measured, RuleViolation
+from companion.games.protocol import SPECTATOR, TABLE, Command, Measured, RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Activate, Fight, LayTerrain, Move, Shoot
+from companion.games.signum.commands import Activate, ChooseFirst, Fight, LayTerrain, Move, PlaceHero, Priority, Shoot
 from companion.games.signum.drawn import drawing_of
 from companion.games.signum.events import CreatureStood, Questioned, Told
 from companion.games.signum.game import Signum
@@ -19,7 +19,7 @@ from companion.geometry import Answer, find_sight, find_sight_past_cover
 from companion.geometry.drawing import Part, Stroke
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.random_play import Game
-from tests.games.signum.table import FIGHTER
+from tests.games.signum.table import FIGHTER, duel
 from tests.referee.test_match import skirmish
 
 RULES = Signum()
@@ -253,6 +253,18 @@ def test_a_melee_with_nobody_in_contact_is_refused_with_the_gap_between_them():
     drawing = drawing_of(measured)
     assert drawing is not None
     assert [trace.length_mm for trace in drawing.traces] == [measured.verdict.value_mm]
+
+
+def test_a_place_off_the_mat_is_refused_with_the_base_drawn_across_the_edge():
+    table = duel().give(Priority(by=TABLE, rolled={"A": "6", "B": "2"}), ChooseFirst(by="A", player="A"))
+    with pytest.raises(RuleViolation) as refusal:
+        RULES.decide(table.state, PlaceHero(by="A", at=Stand(9.0, 16.0)))
+    measured = refusal.value.measured
+    assert measured is not None
+    assert (measured.rule_id, measured.verdict.because) == ("S-MOVE-19", "place.off_mat")
+    drawing = drawing_of(measured)
+    assert drawing is not None
+    assert [(disc.id, disc.centre.x_mm) for disc in drawing.discs] == [("A:hero", 9.0)]
 
 
 def test_what_is_told_to_be_measured_is_measured():
