@@ -43,7 +43,9 @@ class TablePage(BoxLayout):
 
     def __init__(self, shell: "Shell", watch: Watch, wanted: Wanted) -> None:
         super().__init__()
+        self._wanted = wanted
         self._new = wanted.beginning is not None
+        self._invites = self._new and not wanted.camera.startswith(SIMULATED)
         self._listener = Listener()
         self._shell, self.watch = shell, watch
         self.desk = Desk()
@@ -63,10 +65,15 @@ class TablePage(BoxLayout):
             self.hand.end()
         self._shell.put_away(self.watch)
 
+    def _invite(self, _: float) -> None:
+        """A new game at a real table begins with the codes for the phones."""
+        if self._shell.page is self:
+            self.desk.dispatch("on_phones")
+
     def _check(self, _: float) -> None:
         """A window over a referee that has ended would show old answers for ever."""
         if self.watch.failure is not None:
-            self._shell.tell_fault(self.watch.failure)
+            self._shell.tell_fault(self.watch.failure, self._wanted)
 
     def _shown(self, view: View) -> None:
         language = view.choices.language
@@ -78,9 +85,18 @@ class TablePage(BoxLayout):
         cue = self._listener.hears(view)
         if cue is not None and self._shell.settings.sounds:
             self._shell.sounds.play(cue)
+        if self._invites and view.guests is not None:
+            self._invites = False
+            Clock.schedule_once(self._invite)
         if self._new and view.play is not None:
             self._new = False
             self.sitting.wish(BeStrict(Strictness(self._shell.settings.strictness)))
+
+
+def gone_on_with(wanted: Wanted) -> Wanted:
+    """The table opened once more: a new game whose file is there by now has begun."""
+    begun = wanted.game is not None and wanted.game.exists()
+    return replace(wanted, beginning=None) if begun else wanted
 
 
 def for_practice(settings: Settings, wanted: Wanted) -> Settings:
@@ -228,7 +244,8 @@ class Shell(App):
 
         def make() -> Page:
             sentences = [say(self.language, f"shell.fault.{part.value}_do"), str(error)]
-            keys = [] if wanted is None else [(say(self.language, "shell.again"), lambda: self.open_table(wanted))]
+            again = say(self.language, "shell.again")
+            keys = [] if wanted is None else [(again, lambda: self.open_table(gone_on_with(wanted)))]
             return Notice(self, say(self.language, f"shell.fault.{part.value}"), sentences, keys)
 
         self._way = [*self._way[:1], make]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.referee import Organ
+from companion.referee import Organ, Seen
 from companion.tablet.settings import Settings, load, save
 from companion.texts import Language
 from tests.tablet.houses import house_in
@@ -293,3 +293,29 @@ def test_a_past_game_is_seen_again_with_a_slider(at_start, tmp_path):
         await until((tmp_path / "games" / "ours.html").exists)
 
     at_start(act)
+
+
+def test_at_the_simulated_table_a_hand_puts_a_model_where_the_mat_is_touched(at_start):
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        players = await visitor.touches(start.keys["practise"], "PlayersStep")
+        table = await visitor.touches(players.begin, "TablePage")
+        view = await until(lambda: visitor.shell.view and visitor.shell.view.picture is not None and visitor.shell.view)
+        assert all(piece.state is not Seen.SEEN for piece in view.pieces)
+        visitor.finger.press(table.hand.key)
+        await until(lambda: table.hand.sheet.parent is not None and table.hand.sheet.ids.models.children[-1].y > 0)
+        visitor.finger.press(table.hand.sheet.ids.models.children[-1])
+        model = await until(lambda: table.hand.taken)
+        mat = table.desk.ids.mat
+        visitor.finger.tap(*mat.to_window(*mat.plan.to_screen(300.0, 80.0)))
+        piece = await until(lambda: standing(visitor.shell.view, model))
+        assert piece.base.centre.x_mm == pytest.approx(300.0, abs=3.0)
+        assert piece.base.centre.y_mm == pytest.approx(80.0, abs=3.0)
+        assert table.hand.taken == ""
+
+    at_start(act)
+
+
+def standing(view, model):
+    piece = view.piece(model)
+    return piece if piece is not None and piece.state is Seen.SEEN else None
