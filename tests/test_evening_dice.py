@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.parse
 from contextlib import closing
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from companion.referee.table_intent import (
 )
 from tests.record.games import GAMES, new_record
 from tests.referee.throws import to_the_first_roll
-from tests.test_evening import WAIT_S, Table, free_port
+from tests.test_evening import WAIT_S, Phone, Table, free_port
 
 SIMULATED = ("pixels:1a2b3c01", "pixels:1a2b3c02", "pixels:1a2b3c03")
 PATIENCE_S = 60.0
@@ -227,3 +228,18 @@ def test_what_is_set_at_the_table_is_as_it_was_the_next_evening(fight):
         play = evening.shows(lambda play: play)
         assert play.strictness is Strictness.TEACH
         assert (play.timing.limit_s, play.timing.each_s, play.timing.paused) == (3600.0, 900.0, True)
+
+
+def test_a_phone_shows_what_lies_there_of_the_roll_that_its_player_owes(fight):
+    with Evening(fight) as evening:
+        phone = Phone()
+        seat = evening.seat("A")
+        phone.joins(seat)
+        roll = evening.roll()
+        evening.wishes(TypeFaces(roll.id, (5,)))
+        evening.roll(lambda roll: roll.faces)
+        link = urllib.parse.urlsplit(seat.link)
+        _, page = phone.asks(f"{link.scheme}://{link.netloc}/")
+
+    assert "entered by hand die 1: shield" in page
+    assert "2 dice are still to be thrown" in page

@@ -131,6 +131,7 @@ class PhoneServer:
         self._wishes = Limit(30, 5.0, clock)
         seating.listen(self._leave)
         desk.match.listen(self._boards.stir)
+        desk.listen(self._boards.stir)
 
     def watching(self, phone: Phone) -> int:
         """How many streams a phone has open."""

@@ -22,6 +22,8 @@ from companion.texts import Language, TextError, say
 
 SHAPES = tuple(GLYPHS)
 """Players differ by shape as well as by colour."""
+ROLLED = ("roll", "priority")
+"""What is answered with dice, which may lie there already."""
 
 
 def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
@@ -38,7 +40,11 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
     rolls = match.rolls(reader.viewer)
     asked = asked_last(match.lines(reader.viewer)) if view.question is not None else None
     why = "" if asked is None else why_shown(asked, reader, match.shown)
-    return _Showing(view, match.shown, language, shapes, why).values() | {
+    values = _Showing(view, match.shown, language, shapes, why).values()
+    for task in values["tasks"]:
+        if task["key"] in ROLLED:
+            task["detail"] = [*task["detail"], *desk.thrown(reader.viewer, language)]
+    return values | {
         "log": log_of(lines),
         "latest": latest_of(lines),
         "rolls": rolls_of(rolls, shapes, language),

@@ -9,6 +9,7 @@ import msgspec
 from companion.games.protocol import Command, CommandSpec, Words
 from companion.referee.filling import Surveyor, Values, filled, offered, only_word
 from companion.referee.match import Answer, Match, Wish
+from companion.texts import Language
 
 SHORTEST_WAIT_S = 0.01
 
@@ -30,6 +31,7 @@ class Desk:
     Attributes:
         match: The game in play.
         surveyor: Knows where things stand.
+        thrown: Tells what lies there of the roll that a seat owes, in a reader's language, a line each.
         going_on: Told of every wish, with seat, kind and values, before it is decided: what the player did on the mat
             comes first. May raise UnseenError.
     """
@@ -37,6 +39,7 @@ class Desk:
     def __init__(self, match: Match, surveyor: Surveyor, clock: Callable[[], float]) -> None:
         self.match = match
         self.surveyor = surveyor
+        self.thrown: Callable[[str, Language], tuple[str, ...]] = lambda _seat, _language: ()
         self._clock = clock
         self._stirred = asyncio.Event()
         self.going_on: Callable[[str, str, Values], None] | None = None
@@ -45,8 +48,16 @@ class Desk:
         match.listen(self._stirred.set)
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Tells a listener whenever a word has come that waits for others; it must return at once."""
+        """Tells a listener of what no event of the game tells: words that wait for others, dice that lie there.
+
+        It must return at once.
+        """
         self._listeners = (*self._listeners, listener)
+
+    def tell(self) -> None:
+        """Tells all listeners that there is something new."""
+        for listener in self._listeners:
+            listener()
 
     async def run(self) -> None:
         """Lets pauses end when their time has come, until it is cancelled."""
@@ -85,8 +96,7 @@ class Desk:
             field = next(iter(spec.fields))
             self._words[seat] = only_word(field, values)
             if missing := tuple(each for each in seats if each not in self._words):
-                for listener in self._listeners:
-                    listener()
+                self.tell()
                 return Noted(missing)
             body = {"kind": kind, "by": spec.by, field: {each: self._words.pop(each) for each in seats}}
             command = msgspec.convert(body, type=game.command_type)

@@ -95,6 +95,7 @@ class DiceAtTable:
         self._due = asyncio.Event()
         desk.match.listen(self._due.set)
         desk.listen(self._due.set)
+        desk.thrown = self._lines
 
     @property
     def book(self) -> Book:
@@ -119,6 +120,17 @@ class DiceAtTable:
             )
             self._made = as_of, throw_shown(table, self._desk.match, language)
         return self._made[1]
+
+    def _lines(self, seat: str, language: Language) -> tuple[str, ...]:
+        """What lies there of the roll that a seat owes, for its phone; nothing before the first die moves."""
+        roll = next((roll for roll in self.throw(language).rolls if roll.seat == seat), None)
+        if roll is None or not (roll.faces or roll.void):
+            return ()
+        faces = [f"{face.source_name} {face.name}: {face.label or '…'}" for face in roll.faces]
+        void = [f"{face.source_name} {face.name}: {face.why}" for face in roll.void]
+        asked = [question.text for question in roll.questions]
+        owed = [say(language, "dice.still_owed", count=roll.owed)] if roll.owed else []
+        return (*faces, *void, *asked, *owed)
 
     async def live(self) -> None:
         """Hears dice and fulfils rolls until it is cancelled."""
@@ -262,6 +274,7 @@ class DiceAtTable:
         while True:
             book = await self._book.changed(book)
             self._due.set()
+            self._desk.tell()
 
     async def _follow(self) -> None:
         """Settles whenever the book or the game has changed; never within a wish that is being granted."""
