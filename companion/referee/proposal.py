@@ -15,8 +15,9 @@ class Confirming(StrEnum):
     """What players want to confirm with a tap, besides what is too close to call or reads in two ways.
 
     ALL: everything. CHANGES: what changes something beyond a place: contact made or left, a Run, an end near the limit,
-    a creature or template that comes to the mat. TRUST: nothing. What needs no tap is done when a player goes on: with
-    the next wish, or with the next model that is moved; what a prompt waits for is done once it lies still.
+    a creature or template that comes to the mat. TRUST: nothing but a Run, which nobody declared. What needs no tap is
+    done when a player goes on: with the next wish, or with the next model that is moved; what a prompt waits for is
+    done once it lies still.
     """
 
     ALL = "all"
@@ -28,14 +29,15 @@ class Doubt(StrEnum):
     """Why a place is not told, or not believed as it is seen.
 
     BLIND: no picture worth measuring. DARK: too little or too much light. MAT: the mat or the camera was moved just
-    now. HIDDEN: it is not seen. HELD: it is in a hand, or another piece is. MOVING: it does not rest yet. OFF: it is
-    not on the mat. NO_MODEL: nobody knows which base it is. TWO: two tags are the same. NEIGHBOUR: what it would touch
-    or pass does not stand where the record has it.
+    now. UNEVEN: a tag of the mat does not lie where it should. HIDDEN: it is not seen. HELD: it is in a hand, or
+    another piece is. MOVING: it does not rest yet. OFF: it is not on the mat. NO_MODEL: nobody knows which base it is.
+    TWO: its tags do not fit together. NEIGHBOUR: what it would touch or pass does not stand where the record has it.
     """
 
     BLIND = "blind"
     DARK = "dark"
     MAT = "mat"
+    UNEVEN = "uneven"
     HIDDEN = "hidden"
     HELD = "held"
     MOVING = "moving"

@@ -225,8 +225,8 @@ def _weighed(readings: tuple[Proposal, ...], situation: Situation, *, sure: bool
 
 
 def _asks(each: Proposal, confirming: Confirming) -> bool:
-    if each.verdict.answer is not Answer.YES or each.kind == "activate" or confirming is Confirming.ALL:
-        return True
+    if each.verdict.answer is not Answer.YES or each.kind in ("activate", "run") or confirming is Confirming.ALL:
+        return True  # of a Run nobody can tell whether it was declared before
     if confirming is Confirming.TRUST:
         return False
     left_mm = each.verdict.limit_mm - (each.verdict.value_mm or 0.0)

@@ -34,7 +34,7 @@ def doubts(view: View) -> tuple[Doubt, ...]:
     """What makes all places less sure than they look."""
     light = (Doubt.DARK,) if view.health.levels[Organ.LIGHT] is not Level.GOOD else ()
     stray = any(trouble.kind is TroubleKind.MAT_DRIFTED for trouble in view.health.troubles)
-    return (*light, Doubt.MAT) if stray else light
+    return (*light, Doubt.UNEVEN) if stray else light
 
 
 def why_not(view: View, base_id: str) -> Doubt | None:

@@ -313,3 +313,9 @@ def test_who_only_keeps_the_score_writes_down_what_a_rule_forbids(mat):
     assert (said.granted, said.rule) == (True, "S-MOVE-06")
     mat.look()
     assert mat.state.creatures["A:hero"].stand.y_mm == 300.0
+
+
+def test_a_run_is_asked_for_even_of_trusted_players(mat):
+    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.put("A_greer", 300.0, 150.0, seconds=4.0)
+    assert (only(mat).kind, only(mat).asks) == ("run", True)

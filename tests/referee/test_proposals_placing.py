@@ -1,6 +1,7 @@
 """What comes to the mat, read as commands; and when what is seen is not good enough to say yes."""
 
 import asyncio
+import dataclasses
 
 import pytest
 from msgspec.structs import replace
@@ -234,3 +235,11 @@ def test_a_creature_that_an_effect_lets_be_placed_anew_is_read_so(mat):
     too_far = replace(waiting, steps=(Placing(creature="A:hero", by="A", within_mm=40.0),))
     (proposal,) = proposals(mat.record.game, too_far, situation)
     assert (proposal.possible, proposal.back_to) == (False, MatPoint(300.0, 16.0))
+
+
+def test_on_a_mat_that_is_not_smooth_no_verdict_is_yes(mat):
+    stray = Trouble(TroubleKind.MAT_DRIFTED, "5", "Tag 5 of the mat is not where it should be.")
+    mat.health = dataclasses.replace(HEALTHY, troubles=(stray,))
+    mat.put("A_greer", 300.0, 80.0)
+    assert (only(mat).verdict.answer, only(mat).doubts) == (Answer.CLOSE, ((Doubt.UNEVEN, ""),))
+    assert "Smooth the mat" in text(mat)
