@@ -88,6 +88,10 @@ class Tapper:
     def play(self):
         return self.column.play
 
+    @property
+    def hands(self):
+        return self.column._hands
+
     async def until(self, what, said=""):
         deadline_s = time.monotonic() + PATIENCE_S
         while not what():
@@ -100,7 +104,7 @@ class Tapper:
         deadline_s, rested, lay = time.monotonic() + PATIENCE_S, 0, None
         while rested < RESTED_LOOKS:  # Kivy lays out nested boxes over some frames
             assert time.monotonic() < deadline_s, f"{widget} never comes to rest in sight"
-            if scroll is not None:
+            if scroll is not None and scroll.children[0].height > scroll.height:
                 scroll.scroll_to(widget, padding=4, animate=False)
             await asyncio.sleep(LOOK_S)
             lies = (*widget.to_window(*widget.pos), *widget.size)

@@ -6,7 +6,6 @@ import json
 import pytest
 
 from companion.games.signum.game import Signum
-from companion.record.record import Record
 from companion.record.verifying import verify
 
 SIZE_PX = (1280, 800)
@@ -57,3 +56,73 @@ def test_a_whole_game_is_played_by_touches_on_the_tablet_alone(at_table, tmp_pat
     assert (result["over"], result["winners"]) == (True, ["A"])
     assert "Ann" in (tmp_path / "game.html").read_text()
     assert verify(tmp_path / "game.signum", {"signum": Signum()}).events > 50
+
+
+async def to_first_turn(tapper):
+    while tapper.play.view.turn == 0:
+        await tapper.step()
+
+
+def test_what_is_hidden_shows_only_to_who_lifted_the_curtain_and_falls_with_the_turn(at_table):
+    async def act(tapper, _):
+        await to_first_turn(tapper)
+        if tapper.column.holder:
+            await tapper.press(tapper.cards("HolderCard")[0].ids.cover)
+            await tapper.until(lambda: not tapper.column.holder, "covered")
+        tapper.column.tab = "hand"
+        await tapper.until(lambda: tapper.cards("PassKeys"), "asked to pass")
+        assert not tapper.cards("OwnCard")
+        await tapper.passes_to("A")
+        tapper.column.tab = "hand"
+        await tapper.until(lambda: len(tapper.cards("OwnCard")) >= len(tapper.play.own_shown["hand"]) > 0, "shown")
+        tapper.column.tab = "now"
+        while tapper.play.view.active == "A":
+            await tapper.step()
+        await tapper.until(lambda: not tapper.column.holder, "fallen")
+        assert tapper.play.own_shown is None
+
+    at_table(act)
+
+
+def test_a_hand_that_rests_too_long_lets_the_curtain_fall(at_table, monkeypatch):
+    async def act(tapper, _):
+        from companion.tablet.game import column  # noqa: PLC0415 (imports Kivy)
+
+        await to_first_turn(tapper)
+        await tapper.passes_to("B")
+        assert tapper.column.holder == "B"
+        monkeypatch.setattr(column, "IDLE_S", 0.0)
+        await tapper.until(lambda: not tapper.column.holder, "fallen")
+
+    at_table(act)
+
+
+def test_a_deed_is_taken_back_once_both_agree_and_brought_back_likewise(at_table):
+    async def act(tapper, service):
+        await to_first_turn(tapper)
+        while "skip" not in tapper.kinds:
+            await tapper.step()
+        after = tapper.play.view.phase
+
+        async def agrees(number):
+            """One player touches the own consent; nothing happens before the last one's."""
+            await tapper.until(lambda: tapper.cards("UndoCard"), "asked")
+            asked = tapper.play.undoing
+            await tapper.press(tapper.cards("UndoCard")[0].ids.row.children[::-1][number])
+            await tapper.until(lambda: tapper.play.undoing != asked, "agreed")
+
+        tapper.column.tab = "log"
+        await tapper.until(lambda: tapper.cards("StoryKeys"), "log")
+        await tapper.press(tapper.cards("StoryKeys")[0].ids.ways.children[-1])
+        await agrees(0)
+        assert (tapper.play.view.phase, tapper.play.undoing.agreed) == (after, ("A",))
+        await agrees(1)
+        await tapper.until(lambda: tapper.play.view.phase != after, "undone")
+        assert tapper.play.redoable
+        tapper.column.redo()
+        await agrees(1)
+        await agrees(0)
+        await tapper.until(lambda: tapper.play.view.phase == after, "redone")
+        assert service.match.record.counting[-1] == service.match.record.written
+
+    at_table(act)
