@@ -63,5 +63,8 @@ class MatDrawing(Widget):
         if creature.wounds:
             self._pen.text(f"−{creature.wounds}", centre, palette.TEXT, 16)
         words = name_of(creature.id, state, language)
-        below = centre[0], centre[1] - radius_px - dp(12)
-        self._pen.name(words, creature.controller, below, side, 13)
+        beside_px = radius_px + dp(12)
+        # At the lower edge the name would lie outside the mat.
+        above = centre[1] - beside_px - dp(12) < plan.bottom_px
+        at = centre[0], centre[1] + (beside_px if above else -beside_px)
+        self._pen.name(words, creature.controller, at, side, 13)

@@ -38,7 +38,9 @@ class PastPage(Page):
         self.ids.body.add_widget(scrolled)
         elsewhere = self.key(self.say("past.elsewhere"), self._elsewhere, size_hint_x=0.4)
         self.ids.foot.add_widget(elsewhere)
-        self.ids.foot.add_widget(Factory.Said(text=self.say("past.folder", folder=window.house.games)))
+        self.ids.foot.add_widget(
+            Factory.Said(text=self.say("past.folder", folder=window.house.games), pos_hint={"center_y": 0.5})
+        )
         folder = window.house.games
         window.backstage.do(lambda: files(folder), self._list, lambda _: self._list(()))
 
@@ -102,7 +104,7 @@ class FilmPage(Page):
         self.graphs = BoxLayout(spacing="12dp", size_hint_y=None, height="130dp")
         self.slider = Slider(min=0, max=0, step=1, size_hint_y=None, height="60dp", cursor_size=("48dp", "48dp"))
         self.slider.bind(value=lambda _, value: self.show(round(value)))
-        self.words = Factory.Said()
+        self.words = Factory.Said(pos_hint={"center_y": 0.5})
         self._lay_out()
         window.backstage.do(partial(film, path), self._begin, self._failed)
 
