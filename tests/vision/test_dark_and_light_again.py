@@ -1,5 +1,7 @@
 """The lamp goes out, so that nothing at all can be seen, and on again."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision import Seen, Tracker
@@ -23,9 +25,10 @@ def test_after_the_dark_every_piece_is_seen_again_also_one_that_was_moved():
             seen = tracker.update(Frame(table.render(now_s), now_s, round(now_s / STEP_S)))
         return {place.id: place for place in seen.bases}, seen
 
-    for piece, x_mm in (("a1", 250.0), ("b1", 350.0)):
-        end_s = director.carry(piece, PiecePose(x_mm, 100.0, 0.3))
-    until(end_s + 0.5)
+    at = {"a1": PiecePose(250.0, 100.0, 0.3), "b1": PiecePose(350.0, 100.0, 0.3)}
+    start = tuple((piece, at.get(piece, pose)) for piece, pose in table.scene.start)
+    table.goes_on(lambda scene: replace(scene, start=start))
+    until(1.0)
     places, seen = until(director.light(0.0) + 1.5)
     assert not seen.mat.found
     assert {place.state for place in places.values()} == {Seen.HELD}
