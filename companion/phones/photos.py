@@ -18,7 +18,6 @@ MOST_PIXELS_IN_PASSES = 16_000_000
 """Of a picture that comes in passes over the whole of it, which must be kept in memory until the last."""
 MOST_PASSES = 32
 PASS = b"\xff\xda"
-QR_CODES = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 LONGEST_PX = 2000
 """What is looked at; a sticker that fills a tenth of the photo's width is found."""
 
@@ -54,7 +53,7 @@ def words_in(photo: bytes) -> frozenset[str]:
     except Image.DecompressionBombWarning as error:
         raise UnreadableError("too many pixels") from error
     grey.thumbnail((LONGEST_PX, LONGEST_PX))
-    codes = zxingcpp.read_barcodes(grey, formats=QR_CODES)
+    codes = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode]))
     return frozenset(code.text for code in codes)
 
 
