@@ -1,0 +1,68 @@
+"""Tables and games opened for somebody without a command line: what fails is told by its part, nothing stays open."""
+
+import threading
+from datetime import UTC, datetime
+
+import pytest
+
+from companion.record.holding import held
+from companion.referee import Choices
+from companion.referee.beginning import Beginning, begin
+from companion.referee.opening import OpeningError, Part, Wanted, game_held, open_table, part_of, prepared
+from companion.referee.table import Measures
+
+
+def now():
+    return datetime.now(UTC).isoformat()
+
+
+def refused(wanted):
+    def service(path):
+        raise AssertionError(f"nothing is played in {path}")
+
+    before = set(threading.enumerate())
+    with pytest.raises(OpeningError) as error:
+        open_table(wanted, Measures(), Choices(), service, now)
+    assert set(threading.enumerate()) == before
+    return error.value.part
+
+
+def test_what_cannot_be_opened_is_told_by_its_part(tmp_path):
+    junk = tmp_path / "junk"
+    junk.write_bytes(b"\xff nothing")
+    game = tmp_path / "new.signum"
+    deck = Beginning(decks=("lanternmarch", str(tmp_path / "gone.deck.toml")))
+    assert refused(Wanted("sim:nowhere")) is Part.CAMERA
+    assert refused(Wanted("what")) is Part.CAMERA
+    assert refused(Wanted("sim:still", table=junk)) is Part.TABLE
+    assert refused(Wanted("sim:still", calibration=junk)) is Part.LENS
+    assert refused(Wanted("sim:still", game=junk)) is Part.GAME
+    assert refused(Wanted("sim:still", game=game)) is Part.GAME
+    assert refused(Wanted("sim:still", game=game, beginning=Beginning(players=("Ann", "Ann")))) is Part.PLAYERS
+    assert refused(Wanted("sim:still", game=game, beginning=deck)) is Part.DECKS
+    assert not game.exists()
+
+
+def test_a_real_camera_without_a_table_file_looks_at_the_set_that_is_printed_first():
+    layout = prepared(Wanted("usb:7")).layout
+    assert len(layout.bases) == 12
+    assert len(layout.mat.tags) == 8
+    tags = [tag.id for piece in (layout.mat, *layout.bases) for tag in piece.tags]
+    assert len(tags) == len(set(tags))
+
+
+def test_a_game_is_held_by_one_only(tmp_path):
+    game = tmp_path / "games" / "ours.signum"
+    with game_held(game):
+        begin(game, Beginning(), (600.0, 600.0), now)
+        with pytest.raises(OpeningError, match="another program"), game_held(game):
+            pass
+    with held(game):
+        pass
+
+
+def test_what_ends_an_open_table_is_told_by_its_part():
+    assert part_of(OSError("port")) is Part.PHONES
+    assert part_of(ExceptionGroup("tasks", [OSError("port")])) is Part.PHONES
+    assert part_of(OpeningError(Part.LENS, "why")) is Part.LENS
+    assert part_of(ZeroDivisionError()) is Part.PROGRAM
