@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.cards.wording import ability_printed
@@ -17,7 +18,8 @@ from companion.phones.showing_log import asked_last, last_lines, latest_of, log_
 from companion.phones.showing_why import why_shown
 from companion.record.telling import name_of, short_mark
 from companion.referee.desk import Desk
-from companion.referee.tasks import is_by_hand
+from companion.referee.owing import OCCASION, occasion
+from companion.referee.tasks import Offer, is_by_hand
 from companion.texts import Language, TextError, say
 
 SHAPES = tuple(GLYPHS)
@@ -44,6 +46,7 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
     for task in values["tasks"]:
         if task["key"] in ROLLED:
             task["detail"] = [*task["detail"], *desk.thrown(reader.viewer, language)]
+            task["offers"] = [each | {"offer": _now_only(each["offer"], desk)} for each in task["offers"]]
     return values | {
         "log": log_of(lines),
         "latest": latest_of(lines),
@@ -51,6 +54,11 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
         "mat": mat_picture(view, match.shown, shapes, language),
         "pause": None if match.pause_left_s is None else {"ends_ms": _ms(match.pause_ends_s)},
     }
+
+
+def _now_only(offer: Offer, desk: Desk) -> Offer:
+    """An answer that is for this roll alone, for dice may be faster than the page."""
+    return replace(offer, fixed={**offer.fixed, OCCASION: str(occasion(desk.match.record))})
 
 
 def _ms(time_s: float | None) -> int | None:

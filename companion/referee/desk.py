@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import msgspec
 
 from companion.games.protocol import Command, CommandSpec, Words
-from companion.referee.filling import Surveyor, Values, filled, offered, only_word
+from companion.referee.filling import NotOfferedError, Surveyor, Values, filled, offered, only_word
 from companion.referee.match import Answer, Match, Wish
+from companion.referee.owing import OCCASION, occasion
 from companion.texts import Language
 
 SHORTEST_WAIT_S = 0.01
@@ -87,6 +88,8 @@ class Desk:
         """
         if (known := self.match.answer(id)) is not None:
             return known
+        if OCCASION in values and list(values[OCCASION]) != [str(occasion(self.match.record))]:
+            raise NotOfferedError(kind)  # the dice were faster
         if self.going_on is not None:
             self.going_on(seat, kind, values)
         game, shown = self.match.record.game, self.match.shown

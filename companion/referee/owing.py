@@ -8,6 +8,8 @@ from companion.record.record import Record
 from companion.referee.match import Match
 
 PRIORITY = "priority"
+OCCASION = "occasion"
+"""Field of a wish that says which roll it answers, where a page knows: the next one may look just like it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,20 +41,20 @@ def owed_rolls(match: Match) -> tuple[Owed, ...] | None:
         return None
     found: list[Owed] = []
     for prompt in match.record.game.prompts(match.record.state):
-        occasion = _occasion(match.record)
+        when = occasion(match.record)
         if prompt.key == PRIORITY:
             found += (
-                Owed(f"{occasion}:{seat}:1", seat, 1, prompt, prompt.specs[0], numbers=True, together=True)
+                Owed(f"{when}:{seat}:1", seat, 1, prompt, prompt.specs[0], numbers=True, together=True)
                 for seat in prompt.to
             )
         for spec in prompt.specs:
             for field in spec.fields.values():
                 if isinstance(field, Faces):
-                    found.append(Owed(f"{occasion}:{spec.by}:{field.count}", spec.by, field.count, prompt, spec))
+                    found.append(Owed(f"{when}:{spec.by}:{field.count}", spec.by, field.count, prompt, spec))
     return tuple(found)
 
 
-def _occasion(record: Record) -> int:
+def occasion(record: Record) -> int:
     """Number of the event that led to what is asked now: what players do meanwhile by hand does not change it."""
     for number in reversed(record.counting):
         event = record.event(number)

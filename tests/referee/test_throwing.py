@@ -1,5 +1,6 @@
 """Rolls of a game thrown with dice: what comes to rest reaches the record once, with its evidence, and nothing else."""
 
+import asyncio
 import json
 from collections import Counter
 
@@ -9,7 +10,9 @@ from companion.games.protocol import TABLE
 from companion.games.signum.commands import Rolled, SetValue
 from companion.record.record import Record
 from companion.record.verifying import verify
+from companion.referee.filling import NotOfferedError
 from companion.referee.match import Done
+from companion.referee.owing import OCCASION, occasion
 from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain
 from hardware.collecting import CollectingError, Fate
 from tests.record.games import GAMES, new_record
@@ -329,3 +332,24 @@ def test_a_line_that_was_not_finished_is_cut_off(table):
     assert table.rolled()[0].faces == ("shield", "bullseye")
     table.killed_and_started()
     assert [fate for _, fate, _ in table.fates()][:2] == ["accepted", "accepted"]
+
+
+def test_a_page_that_still_shows_the_roll_before_is_told_that_the_game_has_gone_on(table):
+    spec = table.record.game.prompts(table.record.state)[0].specs[0]
+    before = str(occasion(table.record))
+    table.throw("pixels:a", 6)
+    table.throw("pixels:b", 1)
+    table.undo()
+    table.throw("pixels:a", 6)
+    now = str(occasion(table.record))
+    values = {"faces": ["axe", "axe"]}
+
+    async def wishes(name, when):
+        return await table.desk.wish(name, spec.by, spec.kind, {**values, OCCASION: [when]})
+
+    with pytest.raises(NotOfferedError):
+        asyncio.run(wishes("A/late-0001", str(int(before) + 1)))
+    assert before == now
+    assert asyncio.run(wishes("A/fresh-001", now)) == Done()
+    with pytest.raises(NotOfferedError):
+        asyncio.run(wishes("A/late-0002", now))
