@@ -89,8 +89,8 @@ def test_an_unsent_wish_can_be_taken_back(tmp_path):
                 page, port = await seated(context, table, "A"), table.port
             await page.wait_for_selector("body.lost")
             await page.click("nav a[data-tab=more]")
-            await page.click("summary:has-text('Give up') >> nth=0")
-            await page.click("#hands_on form:has(input[value=concede]) button")
+            await page.click("summary:has-text('Offer a draw') >> nth=0")
+            await page.click("#hands_on form:has(input[value=offerdraw]) button")
             await page.wait_for_selector("#unsent")
             await page.click("#take-back")
             async with hosted(tmp_path, port=port) as table:
