@@ -9,6 +9,8 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.referee import Level, Organ
 from companion.referee.dice_listening import Where
 from companion.referee.dice_looking import DiceLooking
+from companion.referee.dice_naming import where_of
+from companion.referee.errors import SetupError
 from companion.referee.opening import Wanted, part_of
 from companion.referee.previewing import Glimpse
 from companion.tablet.calibration import CalibrationPage
@@ -21,6 +23,14 @@ from companion.tablet.setup_draft import Draft
 DICE_EVERY_S = 0.5
 PATIENT_S = 8.0
 """Dice that are within reach are heard of within this."""
+
+
+def _where(named: tuple[str, ...] | None) -> Where:
+    """Where to listen for dice: by those that were chosen, else everywhere that needs no name."""
+    try:
+        return where_of(named) if named else Where(usb=True)
+    except SetupError:
+        return Where(usb=True)
 
 
 class CheckPage(Page):
@@ -45,7 +55,7 @@ class CheckPage(Page):
         body.add_widget(self.picture)
         self.ids.body.add_widget(body)
         self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
-        self._dice = DiceLooking(Where(usb=True))
+        self._dice = DiceLooking(_where(window.settings.dice_named))
         self._began = Clock.get_boottime()
         self._asking = Clock.schedule_interval(self._ask, DICE_EVERY_S)
         self._start()

@@ -48,6 +48,11 @@ class Window(Protocol):
     @property
     def tables(self) -> Tables: ...
 
+    @property
+    def unsaved(self) -> str:
+        """Why the settings could not be saved last; empty where they were."""
+        ...
+
     def change(self, settings: Settings) -> None:
         """Takes other settings, and keeps them."""
         ...

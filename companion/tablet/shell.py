@@ -145,6 +145,8 @@ class Shell(App):
         self._tables = Tables(house)
         self._way: list[Callable[[], Widget]] = []
         self.page: Widget | None = None
+        self.unsaved = ""
+        """Why the settings could not be saved last; empty where they were."""
 
     @property
     def language(self) -> Language:
@@ -189,8 +191,9 @@ class Shell(App):
         self.settings = settings
         try:
             save(self.house.settings_file, settings)
+            self.unsaved = ""
         except OSError as error:
-            log.warning("settings_not_saved why=%s", error)
+            self.unsaved = str(error)
         if (before.light, language) != (settings.light, self.language):
             palette.use(light=settings.light)
             self._name_window()

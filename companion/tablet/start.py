@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from kivy.factory import Factory
 from kivy.uix.gridlayout import GridLayout
 
 from companion.referee.opening import Wanted
@@ -54,6 +55,8 @@ class StartPage(Page):
             "check": self._big("✔", "check", self._check),
             "settings": self._big("⚙", "settings", self._settings),
         }
+        if window.unsaved:
+            self.ids.body.add_widget(Factory.Said(text=self.say("shell.fault.unsaved", why=window.unsaved)))
         self.ids.body.add_widget(self.going_on)
         self.ids.body.add_widget(grid)
         for key in (self.going_on, *self.keys.values()):

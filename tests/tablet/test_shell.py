@@ -1,6 +1,7 @@
 """The window of `companion play` as a player meets it: from the start to a game and back, in a real window."""
 
 import asyncio
+import os
 import threading
 import time
 from dataclasses import replace
@@ -319,3 +320,16 @@ def test_at_the_simulated_table_a_hand_puts_a_model_where_the_mat_is_touched(at_
 def standing(view, model):
     piece = view.piece(model)
     return piece if piece is not None and piece.state is Seen.SEEN else None
+
+
+def test_settings_that_cannot_be_saved_are_told_and_hold_until_the_end(at_start, tmp_path):
+    async def act(visitor):
+        await visitor.page("StartPage")
+        (tmp_path / f"settings.toml.{os.getpid()}.new").mkdir()  # in the way of the new file
+        visitor.shell.change(replace(visitor.shell.settings, language=Language.RUSSIAN))
+        page = await visitor.page("StartPage")
+        assert page.title == "Кто сегодня играет?"
+        said = [getattr(widget, "text", "") for widget in page.ids.body.children]
+        assert any("Настройки не сохранились" in text for text in said)
+
+    at_start(act)
