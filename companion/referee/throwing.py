@@ -192,12 +192,13 @@ class Throwing:
         return all(stand(book, id_).complete for id_ in others)
 
     def _usable(self, seat: str) -> tuple[str, ...]:
-        """Dice at hand that are this player's or anybody's; those that people type in apart."""
+        """Dice of the right kind at hand that are this player's or anybody's; those that people type in apart."""
         book = self._book.book
         return tuple(
             name
             for name, die in book.dice.items()
             if not die.lost
+            and die.kind == KIND
             and not name.startswith(f"{MANUAL}:")
             and (not seat or book.owners.get(book.pairs.get(name, name)) in (None, seat))
         )

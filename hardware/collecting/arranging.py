@@ -166,18 +166,15 @@ def _counted(
     if asked.request.watch is Watch.NAMED:
         return firsts, {}, ()
     pool = [entry for entry in firsts if entry.source == book.policy.camera and not _decided(entry)]
-    others = [entry for entry in firsts if entry.source != book.policy.camera]
+    # What a person types in is a die that nothing else told.
+    others = [entry for entry in firsts if entry.source not in (book.policy.camera, book.policy.by_hand)]
     matched: dict[int, int] = {}
     for seen in pool:
         same = (felt for felt in others if felt.face == seen.face and felt.number not in matched.values())
         if (felt := next(same, None)) is not None:
             matched[seen.number] = felt.number
     over = [entry.number for entry in pool if entry.number not in matched]
-    lonely = [
-        entry.number
-        for entry in others
-        if entry.number not in matched.values() and not _decided(entry) and entry.source != book.policy.by_hand
-    ]
+    lonely = [entry.number for entry in others if entry.number not in matched.values() and not _decided(entry)]
     unclear = tuple(sorted(lonely + over)) if over and lonely and at_rest else ()
     return [entry for entry in firsts if entry.number not in matched], matched, unclear
 

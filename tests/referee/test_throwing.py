@@ -353,3 +353,14 @@ def test_a_page_that_still_shows_the_roll_before_is_told_that_the_game_has_gone_
     assert asyncio.run(wishes("A/fresh-001", now)) == Done()
     with pytest.raises(NotOfferedError):
         asyncio.run(wishes("A/late-0002", now))
+
+
+def test_a_face_typed_in_is_a_die_of_its_own_also_where_the_camera_sees_the_same_face(tmp_path):
+    record = new_record(tmp_path / "game.signum")
+    to_the_first_roll(record)
+    table = Throws(record, dice=("pixels:a", "camera:1", "manual:1"))
+    table.throw("camera:1", 6, confidence=0.99)
+    table.throw("manual:1", 6)
+
+    assert table.rolled()[0].faces == ("shield", "shield")
+    record.close()
