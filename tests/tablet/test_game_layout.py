@@ -55,7 +55,7 @@ def entries(hands):
         (cards.SaidCard, refused),
         (cards.OverruleKey, hands.say("game.overrule.ask")),
         (cards.PauseCard, 4.0),
-        (rolls.RollCard, (ROLL, "diamond")),
+        (rolls.RollCard, rolls.RollData(ROLL, "diamond", ("it leans", "it fell off the table or out of the tray"))),
         (proposals.ProposalCard, MEANT),
         (proposals.GhostCard, proposals.GhostData("B:3", back, fits=False, acceptable=True)),
         (proposals.BindCard, proposals.BindData("knight-7", (("A:3", LONG), ("A:4", "Wren")))),

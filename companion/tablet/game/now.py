@@ -20,7 +20,7 @@ from companion.tablet.game.cards import (
 )
 from companion.tablet.game.forms import FormData, Group
 from companion.tablet.game.proposals import BindCard, BindData, GhostCard, ProposalCard, ghosts
-from companion.tablet.game.rolls import RollCard
+from companion.tablet.game.rolls import RollCard, RollData
 from companion.tablet.game.stack import Entry, Hands
 from companion.tablet.game.way_back import UndoCard, UndoData
 from companion.tablet.game.zones import heading, note
@@ -94,7 +94,7 @@ def _tasks(play: Play) -> Iterator[Entry]:
         for task in own["tasks"] if own is not None else seat.tasks:
             roll = rolls.get(seat.seat) if task["key"] in ROLLED else None
             if roll is not None:
-                yield RollCard, (roll, seat.shape)
+                yield RollCard, RollData(roll, seat.shape, play.throw.reasons)
             else:
                 yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, _lessons(play, task))
 

@@ -1,6 +1,7 @@
 """Dice on the tablet: who owes what, what came to rest, what the table must say, and big faces to type in."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -11,10 +12,23 @@ from companion.tablet import palette
 from companion.tablet.game.fields import FaceKeys, FaceRow, KeyGrid
 from companion.tablet.game.stack import Hands, make
 
-REASONS = ("leaning", "off_mat", "touched", "wrong_die")
-"""Why a die is thrown again, as keys."""
 LEANS = ""
 """What stands in a draft for a die that leans."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollData:
+    """A roll as it is to be shown.
+
+    Attributes:
+        roll: What is owed, and what came to rest.
+        shape: By which the player is told apart.
+        reasons: Why a die may be thrown again, in words.
+    """
+
+    roll: OpenRoll
+    shape: str
+    reasons: tuple[str, ...]
 
 
 class RollCard(BoxLayout):
@@ -26,13 +40,13 @@ class RollCard(BoxLayout):
     title = StringProperty()
     owed_text = StringProperty()
 
-    def __init__(self, data: tuple[OpenRoll, str], hands: Hands) -> None:
+    def __init__(self, data: RollData, hands: Hands) -> None:
         super().__init__()
         self.data = data
-        self._roll, self._hands = data[0], hands
-        roll = self._roll
-        self.name, self.title, self.shape = roll.name, roll.title, data[1]
-        self.shape_colour = palette.seat_colour(data[1])
+        roll = data.roll
+        self._roll, self._hands = roll, hands
+        self.name, self.title, self.shape = roll.name, roll.title, data.shape
+        self.shape_colour = palette.seat_colour(data.shape)
         self.owed_text = hands.say("game.dice.owed", count=roll.owed) if roll.owed else hands.say("game.dice.all")
         for line in roll.again:
             self.add_widget(make("Note", text=line))
@@ -43,7 +57,7 @@ class RollCard(BoxLayout):
             labels = [answer.label for answer in question.answers]
             self.add_widget(KeyGrid(labels, self._answer_of(question)))
         for face in roll.faces:
-            self.add_widget(DieLine((face, roll), hands))
+            self.add_widget(DieLine((face, data), hands))
         if roll.owed:
             self._offer_typing()
 
@@ -79,6 +93,8 @@ class RollCard(BoxLayout):
         if len(self._typed) < self._roll.owed:
             self._typed.append(value)
         self._show()
+        if self._roll.owed == 1:
+            self._send()  # one die, one touch
 
     def _take_back(self, number: int) -> None:
         if number < len(self._typed):
@@ -104,9 +120,9 @@ class DieLine(BoxLayout):
     text = StringProperty()
     source = StringProperty()
 
-    def __init__(self, data: tuple[DieFace, OpenRoll], hands: Hands) -> None:
+    def __init__(self, data: tuple[DieFace, RollData], hands: Hands) -> None:
         super().__init__()
-        self._die, self._roll, self._hands = *data, hands
+        self._die, self._of, self._hands = *data, hands
         die = self._die
         self.face = die.face or (str(die.value) if die.value is not None else "")
         self.text = die.label or hands.say("game.dice.tumbling")
@@ -122,8 +138,8 @@ class DieLine(BoxLayout):
         if place.children:
             place.clear_widgets()
             return
-        words = [self._hands.say(f"game.dice.why.{reason}") for reason in REASONS]
-        faces = [f"{self._hands.say('game.dice.is')} {key.label}" for key in self._roll.keys]
+        words = list(self._of.reasons)
+        faces = [f"{self._hands.say('game.dice.is')} {key.label}" for key in self._of.roll.keys]
         place.add_widget(KeyGrid([*words, *faces], self._answer(words)))
 
     def _answer(self, words: list[str]) -> Callable[[int], None]:
@@ -131,6 +147,6 @@ class DieLine(BoxLayout):
             if number < len(words):
                 self._hands.wish(ThrowAgain(self._die.entry, words[number]))
             else:
-                self._hands.wish(NameFace(self._die.entry, self._roll.keys[number - len(words)].value))
+                self._hands.wish(NameFace(self._die.entry, self._of.roll.keys[number - len(words)].value))
 
         return touched
