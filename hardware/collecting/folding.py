@@ -112,7 +112,7 @@ def _aside(book: Book, event: Settled | Cocked | Moved, entry: Entry) -> Book:
         return book.end(entry, Fate.ANOMALY, entry.why)
     refusals = [refusal(book, asked, event, entry.began_s) for asked in book.open.values()]
     named = [why for why in refusals if why is not None]
-    # A roll that would have had it refuses who typed it in; or it was declared in the very moment after the throw began.
+    # A roll that would have had it refuses who typed it in, or was declared in the very moment after the throw began.
     otherwise = Why.OTHER_PLAYER if event.evidence.kind is EvidenceKind.HAND else Why.BEFORE
     return book.end(entry, Fate.PRACTICE, named[0] if named else otherwise if refusals else Why.UNASKED)
 
