@@ -66,7 +66,7 @@ def outlined_squares(grey: Image, edges: EdgeRange) -> Floats:
     step = float(np.clip(edges.contrast / 12, 3, 10))
     calm = cv2.GaussianBlur(grey, (0, 0), SMOOTHING_PX) if edges.shortest_px >= SMOOTHED_FROM_PX else grey
     dark = cv2.adaptiveThreshold(calm, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, step)
-    labels, stats = _regions(np.asarray(dark, dtype=np.uint8))
+    labels, stats = _regions(np.asarray(dark, dtype=np.uint8), _areas_px(edges, window))
     found = []
     for label in _of_size(stats, edges, window).tolist():
         x, y, width, height = stats[label, :4].tolist()
@@ -77,15 +77,25 @@ def outlined_squares(grey: Image, edges: EdgeRange) -> Floats:
     return np.array(found, dtype=np.float64).reshape(-1, 4, 2)
 
 
-def _regions(dark: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+def _areas_px(edges: EdgeRange, window: int) -> tuple[float, float]:
+    """Least and greatest number of pixels that a region of a tag's size can have."""
+    low, high = SIZES[0] * edges.shortest_px - INSIDE_PX, 1.5 * SIZES[1] * edges.longest_px
+    return low * min(0.25 * low, window / 2), high * high
+
+
+def _regions(dark: NDArray[np.uint8], areas_px: tuple[float, float]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
     """The label of every pixel, and left, top, width, height and area of each region (n, 5); 0 is all that is 0.
 
-    OpenCV's own measures look at every pixel of the picture; few are dark.
+    OpenCV's own measures look at every pixel of the picture; few are dark, and most of those belong to specks. Regions
+    of other areas than those asked for are left without a size.
     """
     count, found = cv2.connectedComponents(dark, connectivity=4, ltype=cv2.CV_32S)
     labels = np.asarray(found, dtype=np.int32)
     at = np.flatnonzero(dark.view(np.bool_))
     label = labels.ravel()[at]
+    area = np.bincount(label, minlength=count)
+    measured = ((area >= areas_px[0]) & (area <= areas_px[1]))[label]
+    at, label = at[measured], label[measured]
     rows, columns = np.divmod(at, dark.shape[1])
     left, right = np.full(count, dark.shape[1]), np.full(count, -1)
     np.minimum.at(left, label, columns)
@@ -94,7 +104,6 @@ def _regions(dark: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int
     top, bottom = np.zeros(count, dtype=np.intp), np.full(count, -1)
     top[label[::-1]] = rows[::-1]
     bottom[label] = rows
-    area = np.bincount(label, minlength=count)
     return labels, np.column_stack([left, top, right - left + 1, bottom - top + 1, area])
 
 
