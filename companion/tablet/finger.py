@@ -25,13 +25,30 @@ class Finger:
 
     def tap(self, x_px: float, y_px: float) -> None:
         """Touches a place and lets go."""
+        self.release(self.hold(x_px, y_px))
+
+    def hold(self, x_px: float, y_px: float) -> MotionEvent:
+        """Touches a place and stays there."""
         self._touches += 1
-        window = EventLoop.window
-        place = {"sx": x_px / (window.width - 1), "sy": y_px / (window.height - 1)}
-        touch = _Touch(DEVICE, self._touches, place, is_touch=True, type_id="touch")
+        touch = _Touch(DEVICE, self._touches, _place(x_px, y_px), is_touch=True, type_id="touch")
         EventLoop.post_dispatch_input("begin", touch)
+        return touch
+
+    def move(self, touch: MotionEvent, x_px: float, y_px: float) -> None:
+        """Goes on to another place."""
+        touch.move(_place(x_px, y_px))
+        EventLoop.post_dispatch_input("update", touch)
+
+    def release(self, touch: MotionEvent) -> None:
+        """Lets go."""
         EventLoop.post_dispatch_input("end", touch)
 
     def press(self, widget: Widget) -> None:
         """Touches the middle of a widget."""
         self.tap(*widget.to_window(*widget.center))
+
+
+def _place(x_px: float, y_px: float) -> dict[str, float]:
+    """A place in parts of the window's width and height."""
+    window = EventLoop.window
+    return {"sx": x_px / (window.width - 1), "sy": y_px / (window.height - 1)}

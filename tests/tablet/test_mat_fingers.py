@@ -1,0 +1,89 @@
+"""Fingers on the mat of a real window: measuring, zooming and pushing, and touches on an enlarged mat."""
+
+import asyncio
+
+import pytest
+
+from companion.referee import LetGo, Stretch, Touch
+from tests.tablet.test_seats import Screen
+from tests.tablet.views import view_of
+
+
+@pytest.fixture
+def at_mat(at_window):
+    """Opens the window over a mat with models that stand still."""
+
+    def open_window(act):
+        screen = Screen()
+
+        async def acting(player):
+            from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+            Window.size = (1280, 800)
+            await player.drawn(lambda: tuple(player.app.root.size) == (1280, 800))
+            view = view_of()
+            screen.show(view)
+            await player.sees(lambda newest: newest is view)
+            await asyncio.sleep(0.1)
+            await act(player, screen)
+
+        at_window(screen, acting)
+
+    return open_window
+
+
+def test_the_measure_key_and_two_touches_lay_a_tape_from_a_base_to_a_point(at_mat):
+    async def act(player, screen):
+        player.presses("measure")
+        await player.drawn(lambda: player.panel.measuring)
+        await player.touches("greer")
+        player.touches_mat(400.0, 150.0)
+        await player.drawn(lambda: screen.wished)
+        (wish,) = screen.wished
+        assert isinstance(wish, Stretch)
+        start, end = wish.ends
+        assert start == "greer"
+        assert (end.x_mm, end.y_mm) == (pytest.approx(400.0, abs=1.0), pytest.approx(150.0, abs=1.0))
+        await player.drawn(lambda: not player.panel.measuring)
+
+    at_mat(act)
+
+
+def test_two_fingers_measure_between_what_they_touch(at_mat):
+    async def act(player, screen):
+        mat = player.ids.mat
+        first = player.finger.hold(*mat.to_window(*mat.plan.to_screen(150.0, 150.0)))
+        second = player.finger.hold(*mat.to_window(*mat.plan.to_screen(450.0, 450.0)))
+        await player.drawn(lambda: screen.wished)
+        assert screen.wished == [Stretch(("greer", "wren"))]
+        player.finger.release(second)
+        player.finger.release(first)
+        await asyncio.sleep(0.1)
+        assert screen.wished == [Stretch(("greer", "wren"))]
+
+    at_mat(act)
+
+
+def test_an_enlarged_mat_is_touched_where_it_is_seen_and_comes_back_whole(at_mat):
+    async def act(player, screen):
+        mat, whole = player.ids.mat, player.ids.mat.plan
+        for _ in range(2):
+            player.presses("larger")
+        await player.drawn(lambda: mat.zoomed)
+        assert mat.plan.scale_px == pytest.approx(2.25 * whole.scale_px)
+        player.touches_mat(300.0, 200.0)
+        before, (x_px, y_px) = mat.plan, mat.to_window(*mat.center)
+        finger = player.finger.hold(x_px, y_px)
+        player.finger.move(finger, x_px + 200.0, y_px + 150.0)
+        player.finger.release(finger)
+        await player.drawn(lambda: mat.plan != before)
+        assert mat.plan.left_px - before.left_px == pytest.approx(200.0, abs=1.0)
+        assert mat.plan.bottom_px - before.bottom_px == pytest.approx(150.0, abs=1.0)
+        await player.touches("greer")
+        await player.drawn(lambda: Touch("greer") in screen.wished)
+        assert LetGo() in screen.wished
+        player.presses("whole")
+        await player.drawn(lambda: not mat.zoomed)
+        assert mat.plan == whole
+
+    at_mat(act)
