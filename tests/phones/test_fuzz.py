@@ -46,6 +46,7 @@ PATHS = (
     "/language",
     "/j/",
     "/assets/",
+    "/why/",
     "//",
     "/../",
     "*",
