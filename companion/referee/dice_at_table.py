@@ -34,7 +34,7 @@ from companion.referee.throw import Throw
 from companion.referee.throw_showing import Table, throw_shown
 from companion.referee.throwing import MANUAL, Throwing
 from companion.texts import Language, say
-from hardware.collecting import Book, CollectingError, Policy
+from hardware.collecting import Book, CollectingError, Policy, Standing
 from hardware.events import Cocked, DieEvent, Settled
 from hardware.manual import ManualDice
 from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
@@ -183,7 +183,7 @@ class DiceAtTable:
                 self._use(sources)
 
     def _type(self, roll: str, values: tuple[int | None, ...], by: str) -> None:
-        standing = next((standing for id_, _, standing in self._throwing.open_rolls() if id_ == roll), None)
+        standing = self._standing(roll)
         if standing is None:
             self._say("dice.said.over")
         elif not values or len(values) > standing.owed:
@@ -197,7 +197,7 @@ class DiceAtTable:
                 self._typed += [roll] * len(values)
 
     def _throw_virtual(self, roll: str) -> None:
-        standing = next((standing for id_, _, standing in self._throwing.open_rolls() if id_ == roll), None)
+        standing = self._standing(roll)
         virtual = self._dice.virtual
         if standing is None or virtual is None:
             self._say("dice.said.over")
@@ -205,6 +205,10 @@ class DiceAtTable:
         lying = {entry.die for entry in (*standing.counted, *standing.tumbling)}
         free = [die for die in virtual.dice if die not in lying] or list(virtual.dice)
         virtual.throw(*free[: standing.owed])
+
+    def _standing(self, roll: str) -> Standing | None:
+        request = self._throwing.request(roll)
+        return next((standing for id_, _, standing in self._throwing.open_rolls() if id_ == request), None)
 
     def _use(self, sources: tuple[str, ...]) -> None:
         try:
@@ -265,8 +269,9 @@ class DiceAtTable:
     def _route(self, die: str, roll: str) -> None:
         """What was typed for one of several rolls is for that one."""
         entry = next((each for each in reversed(list(self.book.entries.values())) if each.die == die), None)
-        if entry is not None and entry.settled and len(entry.candidates) > 1 and roll in entry.candidates:
-            self._book.do("assign", number=entry.number, request=roll, by=TABLE)
+        request = self._throwing.request(roll)
+        if entry is not None and entry.settled and len(entry.candidates) > 1 and request in entry.candidates:
+            self._book.do("assign", number=entry.number, request=request, by=TABLE)
 
     async def _watch(self) -> None:
         """Notices when the book has changed."""

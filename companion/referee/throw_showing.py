@@ -12,6 +12,7 @@ from companion.referee.owing import Owed
 from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
 from companion.referee.tasks import tasks
 from companion.referee.throw import DiceAnswer, DiceQuestion, DieAtTable, DieFace, FaceKey, FaceState, OpenRoll, Throw
+from companion.referee.throwing import name_of_roll
 from companion.texts import Language, TextError, say
 from hardware.collecting import Ask, Book, Entry, Fate, Question, Standing, Why
 from hardware.events import EvidenceKind
@@ -84,7 +85,7 @@ class _Showing:
             faces.append(self._face(entry, state, owed, sights.get(entry.number, ())))
         faces += (self._face(entry, FaceState.TUMBLING, owed) for entry in standing.tumbling)
         return OpenRoll(
-            id=id_,
+            id=name_of_roll(id_),
             seat=owed.seat,
             name=self._name(owed.seat),
             title=self._title(owed),

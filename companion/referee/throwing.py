@@ -62,10 +62,14 @@ class Throwing:
     def open_rolls(self) -> tuple[tuple[str, Owed, Standing], ...]:
         """The rolls that dice may be thrown for now: id, what is owed, how it stands."""
         return tuple(
-            (id_, self._owed[_key(id_)], stand(self._book.book, id_))
+            (id_, self._owed[name_of_roll(id_)], stand(self._book.book, id_))
             for id_ in self._book.book.open
-            if _key(id_) in self._owed
+            if name_of_roll(id_) in self._owed
         )
+
+    def request(self, roll: str) -> str:
+        """The request for a roll as screens name it: the same name while it is asked for anew for other dice."""
+        return next((id_ for id_ in self._book.book.open if name_of_roll(id_) == roll), roll)
 
     def settle(self) -> None:
         """Brings the dice's book and the game together; to be called whenever either has changed."""
@@ -90,9 +94,9 @@ class Throwing:
             case NameFace(entry, value):
                 self._book.do("decide", number=entry, face=value, by=by)
             case KeepThrows(roll, entries):
-                self._book.do("keep", request=roll, numbers=list(entries), by=by)
+                self._book.do("keep", request=self.request(roll), numbers=list(entries), by=by)
             case ThrowIsFor(entry, roll):
-                self._book.do("assign", number=entry, request=roll, by=by)
+                self._book.do("assign", number=entry, request=self.request(roll), by=by)
         self.settle()
 
     def _went_on(self) -> bool:
@@ -111,7 +115,7 @@ class Throwing:
     def _take_back(self) -> None:
         """Closes what the record has already, and takes back what is not asked for any more."""
         for id_ in list(self._book.book.open):
-            owed = self._owed.get(_key(id_))
+            owed = self._owed.get(name_of_roll(id_))
             told_otherwise = owed is not None and owed.together and self._desk.word(owed.seat) is not None
             told_otherwise = told_otherwise and not stand(self._book.book, id_).complete
             if isinstance(self._desk.match.answer(_wish(id_)), Done):
@@ -133,7 +137,7 @@ class Throwing:
     def _sort_out(self) -> None:
         """Of rolls that players owe together, a throw that may be for several is for the only one that lacks it."""
         for entry in list(self._book.book.entries.values()):
-            owed = [self._owed.get(_key(id_)) for id_ in entry.candidates]
+            owed = [self._owed.get(name_of_roll(id_)) for id_ in entry.candidates]
             if entry.settled and len(owed) > 1 and all(each is not None and each.together for each in owed):
                 short = [id_ for id_ in entry.candidates if self._is_short(id_)]
                 if len(short) == 1:
@@ -151,7 +155,7 @@ class Throwing:
             self._book.put_away()
 
     def _ask(self, owed: Owed) -> None:
-        opened = {_key(id_): id_ for id_ in self._book.book.open}
+        opened = {name_of_roll(id_): id_ for id_ in self._book.book.open}
         if owed.key in opened or (owed.together and not self._may_join(owed, tuple(opened.values()))):
             return
         alike = [id_ for id_ in opened.values() if _occasion(id_) == _occasion(owed.key)]
@@ -205,7 +209,7 @@ class Throwing:
 
     def _grant(self, owed: tuple[Owed, ...]) -> bool:
         """Wishes for what one command answers, once all of it is there; tells whether it was granted."""
-        opened = {_key(id_): id_ for id_ in self._book.book.open}
+        opened = {name_of_roll(id_): id_ for id_ in self._book.book.open}
         thrown = {each: opened[each.key] for each in owed if each.key in opened}
         complete = {each: id_ for each, id_ in thrown.items() if stand(self._book.book, id_).complete}
         words = {each: self._desk.word(each.seat) for each in owed if each.together and each not in complete}
@@ -278,7 +282,7 @@ class Throwing:
         return msgspec.convert(body, type=self._desk.match.record.game.command_type)  # type: ignore[no-any-return]  # the union is typed as an object
 
 
-def _key(id_: str) -> str:
+def name_of_roll(id_: str) -> str:
     """What is owed, of an id such as `57:A:3:12/f3`: occasion, seat and count, before the number of the request."""
     return id_.rpartition("/")[0].rpartition(":")[0]
 
