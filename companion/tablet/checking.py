@@ -19,6 +19,7 @@ from companion.tablet.looking import Looking
 from companion.tablet.pages import CheckLine, LivePicture, Page, Scrolled, Window
 from companion.tablet.setup_camera import CameraStep
 from companion.tablet.setup_draft import Draft
+from companion.tablet.wording import trouble_sentence
 
 DICE_EVERY_S = 0.5
 PATIENT_S = 8.0
@@ -73,7 +74,8 @@ class CheckPage(Page):
         else:
             self._no_camera()
         self._shell.tables.take(self._dice, ExitStack())
-        self._dice.start()
+        # Behind the window: a thread that begins takes the window's time until it waits for the first time.
+        self._shell.backstage.do(self._dice.start, lambda _: None, lambda _: None)
 
     def _no_camera(self) -> None:
         self.picture.text = self.say("setup.camera.none")
@@ -86,6 +88,8 @@ class CheckPage(Page):
     def _see(self, glimpse: Glimpse) -> None:
         if glimpse.picture is not None:
             self.picture.show(glimpse.picture)
+        elif glimpse.health.troubles:
+            self.picture.text = trouble_sentence(self.window.language, glimpse.health.troubles[0])
         for organ, line in self.organs.items():
             level, text, note, act = line_of(self.window.language, organ, glimpse)
             line.show(level, text, note, self.say("checking.choose") if organ is Organ.CAMERA else act)

@@ -19,6 +19,7 @@ from companion.tablet.looking import Looking
 from companion.tablet.pages import CheckLine, LivePicture, Page, Scrolled, WideKey, Window
 from companion.tablet.setup_draft import Draft
 from companion.tablet.setup_players import PlayersStep
+from companion.tablet.wording import trouble_sentence
 from companion.tablet.writing import WritePage
 
 SIMULATED = "sim:match"
@@ -101,9 +102,10 @@ class CameraStep(Page):
         self.next.disabled = not chosen
 
     def _look(self) -> None:
-        for line in self.lines.values():
-            line.show(None, self.say("checking.looking"))
-        if not self.draft.camera:
+        there = bool(self.draft.camera)
+        for organ, line in self.lines.items():
+            line.show(None, self.say("checking.looking" if there else f"checking.{organ.value}_blind"))
+        if not there:
             self.picture.text = self.say("setup.camera.none")
             return
         self.picture.text = self.say("shell.opening.text", camera=self.draft.camera)
@@ -123,6 +125,8 @@ class CameraStep(Page):
     def _see(self, glimpse: Glimpse) -> None:
         if glimpse.picture is not None:
             self.picture.show(glimpse.picture)
+        elif glimpse.health.troubles:
+            self.picture.text = trouble_sentence(self.window.language, glimpse.health.troubles[0])
         for organ, line in self.lines.items():
             line.show(*line_of(self.window.language, organ, glimpse))
 
