@@ -14,8 +14,19 @@ from companion.record.telling import face_of, name_of
 from companion.texts import Language, TextError, say
 
 BY_HAND = frozenset(
-    {"correct", "setvalue", "movecard", "giveeffect", "tell", "concede", "offerdraw", "withdraw", "overrule", "clock",
-     "keeping"}
+    {
+        "correct",
+        "setvalue",
+        "movecard",
+        "giveeffect",
+        "tell",
+        "concede",
+        "offerdraw",
+        "withdraw",
+        "overrule",
+        "clock",
+        "keeping",
+    }
 )
 """What players may do at any time; screens keep it in a drawer of its own."""
 
