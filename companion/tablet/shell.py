@@ -4,6 +4,7 @@ Pages are made when they are gone to. Tables are opened and closed by the thread
 other; while one is being opened or put away the window goes on.
 """
 
+import gc
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -171,6 +172,8 @@ class Shell(App):
 
     def on_start(self) -> None:
         """Shows the first page."""
+        # What was loaded stays for good; looking through it for rubbish would hold the window up for a quarter second.
+        gc.freeze()
         self.go_home()
         first = self._first
         if first is not None:
