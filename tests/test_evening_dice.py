@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.parse
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -124,27 +124,50 @@ def test_faces_typed_on_the_tablet_lie_beside_others(fight):
     assert b'"faces":["shield","bullseye","axe"]' in entry.body
 
 
-@pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="the program dbus-daemon is not installed")
-def test_three_dice_over_radio_make_a_roll_with_the_packets_as_evidence(fight, monkeypatch):
-    words = [sys.executable, "-m", "companion", "dice", "simulate", "pixels", "--dice", "3", "--pause", "2"]
+needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="the program dbus-daemon is not installed")
+
+
+@contextmanager
+def simulated_pixels(monkeypatch, pause_s):
+    """Three dice in the air that this process hears; they throw themselves once all are held."""
+    words = [sys.executable, "-m", "companion", "dice", "simulate", "pixels", "--dice", "3", "--pause", str(pause_s)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as simulation:
         try:
             address = next(
                 found[1] for line in simulation.stdout if (found := re.search(r"DBUS_SYSTEM_BUS_ADDRESS=(\S+)", line))
             )
             monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
-            with Evening(fight, "radio") as evening:
-                roll = evening.roll()
-                evening.shows(lambda play: not is_open(play, roll))
-                dice = evening.shows(lambda play: play.throw.dice)
-                assert {die.source for die in dice} == {"pixels"}
+            yield simulation
         finally:
             simulation.terminate()
             simulation.stdout.read()
+
+
+@needs_bus
+def test_three_dice_over_radio_make_a_roll_with_the_packets_as_evidence(fight, monkeypatch):
+    with simulated_pixels(monkeypatch, 2.0), Evening(fight, "radio") as evening:
+        roll = evening.roll()
+        evening.shows(lambda play: not is_open(play, roll))
+        dice = evening.shows(lambda play: play.throw.dice)
+        assert {die.source for die in dice} == {"pixels"}
     entry, backing = first_roll(fight)
     assert sorted(witnesses(entry)) == sorted(die.encode() for die in SIMULATED)
     assert all(backing[f"die{number}"] for number in (1, 2, 3))
     assert b'"kind": "packet"' in backing["roll"]
+
+
+@needs_bus
+def test_when_the_radio_dies_its_dice_are_told_as_lost_and_fingers_go_on(fight, monkeypatch):
+    with simulated_pixels(monkeypatch, 300.0) as simulation, Evening(fight, "radio") as evening:
+        evening.shows(lambda play: sum(die.connected for die in play.throw.dice) == 3)
+        simulation.terminate()
+        lost = evening.shows(lambda play: all(die.lost for die in play.throw.dice) and play.throw.dice)
+        assert all(die.why for die in lost)
+        roll = evening.roll()
+        evening.wishes(TypeFaces(roll.id, (5, 5, 5)))
+        evening.shows(lambda play: not is_open(play, roll))
+    entry, _ = first_roll(fight)
+    assert b'"faces":["shield","shield","shield"]' in entry.body
 
 
 def is_open(play, roll):

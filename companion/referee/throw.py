@@ -152,6 +152,7 @@ class DieAtTable:
         name: What people call it.
         source: Where it is heard.
         source_name: The same in words.
+        connected: Whether its throws are heard now; one that is only in range is not yet.
         lost: Whether its connection is gone: to be told loudly; it comes back by itself.
         why: Of a lost one: why, in words.
         tumbling: Whether it tumbles now.
@@ -164,6 +165,7 @@ class DieAtTable:
     name: str
     source: str
     source_name: str
+    connected: bool = False
     lost: bool = False
     why: str = ""
     tumbling: bool = False

@@ -269,6 +269,7 @@ class _Showing:
                 name=self._die(die.die),
                 source=_source_of(die.die),
                 source_name=self._source(_source_of(die.die)),
+                connected=die.reach is Reach.CONNECTED,
                 lost=die.reach is Reach.LOST,
                 why=self._say(f"dice.lost.{die.why}") if die.why else "",
                 tumbling=die.die in busy,
