@@ -93,7 +93,7 @@ def result_of(record: Record) -> dict[str, Any]:
                 "seat": seat.id,
                 "name": seat.name,
                 "hero": seat.hero,
-                "prosperity": state.players[seat.id].prosperity,
+                "prosperity": state.players[seat.id].prosperity if state.rules.keeps("prosperity") else None,
                 "kills": state.players[seat.id].kills,
                 "clock_s": state.players[seat.id].clock_s,
             }

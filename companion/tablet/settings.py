@@ -56,6 +56,7 @@ class Settings:
         players: Names, in clockwise order; empty for a seat that keeps its own name.
         decks: Shipped ones or files, in the same order.
         cardboard: Seats whose decks are of cardboard.
+        on_cardboard: What else the players keep themselves.
         last_game: The file of the game that was played last; empty for none.
         last_camera: The camera over it.
         last_table: Its table file, as `table`.
@@ -75,6 +76,7 @@ class Settings:
     players: tuple[str, ...] = ()
     decks: tuple[str, ...] = ()
     cardboard: tuple[str, ...] = ()
+    on_cardboard: tuple[str, ...] = ()
     last_game: str = ""
     last_camera: str = ""
     last_table: str = ""

@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.cards import CardsError, Deck, load_deck, load_shipped, shipped_decks
 from companion.cards.pack import DECK_ENDING
 from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant
+from companion.games.signum.editions import THINGS, Thing, Variant
 from companion.referee.beginning import PLAYERS, SEATS, SHIPPED, Beginning
 from companion.referee.opening import Wanted
 from companion.tablet.settings import Settings
@@ -38,6 +38,7 @@ class Draft:
         edition: Of the rules.
         variant: Of the rules.
         seats: All who could play, four of them; the variant tells how many do.
+        on_cardboard: What the players keep themselves, besides decks.
     """
 
     camera: str
@@ -45,6 +46,7 @@ class Draft:
     edition: Edition
     variant: Variant
     seats: tuple[Player, ...]
+    on_cardboard: tuple[Thing, ...] = ()
 
     @classmethod
     def of(cls, settings: Settings) -> "Draft":
@@ -56,7 +58,8 @@ class Draft:
             deck = (settings.decks[number : number + 1] or (SHIPPED[number % len(SHIPPED)],))[0]
             seats.append(Player(name, deck, cardboard=SEATS[number] in settings.cardboard))
         table = Path(settings.table) if settings.table else None
-        return cls(settings.camera, table, Edition(settings.edition), Variant(settings.variant), tuple(seats))
+        apart = tuple(thing for thing in THINGS if thing in settings.on_cardboard)
+        return cls(settings.camera, table, Edition(settings.edition), Variant(settings.variant), tuple(seats), apart)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -84,6 +87,7 @@ class Draft:
             edition=self.edition,
             variant=self.variant,
             cardboard=cardboard or None,
+            on_cardboard=self.on_cardboard,
         )
 
     @property
@@ -104,6 +108,7 @@ class Draft:
             players=tuple(player.name for player in self.players),
             decks=tuple(player.deck for player in self.players),
             cardboard=tuple(seat for seat, player in zip(SEATS, self.players, strict=False) if player.cardboard),
+            on_cardboard=self.on_cardboard,
         )
 
     def with_camera(self, settings: Settings) -> Settings:

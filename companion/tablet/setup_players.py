@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.cards import shipped_decks
 from companion.cards.pack import DECK_ENDING
 from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant
+from companion.games.signum.editions import THINGS, Thing, Variant
 from companion.tablet.choosing_file import FilePage
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
 from companion.tablet.settings_page import choosing
@@ -148,7 +148,7 @@ class RulesPage(Page):
         variant.bind(on_choice=lambda _, meant: self._take(replace(self._draft, variant=Variant(meant))))
         edition.bind(on_choice=lambda _, meant: self._take(replace(self._draft, edition=Edition(meant))))
         settings = [choosing(self, name) for name in ("strictness", "confirm", "dice", "pause")]
-        for each in (variant, edition, *settings):
+        for each in (variant, edition, *settings, *map(self._keeping, THINGS)):
             scrolled.content.add_widget(each)
         self.ids.body.add_widget(scrolled)
         self.ids.foot.add_widget(self.key(self.say("setup.done"), self.on_back, chosen=True))
@@ -162,6 +162,18 @@ class RulesPage(Page):
         choices = [(kind.value, self.say(f"setup.rules.{name}_{kind.value}")) for kind in kinds]
         made.offer(choices, getattr(self._draft, name).value)
         return made
+
+    def _keeping(self, thing: Thing) -> Choosing:
+        """Who keeps a thing: the program, or the players on cardboard."""
+        made: Choosing = Factory.Choosing(title=self.say(f"setup.keeping.{thing}"), columns=2)
+        choices = [(who, self.say(f"setup.keeping.{who}")) for who in ("program", "players")]
+        made.offer(choices, "players" if thing in self._draft.on_cardboard else "program")
+        made.bind(on_choice=lambda _, who: self._keep(thing, apart=who == "players"))
+        return made
+
+    def _keep(self, thing: Thing, *, apart: bool) -> None:
+        others = tuple(each for each in self._draft.on_cardboard if each != thing)
+        self._take(replace(self._draft, on_cardboard=(*others, thing) if apart else others))
 
     def _take(self, draft: Draft) -> None:
         self._draft = draft
