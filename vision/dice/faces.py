@@ -1,6 +1,6 @@
-"""What a guessed face shows: which of nine places carry a pip, and whether a face is there at all."""
+"""What a guessed face shows: which of nine places carry a pip, and how much speaks for a face at all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
@@ -8,125 +8,52 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.lattice import USUAL_STEP_RADII, Guess, mean_shape
+from vision.dice.glance import EVEN, least_difference
+from vision.dice.lattice import USUAL_STEP_RADII, Guess, mean_shape, squareness
+from vision.dice.likeness import Signs, likeness, size_bonus
+from vision.dice.neighbours import Floats
 from vision.dice.outline import Outline, find_outline, grid, turned
-from vision.dice.spots import Floats, Spots, sampled
+from vision.dice.patterns import PLACES, TABLE, VALUES
+from vision.dice.spots import Spots, sampled
 from vision.picture import Image
-
-PLACES = np.array(list(product((-1, 0, 1), (-1, 0, 1))), float)[:, ::-1]
-"""(9, 2) the lattice, row by row."""
-
-PATTERNS = {
-    "000010000": 1,
-    "100000001": 2,
-    "001000100": 2,
-    "100010001": 3,
-    "001010100": 3,
-    "101000101": 4,
-    "101010101": 5,
-    "101101101": 6,
-    "111000111": 6,
-}
-"""Which places carry a pip, row by row, and the value."""
-
-TABLE = np.array([[mark == "1" for mark in pattern] for pattern in PATTERNS])
-VALUES = np.array(list(PATTERNS.values()))
-
-BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)
-"""(4, 2) places of a face that never carry a pip, furthest from those that do."""
 
 CORNERS = np.array(((1, 1), (1, -1), (-1, 1), (-1, -1)), float)
 RING = np.array([(x, y) for x, y in product(np.linspace(-1, 1, 11), repeat=2) if max(abs(x), abs(y)) == 1])
 """(n, 2) places along the edges of a square."""
 
-OUTSIDE = np.array([(x, y) for x, y in product((-2.9, -1.6, 0, 1.6, 2.9), repeat=2) if max(abs(x), abs(y)) > 2])
-"""(16, 2) places around a face, however wide its rim is."""
-
-LEAST_LEFT = 0.4
-"""Part of the places around that must differ from the body; side faces may be as light as the upper one."""
-
-EVEN_RADII = np.array((1.6, 2.1, 2.6))
-"""Around a single pip there is only body so far, in its radii."""
-
-CROWD = 4.0
-"""In radii: the pips of a three or a five are nearer, those of a neighbouring die are not."""
+SIDES = [
+    np.flatnonzero((RING @ way > 0.99) & (np.abs(RING @ way[::-1]) < 0.9))
+    for way in np.array(((1, 0), (0, 1), (-1, 0), (0, -1)))
+]
+"""Which of those belong to each edge."""
 
 TRUE_STEP = 0.53
 """A usual step of the lattice in half edges of the face; where a single pip left it open."""
 
-EVEN = 0.35
-"""How far the body of a die may be from its own mean colour, in contrasts of the pips: marble, shade and gloss."""
-
-APART = 14.0
-"""Length of a difference of colours, in grey levels, that is more than noise in the light; in the dark, a third."""
+UNEVEN_CORNER = 28.0
 
 LEAST_SIDE_PX = 17.0
 """Below, pips are three pixels wide and their places cannot be told apart."""
 
-PIP_IN_SIDE = (0.053, 0.165)
-"""Radius of a pip in the edge of a face, of dice that are sold."""
-
 EDGE = 60.0
 """Length of a difference of colours over four cells of a patch that makes an edge; gloss and marble change slower."""
 
-MOST_ANGULAR = (0.06, 0.075)
-"""Pips are round; the cells of printed tags are square. Of a single pip, and in the mean of several."""
-
 LATTICE_PIPS = 4
 
-PRINT_SUPPORT = 0.96
-PRINT_SQUARENESS = 0.985
+LEAST_SQUARE = 0.7
+"""How round the pips of a four or a five must be once their lattice is made square; half a six's is no square."""
 
-LEAST_MARGIN = 0.15
-LEAST_EVEN = 0.5
+LEAST_MARGIN = 0.3
+LEAST_EVEN = 0.7
 RADIUS_STEPS = (0.17, 0.66)
+PIP_IN_SIDE = (0.053, 0.22)
+"""Radius of a pip in the edge of a face, of dice that are sold; the greatest is a one's."""
 
+FACE_FROM = -2.0
+"""From this likeness on, something may be a face, readable or not."""
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What a face must have at least, and at most; the names are those of `Face` and `Outline`.
-
-    Attributes:
-        margin: Least margin.
-        even: Least part of the body that is even.
-        apart: Least part of the points outside that are no body.
-        least_side: Least support of the weakest side.
-        mean_side: Least mean support.
-        closed: Least sum of `apart` and the mean support; neither alone has to be good.
-        corners: Least number of corners with the body's colour.
-        pip: Greatest radius of a pip in the edge of the face.
-        reach: Greatest half edge in steps of the lattice.
-    """
-
-    margin: float
-    even: float
-    apart: float
-    least_side: float
-    mean_side: float
-    closed: float
-    corners: int
-    pip: float = 0.165
-    reach: float = 2.9
-
-
-# The fewer pips, the more the outline must tell. On rendered dice and photographs, 98 in 100 faces meet CERTAIN.
-FACE = {
-    1: Bounds(0.45, 0.94, 0.88, 0.58, 0.77, 1.72, 2),
-    2: Bounds(0.3, 0.85, 0.6, 0.5, 0.75, 1.55, 1),
-    3: Bounds(0.3, 0.75, 0.68, 0.4, 0.7, 1.48, 0),
-}
-"""From how many pips it was guessed (4 or more: 3), and what makes it a face."""
-
-CERTAIN = {
-    1: Bounds(0.65, 0.96, 0.85, 0.6, 0.76, 1.7, 3, 0.137, 2.2),
-    2: Bounds(0.6, 0.9, 0.72, 0.5, 0.72, 1.55, 1, 0.145, 2.9),
-    3: Bounds(0.66, 0.85, 0.74, 0.5, 0.74, 1.53, 0, 0.145, 2.6),
-}
-"""The same, for a face that may be read."""
-
-
-TOUCHED_ONE = Bounds(0.9, 0.97, 0.78, 0.86, 0.9, 1.7, 3, 0.137, 2.2)
-"""As `CERTAIN`, for a single pip between dice of its own colour: its edges must be the surer."""
+CERTAIN_FROM = {1: 2.1, 2: 2.0, 3: 1.2}
+"""From this likeness on, it is one; from how many pips it was guessed (4 or more: 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +72,10 @@ class Face:
         even: Part of its body that has the body's colour.
         strange: Part of it that looks like a pip where none belongs.
         calm: Part of it that no edge runs through.
-        apart: Part of the points just outside that have another colour than its body.
-        corners: How many of its corners look rather like its body than like what is outside.
-        angular: How square its pips are.
-        body: (c,) colour of the body.
         contrast: (c,) colour of the pips less that of the body.
         pips: Rows of the spots that gave rise to it.
         pip_px: Mean radius of its pips.
+        likeness: Logarithm of the odds that it is a face.
     """
 
     centre_px: Floats
@@ -165,13 +89,10 @@ class Face:
     even: float
     strange: float
     calm: float
-    apart: float
-    corners: int
-    angular: float
-    body: Floats
     contrast: Floats
     pips: tuple[int, ...]
     pip_px: float
+    likeness: float
 
     @property
     def area_px2(self) -> float:
@@ -196,114 +117,36 @@ class Face:
     @property
     def is_face(self) -> bool:
         """Whether it is a face at all, be it readable or not."""
-        if self.side_px < LEAST_SIDE_PX or self.angular > MOST_ANGULAR[len(self.pips) > 1] or self._is_print:
-            return False
-        return self._is_at_least(FACE[min(len(self.pips), 3)]) or self._is_sure_one
+        return self._is_of_size and self.likeness > FACE_FROM
 
     @property
     def is_certain(self) -> bool:
         """Whether all of it is as on a die that is seen well."""
-        return self._is_at_least(CERTAIN[min(len(self.pips), 3)]) or self._is_sure_one
+        return self._is_of_size and self.likeness > CERTAIN_FROM[min(len(self.pips), 3)]
 
     @property
-    def _is_sure_one(self) -> bool:
-        return len(self.pips) == 1 and self._is_at_least(TOUCHED_ONE)
-
-    @property
-    def _is_print(self) -> bool:
-        """Whether a single pip is in a square sharper and more exact than any round edge is: a printed one."""
-        return (
-            len(self.pips) == 1
-            and float(self.outline.support.min()) >= PRINT_SUPPORT
-            and self.squareness >= PRINT_SQUARENESS
-        )
-
-    def _is_at_least(self, bound: "Bounds") -> bool:
-        return (
-            self.margin >= bound.margin
-            and self.even >= bound.even
-            and self.apart >= bound.apart
-            and float(self.outline.support.min()) >= bound.least_side
-            and float(self.outline.support.mean()) >= bound.mean_side
-            and self.apart + float(self.outline.support.mean()) >= bound.closed
-            and self.corners >= bound.corners
-            and PIP_IN_SIDE[0] < self.pip_px / self.side_px < bound.pip
-            and float(self.outline.reach.mean()) < bound.reach
-        )
+    def _is_of_size(self) -> bool:
+        return self.side_px >= LEAST_SIDE_PX and PIP_IN_SIDE[0] < self.pip_px / self.side_px < PIP_IN_SIDE[1]
 
     @property
     def quality(self) -> float:
         """The better of two faces in one place has more."""
         return float(self.margin * self.even * self.outline.support.mean() * self.squareness**0.5)
 
-
-def promising(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
-    """The guesses that a glance at a few points does not refute, those with most pips first."""
-    known = [guess for guess in guesses if not guess.turned]
-    single = [guess for guess in guesses if guess.turned]
-    return _with_pattern(image, spots, known) + _with_even_ring(image, spots, single)
+    def among(self, usual_side_px: float) -> "Face":
+        """The same face, judged anew now that the usual edge of the picture's dice is known."""
+        return replace(self, likeness=self.likeness + size_bonus(len(self.pips), self.side_px / usual_side_px))
 
 
-def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
-    if not guesses:
-        return []
-    centre = np.array([guess.centre_px for guess in guesses])
-    steps = np.array([guess.steps_px for guess in guesses])
-    inner = np.array([np.median(spots.inner[list(guess.pips)], axis=0) for guess in guesses])
-    places = np.concatenate((PLACES, BETWEEN, OUTSIDE))
-    seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, places)).astype(np.float32))
-    body = np.median(seen[:, 9:13], axis=1)
-    way = inner - body
-    power = np.maximum((way**2).sum(axis=1), 1.0)
-    share = ((seen - body[:, None]) * way[:, None]).sum(axis=2) / power[:, None]
-    length = np.linalg.norm(seen[:, 9:] - body[:, None], axis=2)
-    off = length[:, :4] / np.sqrt(power)[:, None]
-    filled = share[:, None, :9]
-    gap = np.where(TABLE, filled, 9.0).min(axis=2) - np.where(TABLE, -9.0, filled).max(axis=2)
-    left = (length[:, 4:] > _apart(body)[:, None]).mean(axis=1)
-    good = (gap.max(axis=1) > LEAST_MARGIN) & ((off < EVEN).mean(axis=1) > LEAST_EVEN) & (left > LEAST_LEFT)
-    order = np.lexsort((-gap.max(axis=1), -VALUES[gap.argmax(axis=1)]))
-    return [guesses[row] for row in order if good[row]]
+def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> Face | None:
+    """The face at a guess; None where there is surely none.
 
-
-def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
-    """Single pips with nothing around them for a while, and something else further out."""
-    if not guesses:
-        return []
-    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    unit = np.stack((np.cos(angle), np.sin(angle)), axis=1)
-    way = np.concatenate((EVEN_RADII, np.arange(3.6, 11.0, 0.5)))
-    ring = (way[:, None, None] * unit).reshape(-1, 2) / USUAL_STEP_RADII
-    centre = np.array([guess.centre_px for guess in guesses])
-    steps = np.array([guess.steps_px for guess in guesses])
-    inner = np.array([spots.inner[guess.pips[0]] for guess in guesses])
-    seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, ring)).astype(np.float32))
-    near = len(EVEN_RADII) * len(unit)
-    body = np.median(seen[:, :near], axis=1)
-    contrast = np.maximum(np.linalg.norm(inner - body, axis=1), 1.0)
-    length = np.linalg.norm(seen - body[:, None], axis=2)
-    even = (length[:, :near] / contrast[:, None] < EVEN).mean(axis=1)
-    left = (
-        (length[:, near:].reshape(len(guesses), -1, len(unit)) > _apart(body)[:, None, None]).any(axis=1).mean(axis=1)
-    )
-    good = (even > 0.7) & (left > 0.7) & ~_crowded(spots)[[guess.pips[0] for guess in guesses]]
-    return [guess for guess, is_good in zip(guesses, good, strict=True) if is_good]
-
-
-def _crowded(spots: Spots) -> NDArray[np.bool_]:
-    """(n,) whether another spot like it lies so near that it would be on the same face."""
-    way = np.linalg.norm(spots.centre_px[:, None] - spots.centre_px[None], axis=2)
-    contrast = spots.inner - spots.outer
-    share = (contrast @ contrast.T) / np.maximum((contrast**2).sum(axis=1), 1.0)[:, None]
-    size = spots.radius_px[None] / spots.radius_px[:, None]
-    other = ~np.eye(len(spots), dtype=bool) & (spots.aspect > 0.55)[None]
-    return np.asarray(
-        (other & (way < CROWD * spots.radius_px[:, None]) & (share > 0.4) & (size > 0.6) & (size < 1.6)).any(axis=1)
-    )
-
-
-def judged(image: Image, spots: Spots, guess: Guess) -> Face | None:
-    """The face at a guess; None where there is surely none."""
+    Args:
+        image: (h, w, c) 8 bit.
+        spots: Those that the guess is made of.
+        guess: Where a face may be.
+        tries: How many guesses of its kind the picture gives: of many some look like faces by chance.
+    """
     if guess.turned:
         patch = _patch(image, guess)
         pip = _wiped(patch, np.array([4]), _cells(round(100 / USUAL_STEP_RADII)))
@@ -313,7 +156,7 @@ def judged(image: Image, spots: Spots, guess: Guess) -> Face | None:
         # The outline tells size and turn: look again in its own frame.
         half = float(np.sort(outline.reach)[1:3].mean())
         guess = Guess(guess.centre_px, guess.steps_px @ turned(outline.turn_rad) * half * TRUE_STEP, guess.pips)
-    return _face(image, spots, guess)
+    return _face(image, spots, guess, tries)
 
 
 def _patch(image: Image, guess: Guess) -> Floats:
@@ -363,7 +206,7 @@ def _wiped(patch: Floats, places: NDArray[np.int64], cells: _Cells) -> Floats:
     return wiped.reshape(patch.shape)
 
 
-def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
+def _face(image: Image, spots: Spots, guess: Guess, tries: int) -> Face | None:
     patch = _patch(image, guess)
     rows = list(guess.pips)
     step_px = float(abs(np.linalg.det(guess.steps_px)) ** 0.5)
@@ -380,14 +223,14 @@ def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
     pattern, margin = _pattern(_filled(share, cells))
     if margin < LEAST_MARGIN or even < LEAST_EVEN:
         return None
+    value = int(VALUES[pattern])
+    if _is_square(len(rows), value) and squareness(spots, rows, guess.steps_px) < LEAST_SQUARE:
+        return None
     wiped = _wiped(patch, np.flatnonzero(TABLE[pattern]), cells)
     outline = find_outline(wiped, is_open=False)
-    calm = _calm(wiped, float(outline.reach.min()))
-    rim, corners = _around(image, guess, outline, body)
-    value = int(VALUES[pattern])
     shape = np.asarray(guess.steps_px if _is_square(len(rows), value) else mean_shape(spots, rows), float)
     long, short = np.linalg.svd(shape, compute_uv=False)
-    return Face(
+    face = Face(
         centre_px=guess.centre_px,
         steps_px=guess.steps_px,
         corners_px=guess.centre_px + outline.corners @ guess.steps_px.T,
@@ -398,41 +241,76 @@ def _face(image: Image, spots: Spots, guess: Guess) -> Face | None:
         aspect=float(short / long),
         even=even,
         strange=float((share[cells.between] > 0.5).mean()),
-        calm=calm,
-        apart=float((rim > float(_apart(body))).mean()),
-        corners=int((corners < max(2 * APART, EVEN * float(np.linalg.norm(way)))).sum()),
-        angular=float(spots.angular[rows].mean()),
-        body=np.asarray(body, float),
+        calm=_calm(wiped, float(outline.reach.min())),
         contrast=np.asarray(way, float),
         pips=tuple(rows),
         pip_px=float(spots.radius_px[rows].mean()),
+        likeness=0.0,
     )
+    signs = _signs(face, _Around.of(image, face, body), float(spots.angular[rows].mean()), tries)
+    return replace(face, likeness=likeness(len(rows), signs))
 
 
 def _is_square(pips: int, value: int) -> bool:
     return pips >= LATTICE_PIPS and value in (4, 5)
 
 
-def _around(image: Image, guess: Guess, outline: Outline, body: Floats) -> tuple[Floats, Floats]:
-    """How points close to the outline look.
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """How points close to the outline of a face look.
 
-    Returns:
-        How far from the body's colour those just outside are; for each corner how far it is from the body's colour,
-        less how far from the colour outside of it: the corner of a coin's square is no coin.
+    Attributes:
+        apart: Part of the points just outside that have another colour than its body.
+        corners: How many of its corners look rather like its body than like what is outside: the corner of a coin's
+            square is no coin.
+        relief: By how much the colours beside its four sides differ at most, in grey levels: what is printed on a flat
+            ground has the same on all sides, a die has its side faces and shadows.
     """
-    x0, y0, x1, y1 = outline.reach[0], outline.reach[1], -outline.reach[2], -outline.reach[3]
-    middle, half = np.array(((x0 + x1) / 2, (y0 + y1) / 2)), np.array(((x0 - x1) / 2, (y0 - y1) / 2))
-    flat = np.concatenate((1.22 * RING, 0.8 * CORNERS, 1.4 * CORNERS))
-    places = (middle + flat * half) @ turned(outline.turn_rad).T
-    seen = sampled(image, (guess.centre_px + places @ guess.steps_px.T)[None].astype(np.float32))[0]
-    off = np.linalg.norm(seen - body, axis=1)
-    corner, outside = seen[-8:-4], seen[-4:]
-    return off[:-8], off[-8:-4] - np.linalg.norm(corner - outside, axis=1)
+
+    apart: float
+    corners: int
+    relief: float
+
+    @classmethod
+    def of(cls, image: Image, face: Face, body: Floats) -> "_Around":
+        reach = face.outline.reach
+        x0, y0, x1, y1 = reach[0], reach[1], -reach[2], -reach[3]
+        middle, half = np.array(((x0 + x1) / 2, (y0 + y1) / 2)), np.array(((x0 - x1) / 2, (y0 - y1) / 2))
+        flat = np.concatenate((1.22 * RING, 0.8 * CORNERS, 1.4 * CORNERS))
+        places = face.centre_px + (middle + flat * half) @ turned(face.outline.turn_rad).T @ face.steps_px.T
+        seen = sampled(image, places[None].astype(np.float32))[0]
+        off = np.linalg.norm(seen - body, axis=1)
+        ring, corner, outside = seen[:-8], seen[-8:-4], seen[-4:]
+        like = off[-8:-4] - np.linalg.norm(corner - outside, axis=1)
+        most = max(UNEVEN_CORNER, EVEN * float(np.linalg.norm(face.contrast)))
+        inside = ((places > 0) & (places < np.array(image.shape[1::-1]) - 1)).all(axis=1)[:-8]
+        beside = np.array([np.median(ring[side], axis=0) for side in SIDES if inside[side].all()])
+        return cls(
+            apart=float((off[:-8] > float(least_difference(body))).mean()),
+            corners=int((like < most).sum()),
+            relief=float(np.linalg.norm(beside - beside.mean(axis=0), axis=1).max()) if len(beside) else 0.0,
+        )
 
 
-def _apart(body: Floats) -> Floats:
-    """The least difference that counts, for each body."""
-    return np.asarray(APART * np.clip(body.mean(axis=-1) / 80, 0.35, 1.0))
+def _signs(face: Face, around: _Around, angular: float, tries: int) -> Signs:
+    support = face.outline.support
+    return Signs(
+        margin=face.margin,
+        even=face.even,
+        strange=face.strange,
+        calm=face.calm,
+        apart=around.apart,
+        support=float(support.mean()),
+        least_support=float(support.min()),
+        corners=around.corners,
+        pip_in_side=face.pip_px / face.side_px,
+        squareness=face.squareness,
+        angular=angular,
+        aspect=face.aspect,
+        contrast=float(np.linalg.norm(face.contrast)),
+        tries=tries,
+        relief=around.relief,
+    )
 
 
 def _calm(wiped: Floats, reach: float) -> float:

@@ -6,11 +6,13 @@ on the die; a single pip leaves turn and size open, and the outline must tell th
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.spots import Floats, Spots
+from vision.dice.neighbours import Floats, Rows, near, near_alike
+from vision.dice.spots import Spots
 
 STEP_RADII = (1.55, 5.2)
 """From one pip of the lattice to the next, in radii of a pip: the extremes of the dice that are sold."""
@@ -31,6 +33,7 @@ TEXTURE_SPOTS = 26
 
 ALIKE_RADIUS = 1.55
 ALIKE_COLOUR = 0.75
+MOST_ANGULAR = 0.075
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +55,28 @@ class Guess:
 
 def of_texture(spots: Spots) -> NDArray[np.bool_]:
     """(n,) whether so many spots of one kind lie around that they are a pattern of the ground, and no pips."""
-    way = np.linalg.norm(spots.centre_px[:, None] - spots.centre_px[None], axis=2)
-    near = way < TEXTURE_RADII * spots.radius_px[:, None]
-    size = np.abs(np.log(spots.radius_px[:, None] / spots.radius_px[None])) < np.log(TEXTURE_ALIKE)
+    one, two = near_alike(spots.centre_px, spots.radius_px, TEXTURE_RADII, TEXTURE_ALIKE)
+    way = np.hypot(*(spots.centre_px[one] - spots.centre_px[two]).T)
     contrast = spots.inner - spots.outer
-    share = (contrast @ contrast.T) / np.maximum((contrast**2).sum(axis=1), 1.0)[:, None]
-    return np.asarray((near & size & (share > 1 / TEXTURE_ALIKE) & (share < TEXTURE_ALIKE)).sum(axis=1) > TEXTURE_SPOTS)
+    power = np.maximum((contrast**2).sum(axis=1), 1.0)
+    both = (contrast[one] * contrast[two]).sum(axis=1)
+    count = np.ones(len(spots), np.int64)
+    for row in (one, two):
+        share = both / power[row]
+        like = way < TEXTURE_RADII * spots.radius_px[row]
+        like &= (share > 1 / TEXTURE_ALIKE) & (share < TEXTURE_ALIKE)
+        count += np.bincount(row[like], minlength=len(spots))
+    return np.asarray(count > TEXTURE_SPOTS)
 
 
 def of_quads(spots: Spots) -> list[Guess]:
     """Guesses from the corner pips of a four, a five or a six."""
-    alike = _alike(spots)
-    return _of_quads(spots, _pairs(alike), alike)
+    return _of_quads(spots, _pairs(spots))
 
 
 def of_pairs(spots: Spots) -> list[Guess]:
     """Guesses from the corner pips of a two or a three."""
-    return _of_pairs(spots, _pairs(_alike(spots)))
+    return _of_pairs(spots, _pairs(spots))
 
 
 def of_singles(spots: Spots) -> list[Guess]:
@@ -76,57 +84,44 @@ def of_singles(spots: Spots) -> list[Guess]:
     return _of_singles(spots)
 
 
-def _pairs(alike: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    return [(int(a), int(b)) for a, b in np.argwhere(np.triu(alike, 1))]
-
-
-def _alike(spots: Spots) -> NDArray[np.bool_]:
-    """(n, n) whether two spots may be pips of one face."""
-    way = np.linalg.norm(spots.centre_px[:, None] - spots.centre_px[None], axis=2)
-    radius = np.maximum(spots.radius_px[:, None], spots.radius_px[None])
-    close = way < 2 * 2.0**0.5 * STEP_RADII[1] * radius * 0.9
-    same_size = np.abs(np.log(spots.radius_px[:, None] / spots.radius_px[None])) < np.log(ALIKE_RADIUS)
+def _pairs(spots: Spots) -> Rows:
+    """(m, 2) spots that may be pips of one face, the lower row first."""
+    one, two = near_alike(spots.centre_px, spots.radius_px, 2 * 2.0**0.5 * STEP_RADII[1] * 0.9, ALIKE_RADIUS)
     contrast = spots.inner - spots.outer
-    length = np.linalg.norm(contrast, axis=1)
-    cosine = (contrast @ contrast.T) / np.maximum(length[:, None] * length[None], 1e-6)
-    ratio = np.minimum(length[:, None], length[None]) / np.maximum(length[:, None], length[None])
-    other = ~np.eye(len(spots), dtype=bool)
-    return np.asarray(other & close & same_size & (cosine > ALIKE_COLOUR) & (ratio > 0.4), bool)
+    length = np.maximum(np.linalg.norm(contrast, axis=1), 1e-3)
+    cosine = (contrast[one] * contrast[two]).sum(axis=1) / (length[one] * length[two])
+    ratio = np.minimum(length[one], length[two]) / np.maximum(length[one], length[two])
+    # The cells of printed tags and the letters of words are square, pips are not.
+    is_round = (spots.angular[one] + spots.angular[two]) / 2 < MOST_ANGULAR
+    good = (cosine > ALIKE_COLOUR) & (ratio > 0.4) & is_round
+    pairs = np.stack((one[good], two[good]), axis=1)
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
 
 
-def _of_quads(spots: Spots, pairs: list[tuple[int, int]], alike: NDArray[np.bool_]) -> list[Guess]:
+def _of_quads(spots: Spots, pairs: Rows) -> list[Guess]:
     """Two pairs with one middle are the diagonals of four corner pips."""
-    if not pairs:
+    if not len(pairs):
         return []
-    ends = np.array(pairs)
-    first, second = spots.centre_px[ends[:, 0]].astype(float), spots.centre_px[ends[:, 1]].astype(float)
+    first, second = spots.centre_px[pairs[:, 0]].astype(float), spots.centre_px[pairs[:, 1]].astype(float)
     middle, arm = (first + second) / 2, (second - first) / 2
-    radius = spots.radius_px[ends].mean(axis=1)
-    one, two = _with_one_middle(middle, 0.75 * radius)
-    four = np.concatenate((ends[one], ends[two]), axis=1)
-    good = np.all([alike[four[:, a], four[:, b]] for a in (0, 1) for b in (2, 3)], axis=0)
+    reach = 0.75 * spots.radius_px[pairs].mean(axis=1)
+    one, two = near(middle, float(reach.max()))
+    close = np.hypot(*(middle[one] - middle[two]).T) < reach[one]
+    one, two = one[close], two[close]
+    four = np.concatenate((pairs[one], pairs[two]), axis=1)
+    known = pairs[:, 0] * len(spots) + pairs[:, 1]
+    good = np.ones(len(four), bool)
+    for a, b in product((0, 1), (2, 3)):
+        low, high = np.minimum(four[:, a], four[:, b]), np.maximum(four[:, a], four[:, b])
+        good &= np.isin(low * len(spots) + high, known)
     steps = np.stack((arm[one] + arm[two], arm[one] - arm[two]), axis=2) / 2
     good &= _may_be_lattice(steps, spots.radius_px[four].mean(axis=1))
     centre = (middle[one] + middle[two]) / 2
     return [
         Guess(centre[row], steps[row], (int(a), int(b), int(c), int(d)))
-        for row, (a, b, c, d) in enumerate(four)
-        if good[row] and squareness(spots, four[row].tolist(), steps[row]) > LEAST_SQUARE
+        for row, (a, b, c, d) in zip(np.flatnonzero(good), four[good], strict=True)
+        if squareness(spots, [int(a), int(b), int(c), int(d)], steps[row]) > LEAST_SQUARE
     ]
-
-
-def _with_one_middle(middle: Floats, near: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rows of all pairs of pairs whose middles are nearer to each other than the first one's bound."""
-    order = np.argsort(middle[:, 0])
-    x = middle[order, 0]
-    last = np.searchsorted(x, x + near.max(), side="right")
-    found = []
-    for at, row in enumerate(order):
-        others = order[at + 1 : last[at]]
-        others = others[np.hypot(*(middle[others] - middle[row]).T) < near[row]]
-        found.append(np.stack((np.full(len(others), row), others), axis=1))
-    rows = np.concatenate(found)
-    return rows.min(axis=1), rows.max(axis=1)
 
 
 def _may_be_lattice(steps_px: Floats, radius_px: Floats) -> NDArray[np.bool_]:
@@ -149,24 +144,32 @@ def squareness(spots: Spots, rows: list[int], steps_px: Floats) -> float:
 
 def mean_shape(spots: Spots, rows: list[int]) -> Floats:
     """(2, 2) what a round pip of this face becomes in the picture, over its radius."""
-    square = np.mean([spots.shape[row] @ spots.shape[row] for row in rows], axis=0)
-    value, vector = np.linalg.eigh(square)
-    return np.asarray(vector @ np.diag(np.sqrt(value)) @ vector.T, float)
+    return np.asarray(_mean_shapes(spots, np.array([rows]))[0])
 
 
-def _of_pairs(spots: Spots, pairs: list[tuple[int, int]]) -> list[Guess]:
+def _mean_shapes(spots: Spots, rows: Rows) -> Floats:
+    """(m, 2, 2) the same for many faces; `rows` is (m, pips)."""
+    shape = spots.shape[rows].astype(float)
+    square = (shape @ shape).mean(axis=1)
+    # The root of a symmetric 2 x 2 matrix.
+    root = np.sqrt(np.linalg.det(square))
+    trace = np.trace(square, axis1=1, axis2=2)
+    return np.asarray((square + root[:, None, None] * np.eye(2)) / np.sqrt(trace + 2 * root)[:, None, None])
+
+
+def _of_pairs(spots: Spots, pairs: Rows) -> list[Guess]:
     """The corner pips of a two or a three."""
-    found = []
-    for pair in pairs:
-        first, second = spots.centre_px[list(pair)].astype(float)
-        shape = mean_shape(spots, list(pair))
-        arm = np.linalg.solve(shape, (second - first) / 2)
-        across = np.array((-arm[1], arm[0]))
-        steps = shape @ np.stack(((arm + across) / 2, (arm - across) / 2), axis=1)
-        radius = spots.radius_px[list(pair)].mean()
-        if STEP_RADII[0] < abs(np.linalg.det(steps)) ** 0.5 / radius < STEP_RADII[1]:
-            found.append(Guess((first + second) / 2, steps, pair))
-    return found
+    if not len(pairs):
+        return []
+    first, second = spots.centre_px[pairs[:, 0]].astype(float), spots.centre_px[pairs[:, 1]].astype(float)
+    shape = _mean_shapes(spots, pairs)
+    arm = np.linalg.solve(shape, ((second - first) / 2)[..., None])[..., 0]
+    across = np.stack((-arm[:, 1], arm[:, 0]), axis=1)
+    steps = shape @ np.stack(((arm + across) / 2, (arm - across) / 2), axis=2)
+    size = np.sqrt(np.abs(np.linalg.det(steps))) / spots.radius_px[pairs].mean(axis=1)
+    good = (size > STEP_RADII[0]) & (size < STEP_RADII[1])
+    middle = (first + second) / 2
+    return [Guess(middle[row], steps[row], (int(pairs[row, 0]), int(pairs[row, 1]))) for row in np.flatnonzero(good)]
 
 
 def _of_singles(spots: Spots) -> list[Guess]:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.spots import Floats
+from vision.dice.neighbours import Floats
 
 REACH = 3.2
 """The patch goes as far from the middle, in steps of the lattice."""

@@ -1,20 +1,23 @@
 """Dice with pips."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.faces import Face, judged, promising
+from vision.dice.faces import LATTICE_PIPS, Face, judged
+from vision.dice.glance import promising
 from vision.dice.lattice import of_pairs, of_quads, of_singles, of_texture
+from vision.dice.neighbours import Floats
 from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.sets import DiceSet
-from vision.dice.sorting import is_of_grid, may_be_of_grid, sort_faces
-from vision.dice.spots import Floats, Spots, find_spots
+from vision.dice.sorting import is_of_grid, may_be_of_grid, sort_faces, strangers
+from vision.dice.spots import Spots, find_spots
 from vision.picture import Image
 
-CLEAR = 0.5
-"""From this margin on, nothing else is looked for on a face's pips."""
-
+RIVAL = 2.0
+"""A face is not certain if another one in its place is likely up to so much less, in logarithms of odds."""
 
 REACH_PX = 120
 """A die whose middle is within a polygon reaches no further over its edge."""
@@ -27,35 +30,51 @@ def find_faces(colours: Image, spots: Spots) -> list[Face]:
     for of_kind in (of_quads, of_pairs, of_singles):
         rows = np.flatnonzero(free)
         some = spots.taken(rows)
-        faces: list[Face] = []
+        faces: list[tuple[bool, Face]] = []
         done = np.zeros(len(some), bool)
-        for guess in promising(colours, some, of_kind(some)):
+        guesses = promising(colours, some, of_kind(some))
+        for guess in guesses:
             if done[list(guess.pips)].all():
                 continue
             if may_be_of_grid(guess, some):
                 done[list(guess.pips)] = True
                 continue
-            face = judged(colours, some, guess)
+            face = judged(colours, some, guess, len(guesses))
             if face is None or not face.is_face:
                 continue
             if is_of_grid(face, spots):
                 done[list(guess.pips)] = True
                 continue
-            faces.append(face)
-            if face.margin > CLEAR:
+            faces.append((len(strangers(face, spots)) > 0, face))
+            if face.is_certain and not faces[-1][0]:
                 done |= _within(some.centre_px, face.corners_px)
-        faces = _apart(sorted(faces, key=lambda face: -face.quality), found)
-        found += faces
-        for face in faces:
-            free &= ~_within(spots.centre_px, face.corners_px)
-    return found
+        kept = _apart([face for _, face in sorted(faces, key=lambda each: (each[0], -each[1].quality))])
+        found += kept
+        for face in kept:
+            # Of two pips of two dice may be made up a two: what they are alone must be looked at, too.
+            if face.is_certain and len(face.pips) >= LATTICE_PIPS:
+                free &= ~_within(spots.centre_px, face.corners_px)
+    found.sort(key=lambda face: -face.likeness)
+    return [_doubted(face, found) for face in _apart(found)]
 
 
-def _apart(faces: list[Face], others: list[Face]) -> list[Face]:
-    """Without those that lie on a better one."""
+def _doubted(face: Face, faces: list[Face]) -> Face:
+    """Not certain any more if another face of other pips lies on it that is about as sure."""
+    is_doubted = any(
+        other.is_certain
+        and other.value != face.value
+        and other.likeness > face.likeness - RIVAL
+        and _overlap(face, other)
+        for other in faces
+    )
+    return replace(face, likeness=min(face.likeness, 0.0)) if is_doubted else face
+
+
+def _apart(faces: list[Face]) -> list[Face]:
+    """Without those that lie on an earlier one."""
     kept: list[Face] = []
     for face in faces:
-        if not any(_overlap(face, other) for other in (*others, *kept)):
+        if not any(_overlap(face, other) for other in kept):
             kept.append(face)
     return kept
 
@@ -67,11 +86,17 @@ def _overlap(face: Face, other: Face) -> bool:
     return float(area) > 0.2 * min(face.area_px2, other.area_px2)
 
 
-def _within(points: Floats, corners_px: Floats) -> NDArray[np.bool_]:
-    polygon = corners_px.astype(np.float32).reshape(-1, 1, 2)
-    return np.array(
-        [cv2.pointPolygonTest(polygon, (float(x), float(y)), measureDist=False) >= 0 for x, y in points], bool
-    )
+def _within(points_px: Floats, corners_px: Floats) -> NDArray[np.bool_]:
+    """(n,) whether points are inside a convex polygon, or on its edge."""
+    side = np.roll(corners_px, -1, axis=0) - corners_px
+    way = points_px[:, None] - corners_px
+    turn = side[:, 0] * way[..., 1] - side[:, 1] * way[..., 0]
+    return np.asarray((turn >= 0).all(axis=1) | (turn <= 0).all(axis=1))
+
+
+def _is_within(point_px: Floats, polygon_px: Floats) -> bool:
+    polygon = polygon_px.astype(np.float32).reshape(-1, 1, 2)
+    return cv2.pointPolygonTest(polygon, (float(point_px[0]), float(point_px[1])), measureDist=False) >= 0
 
 
 def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
@@ -81,9 +106,9 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
         # The rest is black: it costs no time, and places stay those of the whole picture.
         colours = _only_about(colours, np.array(within_px))
     spots = find_spots(colours)
-    found = sort_faces(find_faces(colours, spots), spots, (image.shape[1], image.shape[0]))
+    found = sort_faces(colours, find_faces(colours, spots), spots)
     if within_px is not None:
-        found = [die for die in found if _within(die.face.centre_px[None], np.array(within_px))[0]]
+        found = [die for die in found if _is_within(die.face.centre_px, np.array(within_px))]
     found.sort(key=lambda die: float(die.face.centre_px[0]))
     return DiceReading(
         tuple(_read(die.face, dice_set) for die in found if die.why is None),

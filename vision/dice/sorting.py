@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 from vision.dice.faces import Face
 from vision.dice.lattice import Guess
 from vision.dice.reading import Why
+from vision.dice.sides import find_arrow
 from vision.dice.spots import Spots
 from vision.dice.table_level import off_level
+from vision.picture import Image
 
 LEAST_ASPECT = 0.66
 """A face more foreshortened than this lies at more than 45° to the eye: it may be a side face."""
@@ -17,7 +19,8 @@ LEAST_ASPECT = 0.66
 MOST_STRANGE = 0.06
 LEAST_CALM = 0.9
 
-BESIDE = 1.35
+ON_FACE, BESIDE = 0.92, 1.35
+NEARLY = 0.75
 """So far from the middle, in half edges, hardly a pip of a neighbour can lie."""
 
 WIDE_RIM = 2.3
@@ -32,8 +35,10 @@ GRID_EXACT = 0.2
 LEAST_QUAD = 4
 
 LEAST_DICE = 3
+SURE = 3.0
+"""Likeness of a face whose size counts for the others."""
+
 ODD_SIZE = 1.75
-ODD_SINGLE = 1.4
 """Dice of one tray differ by less: all that is sold is 10 to 18 mm, and most sets are of one size."""
 
 ONE_DIE = 0.87
@@ -48,6 +53,14 @@ EXACT_OFF_LEVEL = 0.042
 EXACT_OFF_LEVEL_PX = 1.5
 """By how much the foreshortening of a face may differ from that of the table, as the logarithm of a ratio; the second
 over the face's edge. `EXACT` where four corner pips of a square tell it, not the shape of the pips alone."""
+
+MOST_ASTRAY = 0.22
+"""By how much, in edges, the vertical edges of a die may lead elsewhere than those of the others: twelve degrees."""
+
+FAR_ASTRAY = 0.5
+LEAST_SLANT = 0.025
+"""A die whose edges lead so far elsewhere leans by thirty degrees, and its upper face is foreshortened otherwise, too:
+if it is not, a neighbour's side was seen."""
 
 STEEP_ASPECT = 0.8
 STEEP_NEAR = 1.05
@@ -72,14 +85,16 @@ class Sorted:
     why: Why | None
 
 
-def sort_faces(faces: list[Face], spots: Spots, size_px: tuple[int, int]) -> list[Sorted]:
+def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[Sorted]:
     """The dice that faces belong to.
 
     Args:
+        image: (h, w, c) 8 bit.
         faces: All faces found, on top or on a side, none on another.
         spots: All spots of the picture.
-        size_px: Width and height of the picture.
     """
+    size_px = (image.shape[1], image.shape[0])
+    faces = _among_each_other(faces, spots)
     found: list[Sorted] = []
     for face in sorted(faces, key=lambda face: (_is_contradicted(face, spots), -_weight(face))):
         top = next((number for number, other in enumerate(found) if _are_one_die(face, other.face)), None)
@@ -87,15 +102,37 @@ def sort_faces(faces: list[Face], spots: Spots, size_px: tuple[int, int]) -> lis
             found.append(Sorted(face, _wrong_with(face, spots, size_px)))
         elif found[top].why is None and not len(strangers(face, spots)):
             found[top] = Sorted(found[top].face, _doubt(face, found[top].face))
-    return _of_one_size(_level(found, size_px))
+    return _level(image, _of_one_size(found))
 
 
-def _level(found: list[Sorted], size_px: tuple[int, int]) -> list[Sorted]:
+def _among_each_other(faces: list[Face], spots: Spots) -> list[Face]:
+    """Each judged anew by the usual size of those that are surest."""
+    sides = [
+        face.side_px
+        for face in faces
+        if face.likeness > SURE and face.aspect > LEAST_ASPECT and not _is_contradicted(face, spots)
+    ]
+    if len(sides) < LEAST_DICE:
+        return faces
+    return [face.among(float(np.median(sides))) for face in faces]
+
+
+def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
     """With those that are not level with the others told as leaning."""
-    sure = [die for die in found if die.why is None]
-    off = off_level([die.face for die in sure], size_px)
-    leaning = {id(die) for die, far in zip(sure, off, strict=True) if far > _most_off(die.face)}
-    return [Sorted(die.face, Why.COCKED) if id(die) in leaning else die for die in found]
+    sure = [die.face for die in found if die.why is None]
+    every = [die.face for die in found]
+    arrows = [find_arrow(image, face, [other for other in every if other is not face]) for face in sure]
+    off = off_level(sure, (image.shape[1], image.shape[0]), arrows)
+    leaning = {
+        id(face)
+        for face, slant, astray in zip(sure, off.slant, off.astray, strict=True)
+        if slant > _most_off(face) or _is_astray(slant, astray)
+    }
+    return [Sorted(die.face, Why.COCKED) if id(die.face) in leaning else die for die in found]
+
+
+def _is_astray(slant: float, astray: float) -> bool:
+    return astray > MOST_ASTRAY and (astray < FAR_ASTRAY or slant > LEAST_SLANT)
 
 
 def _most_off(face: Face) -> float:
@@ -127,13 +164,7 @@ def _of_one_size(found: list[Sorted]) -> list[Sorted]:
     if len(sides) < LEAST_DICE:
         return found
     usual = float(np.median(sides))
-    kept = [die for die in found if usual / ODD_SIZE < die.face.side_px < usual * ODD_SIZE]
-    return [Sorted(die.face, die.why or Why.UNCLEAR) if _is_odd_single(die.face, usual) else die for die in kept]
-
-
-def _is_odd_single(face: Face, usual_px: float) -> bool:
-    """Whether a one, of which only the outline tells the size, has another size than the others."""
-    return len(face.pips) == 1 and not usual_px / ODD_SINGLE < face.side_px < usual_px * ODD_SINGLE
+    return [die for die in found if usual / ODD_SIZE < die.face.side_px < usual * ODD_SIZE]
 
 
 def is_of_grid(face: Face, spots: Spots) -> bool:
@@ -200,6 +231,8 @@ def strangers(face: Face, spots: Spots) -> NDArray[np.int64]:
     size = spots.radius_px / face.pip_px
     share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
     like = (off > 0.35) & (size > 0.6) & (size < 1.6) & (share > 0.35)
+    # Pips of a side face show beyond a rounded edge, but not as round.
+    like &= (out < ON_FACE) | (spots.aspect > NEARLY * face.aspect)
     # Two pips of a five make half its lattice and pass for a two, with a wide rim: then what lies beside counts too.
-    limit = BESIDE if float(face.outline.reach.mean()) > WIDE_RIM else 0.92
+    limit = BESIDE if float(face.outline.reach.mean()) > WIDE_RIM else ON_FACE
     return np.flatnonzero(like & (out < limit))

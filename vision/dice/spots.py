@@ -7,15 +7,13 @@ rays but a few leave it, after about the same way.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.neighbours import Floats, near_alike
 from vision.picture import Image
-
-Floats = NDArray[np.floating[Any]]
 
 RADIUS_PX = 2.4
 """Radius of the spots sought, in the shrunk picture."""
@@ -288,23 +286,32 @@ def _joined(parts: list[Spots]) -> Spots:
 def _each_once(spots: Spots) -> Spots:
     """Without the fainter of two spots, found at two sizes, that lie on each other; a pip on a die is two spots."""
     contrast = np.abs(spots.inner - spots.outer).max(axis=1)
-    order = np.argsort(-contrast)
-    kept: list[int] = []
-    free = np.ones(len(spots), bool)
-    for row in order:
-        if free[row]:
-            kept.append(int(row))
-            way = np.hypot(*(spots.centre_px - spots.centre_px[row]).T)
-            alike = np.abs(np.log(spots.radius_px / spots.radius_px[row])) < np.log(ALIKE)
-            free &= ~(alike & (way < 0.8 * spots.radius_px[row]))
-    return spots.taken(np.array(kept, np.int64))
+    place = np.empty(len(spots), np.int64)
+    place[np.argsort(-contrast)] = np.arange(len(spots))
+    one, two = near_alike(spots.centre_px, spots.radius_px, 0.8, ALIKE)
+    first = np.where(place[one] < place[two], one, two)
+    other = np.where(place[one] < place[two], two, one)
+    near_enough = np.hypot(*(spots.centre_px[one] - spots.centre_px[two]).T) < 0.8 * spots.radius_px[first]
+    kept = np.ones(len(spots), bool)
+    for row in np.argsort(place[first], kind="stable"):
+        if near_enough[row] and kept[first[row]]:
+            kept[other[row]] = False
+    order = np.argsort(place)
+    return spots.taken(order[kept[order]])
 
 
 def _without_bodies(spots: Spots) -> Spots:
     """Without spots that carry spots as small as pips are on a die: those are the dice themselves."""
-    way = np.linalg.norm(spots.centre_px[:, None] - spots.centre_px[None], axis=2)
-    ratio = spots.radius_px[None] / spots.radius_px[:, None]
+    if not len(spots):
+        return spots
+    large = np.flatnonzero(spots.radius_px * PIP_ON_BODY[1] > spots.radius_px.min())
     contrast = np.linalg.norm(spots.inner - spots.outer, axis=1)
-    carries = (way < 0.8 * spots.radius_px[:, None]) & (ratio > PIP_ON_BODY[0]) & (ratio < PIP_ON_BODY[1])
-    carries &= contrast[None] > 0.4 * contrast[:, None]
-    return spots.taken(~carries.any(axis=1))
+    carries = np.zeros(len(spots), bool)
+    for row in large:
+        small = (spots.radius_px > PIP_ON_BODY[0] * spots.radius_px[row]) & (
+            spots.radius_px < PIP_ON_BODY[1] * spots.radius_px[row]
+        )
+        small &= contrast > 0.4 * contrast[row]
+        way = np.hypot(*(spots.centre_px[small] - spots.centre_px[row]).T)
+        carries[row] = bool((way < 0.8 * spots.radius_px[row]).any())
+    return spots.taken(~carries)

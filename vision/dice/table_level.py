@@ -6,12 +6,16 @@ lens's centre is in the picture's middle; the focal length is the one with which
 """
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice.faces import LATTICE_PIPS, Face
-from vision.dice.spots import Floats
+from vision.dice.neighbours import Floats
+from vision.dice.sides import Arrow
 
 FOCALS = (0.7, 0.85, 1.0, 1.2, 1.45)
 """Focal lengths tried, in widths of the picture."""
@@ -31,36 +35,99 @@ LEAST_FACES = 3
 
 LEAST_AGREED = 2
 
+LEAST_TOLD = 0.7
+"""How clear the pips of side faces must be that their die's vertical edges count."""
 
-def off_level(faces: list[Face], size_px: tuple[int, int]) -> Floats:
-    """(n,) by how much each face is foreshortened otherwise than the level that most agree on, as logarithm of a ratio.
+UNTOLD = 0.3
+HARDLY = 0.3
+"""What a die without a side face in sight counts, and how long its arrow may be, in edges."""
+
+AS_CLEAR = 0.55
+"""Where side faces are so clear for the arrow that the level tells, in what they are for the best, it is that one."""
+
+OWN_AGREE = 0.045
+"""As `AGREE`, between an upper face and the arrow of the same die."""
+
+NEAR = 0.14
+"""Distance between arrows, in edges, at which a die no longer speaks for a level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """How far the faces of a picture are from the level that most of its dice agree on.
+
+    Attributes:
+        slant: (n,) by how much each face is foreshortened otherwise, as logarithm of a ratio; zeros if too few agree.
+        astray: (n,) by how much the vertical edges of each die lead elsewhere, in edges; zeros where they are not seen,
+            and if too few agree.
+    """
+
+    slant: Floats
+    astray: Floats
+
+
+def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[Arrow] = ()) -> Off:
+    """How far each face is from the level of the table, as far as the others tell it.
 
     Args:
         faces: Those that may lie on top.
         size_px: Width and height of the picture.
-
-    Returns:
-        Zeros if too few agree to tell.
+        arrows: For each face where its die's vertical edges lead, if known.
     """
-    if len(faces) < LEAST_FACES:
-        return np.zeros(len(faces))
+    count = len(faces)
+    if count < LEAST_FACES:
+        return Off(np.zeros(count), np.zeros(count))
     seen = np.array([_metric(face.shape) for face in faces])
     # Pips of a six are near one another and blur its shape; most sixes lie on the same square as fours.
     other = np.array([_metric(face.steps_px if len(face.pips) >= LATTICE_PIPS else face.shape) for face in faces])
     middle = (np.array(size_px) - 1) / 2
-    best, least = np.zeros(len(faces)), -math.inf
+    sides = np.array([face.side_px for face in faces])
+    ways = np.array([arrow.way_px for arrow in arrows])
+    slant, astray, expected, least = np.zeros(count), np.zeros(count), np.zeros((count, 2)), -math.inf
     normals = _normals()
     for focal in FOCALS:
         rays = np.array([(face.centre_px - middle) / (focal * size_px[0]) for face in faces])
         level = _metrics(rays, normals)
         off = np.minimum(_differences(level, seen), _differences(level, other))
         agree = np.maximum(1 - (off / AGREE) ** 2, 0.0).sum(axis=1)
+        far: Floats = np.zeros_like(off)
+        way: Floats = np.zeros((len(normals), count, 2))
+        if len(arrows):
+            way = _ways(rays, normals, sides / (focal * size_px[0])) * (focal * size_px[0])
+            far = np.linalg.norm(way - ways, axis=2) / sides
+            told = np.array([arrow.gap > LEAST_TOLD for arrow in arrows]) & _are_slanted(far, off)
+            # Dice that show no side face speak weakly for a level on which they would show none.
+            agree += np.where(told, np.maximum(1 - (far / NEAR) ** 2, 0.0), UNTOLD * (far < HARDLY)).sum(axis=1)
+            far = np.where(told, far, 0.0)
         score = agree - TILT_COST * np.arccos(normals[:, 2]) - 0.2 * abs(math.log(focal))
         first = int(score.argmax())
         if score[first] > least:
-            best, least = off[first], float(score[first])
-    agreed = int((best < AGREE).sum())
-    return best if agreed >= max(LEAST_AGREED, len(faces) / 2) else np.zeros(len(faces))
+            slant, astray, least = off[first], far[first], float(score[first])
+            expected = way[first]
+    if int((slant < AGREE).sum()) < max(LEAST_AGREED, count / 2):
+        slant = np.zeros(count)
+    if int(((slant < AGREE) & (astray < NEAR)).sum()) < max(LEAST_AGREED, count / 2):
+        astray = np.zeros(count)
+    for row, arrow in enumerate(arrows):
+        if arrow.gap_near(expected[row], NEAR * sides[row]) > AS_CLEAR * arrow.gap:
+            astray[row] = 0.0
+    return Off(slant, astray)
+
+
+def _are_slanted(far: Floats, off: Floats) -> NDArray[np.bool_]:
+    """(n,) whether each upper face is foreshortened as its own arrow tells; if not, the arrow is a neighbour's."""
+    own = far.argmin(axis=0)
+    each = np.arange(far.shape[1])
+    return np.asarray((off[own, each] < OWN_AGREE) | (far[own, each] > NEAR))
+
+
+def _ways(rays: Floats, normals: Floats, sides: Floats) -> Floats:
+    """(m, n, 2) where the vertical edges of dice lead on each level, over the focal length."""
+    up = normals * np.array((1.0, 1.0, -1.0))
+    sight = np.concatenate((rays, np.ones((len(rays), 1))), axis=1)
+    edge = sides / np.sqrt(np.maximum(np.abs(up @ sight.T), 0.1))
+    lower = sight[None] - edge[..., None] * up[:, None]
+    return np.asarray(lower[..., :2] / lower[..., 2:] - rays[None], float)
 
 
 def _normals() -> Floats:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.vision.dice.dice_scenes import random_die, render, table_of
 from vision.dice import Why, dice_set, read_dice
+from vision.dice.sides import Arrow
 from vision.dice.spots import find_spots
 from vision.dice.table_level import off_level
 
@@ -17,6 +18,7 @@ class Seen:
 
     def __init__(self, centre_px, shape):
         self.centre_px, self.shape, self.steps_px, self.pips = np.array(centre_px, float), shape, shape, (0,)
+        self.side_px = 40.0
 
 
 def circle_seen(centre_px, normal, focal_px=640.0):
@@ -39,16 +41,46 @@ PLACES = ((100, 80), (520, 100), (320, 240), (130, 400), (540, 380))
 @settings(deadline=None, max_examples=25)
 def test_faces_on_one_table_are_level_however_it_is_seen(tilt, turn):
     faces = [circle_seen(at, tilted(tilt, turn)) for at in PLACES]
-    assert off_level(faces, (640, 480)).max() < 0.03
+    assert off_level(faces, (640, 480)).slant.max() < 0.03
 
 
 @given(turn=st.floats(0, 360), lean=st.floats(40, 55))
 @settings(deadline=None, max_examples=25)
 def test_the_one_that_leans_is_off_the_level_of_the_others(turn, lean):
     faces = [circle_seen(at, tilted(4, 30)) for at in PLACES] + [circle_seen((330, 130), tilted(lean, turn))]
-    off = off_level(faces, (640, 480))
-    assert off[-1] > 0.07
+    off = off_level(faces, (640, 480)).slant
+    assert off[-1] > 0.06
     assert off[:-1].max() < 0.05
+
+
+def arrow_seen(face, normal, focal_px=640.0):
+    """Where the vertical edges lead of a die whose upper face is this one, on a plane with this normal."""
+    sight = np.append((face.centre_px - (319.5, 239.5)) / focal_px, 1.0)
+    lower = sight - face.side_px / focal_px / abs(sight @ normal) ** 0.5 * normal
+    way = focal_px * (lower[:2] / lower[2] - sight[:2])
+    return Arrow(way, 1.0, way[None], np.ones(1))
+
+
+@given(tilt=st.floats(12, 30), turn=st.floats(0, 360))
+@settings(deadline=None, max_examples=15)
+def test_vertical_edges_of_dice_on_one_table_lead_where_its_level_tells(tilt, turn):
+    normal = tilted(tilt, turn)
+    faces = [circle_seen(at, normal) for at in PLACES]
+    off = off_level(faces, (640, 480), [arrow_seen(face, normal) for face in faces])
+    assert off.astray.max() < 0.1
+    assert off.slant.max() < 0.035
+
+
+@given(turn=st.floats(0, 360))
+@settings(deadline=None, max_examples=15)
+def test_the_edges_of_a_die_that_leans_lead_elsewhere(turn):
+    normal, other = tilted(15, 30), tilted(15, 30) + 0.5 * tilted(90, turn)
+    other /= np.linalg.norm(other)
+    faces = [circle_seen(at, normal) for at in PLACES] + [circle_seen((330, 130), other)]
+    arrows = [arrow_seen(face, normal) for face in faces[:-1]] + [arrow_seen(faces[-1], other)]
+    off = off_level(faces, (640, 480), arrows)
+    assert off.astray[-1] > 0.22
+    assert off.astray[:-1].max() < 0.14
 
 
 @pytest.mark.parametrize("aspect", [1.0, 0.8, 0.6, 0.45])

@@ -1,0 +1,113 @@
+"""A first look at guessed faces: a few points of each refute nearly all that are none."""
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.lattice import USUAL_STEP_RADII, Guess
+from vision.dice.neighbours import Floats, near_alike
+from vision.dice.patterns import PLACES, TABLE, VALUES
+from vision.dice.spots import Spots, sampled
+from vision.picture import Image
+
+BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)
+"""(4, 2) places of a face that never carry a pip, furthest from those that do."""
+
+OUTSIDE = np.array([(x, y) for x, y in product((-2.9, -1.6, 0, 1.6, 2.9), repeat=2) if max(abs(x), abs(y)) > 2])
+"""(16, 2) places around a face, however wide its rim is."""
+
+LEAST_LEFT = 0.3
+"""Part of the places around that must differ from the body; side faces may be as light as the upper one."""
+
+LEAST_GAP = 0.4
+MOST_OFF = 0.27
+LEAST_EVEN = 0.7
+"""Least gap between pips and other places, in contrasts of the pips; what part of the places between must be how even.
+Of a hundred faces, rendered and photographed, one is not met."""
+
+EVEN = 0.35
+EVEN_RADII = np.array((1.6, 2.1, 2.6))
+"""Around a single pip there is only body so far, in its radii."""
+
+CROWD = 4.0
+"""In radii: the pips of a three or a five are nearer, those of a neighbouring die are not."""
+
+CROWD_ALIKE = 1.6
+
+APART = 14.0
+"""Length of a difference of colours, in grey levels, that is more than noise in the light; in the dark, a third."""
+
+
+def promising(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
+    """The guesses that a glance at a few points does not refute, those with most pips first."""
+    known = [guess for guess in guesses if not guess.turned]
+    single = [guess for guess in guesses if guess.turned]
+    return _with_pattern(image, spots, known) + _with_even_ring(image, spots, single)
+
+
+def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
+    if not guesses:
+        return []
+    centre = np.array([guess.centre_px for guess in guesses])
+    steps = np.array([guess.steps_px for guess in guesses])
+    inner = np.array([np.median(spots.inner[list(guess.pips)], axis=0) for guess in guesses])
+    places = np.concatenate((PLACES, BETWEEN, OUTSIDE))
+    seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, places)).astype(np.float32))
+    body = np.median(seen[:, 9:13], axis=1)
+    way = inner - body
+    power = np.maximum((way**2).sum(axis=1), 1.0)
+    share = ((seen - body[:, None]) * way[:, None]).sum(axis=2) / power[:, None]
+    length = np.linalg.norm(seen[:, 9:] - body[:, None], axis=2)
+    off = length[:, :4] / np.sqrt(power)[:, None]
+    filled = share[:, None, :9]
+    gap = np.where(TABLE, filled, 9.0).min(axis=2) - np.where(TABLE, -9.0, filled).max(axis=2)
+    left = (length[:, 4:] > least_difference(body)[:, None]).mean(axis=1)
+    good = (gap.max(axis=1) > LEAST_GAP) & ((off < MOST_OFF).mean(axis=1) > LEAST_EVEN) & (left > LEAST_LEFT)
+    order = np.lexsort((-gap.max(axis=1), -VALUES[gap.argmax(axis=1)]))
+    return [guesses[row] for row in order if good[row]]
+
+
+def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
+    """Single pips with nothing around them for a while, and something else further out."""
+    if not guesses:
+        return []
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    unit = np.stack((np.cos(angle), np.sin(angle)), axis=1)
+    way = np.concatenate((EVEN_RADII, np.arange(3.6, 11.0, 0.5)))
+    ring = (way[:, None, None] * unit).reshape(-1, 2) / USUAL_STEP_RADII
+    centre = np.array([guess.centre_px for guess in guesses])
+    steps = np.array([guess.steps_px for guess in guesses])
+    inner = np.array([spots.inner[guess.pips[0]] for guess in guesses])
+    seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, ring)).astype(np.float32))
+    near = len(EVEN_RADII) * len(unit)
+    body = np.median(seen[:, :near], axis=1)
+    contrast = np.maximum(np.linalg.norm(inner - body, axis=1), 1.0)
+    length = np.linalg.norm(seen - body[:, None], axis=2)
+    even = (length[:, :near] / contrast[:, None] < EVEN).mean(axis=1)
+    left = (
+        (length[:, near:].reshape(len(guesses), -1, len(unit)) > least_difference(body)[:, None, None])
+        .any(axis=1)
+        .mean(axis=1)
+    )
+    good = (even > 0.7) & (left > 0.7) & ~_crowded(spots)[[guess.pips[0] for guess in guesses]]
+    return [guess for guess, is_good in zip(guesses, good, strict=True) if is_good]
+
+
+def _crowded(spots: Spots) -> NDArray[np.bool_]:
+    """(n,) whether another spot like it lies so near that it would be on the same face."""
+    one, two = near_alike(spots.centre_px, spots.radius_px, CROWD, CROWD_ALIKE)
+    way = np.hypot(*(spots.centre_px[one] - spots.centre_px[two]).T)
+    contrast = spots.inner - spots.outer
+    both = (contrast[one] * contrast[two]).sum(axis=1)
+    power = np.maximum((contrast**2).sum(axis=1), 1.0)
+    crowded = np.zeros(len(spots), bool)
+    for row, other in ((one, two), (two, one)):
+        like = (spots.aspect[other] > 0.55) & (way < CROWD * spots.radius_px[row]) & (both > 0.4 * power[row])
+        crowded[row[like]] = True
+    return crowded
+
+
+def least_difference(body: Floats) -> Floats:
+    """The least difference of colours that counts, for each colour of a body."""
+    return np.asarray(APART * np.clip(body.mean(axis=-1) / 80, 0.35, 1.0))

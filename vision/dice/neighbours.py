@@ -1,0 +1,66 @@
+"""Pairs of what lies near each other, found without holding everything against everything.
+
+A cloth seen sharply has ten thousand spots; of a hundred million pairs of them, few are near.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating[Any]]
+Rows = NDArray[np.int64]
+
+
+def near(points_px: Floats, reach_px: float) -> tuple[Rows, Rows]:
+    """All pairs of points nearer to each other than a reach.
+
+    Args:
+        points_px: (n, 2).
+        reach_px: From one to the other.
+
+    Returns:
+        The rows of the first and of the second of each pair, the first one's being less.
+    """
+    order = np.argsort(points_px[:, 0], kind="stable")
+    x = points_px[order, 0]
+    last = np.searchsorted(x, x + reach_px, side="right")
+    count = last - np.arange(1, len(x) + 1)
+    first = np.repeat(np.arange(len(x)), count)
+    second = np.arange(len(first)) - np.repeat(np.cumsum(count) - count, count) + first + 1
+    close = np.abs(points_px[order[first], 1] - points_px[order[second], 1]) < reach_px
+    one, two = order[first[close]], order[second[close]]
+    close = np.hypot(*(points_px[one] - points_px[two]).T) < reach_px
+    one, two = one[close], two[close]
+    return np.minimum(one, two), np.maximum(one, two)
+
+
+def near_alike(points_px: Floats, radius_px: Floats, reach_radii: float, most_ratio: float) -> tuple[Rows, Rows]:
+    """All pairs of discs of about one size, nearer to each other than so many radii of the greater one.
+
+    Args:
+        points_px: (n, 2) middles.
+        radius_px: (n,).
+        reach_radii: From one middle to the other.
+        most_ratio: Greater radius in the lesser one, at most.
+
+    Returns:
+        The rows of the first and of the second of each pair, the first one's being less.
+    """
+    if not len(points_px):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    # Discs of about one size are of one class or of two that follow each other; each class has a reach of its own.
+    kind = np.floor(np.log(radius_px) / np.log(most_ratio)).astype(np.int64)
+    found = []
+    for number in np.unique(kind):
+        rows = np.flatnonzero((kind == number) | (kind == number + 1))
+        one, two = near(points_px[rows], reach_radii * float(radius_px[rows].max()))
+        one, two = rows[one], rows[two]
+        mine = np.minimum(kind[one], kind[two]) == number
+        found.append(np.stack((one[mine], two[mine])))
+    one, two = np.concatenate(found, axis=1)
+    greater = np.maximum(radius_px[one], radius_px[two])
+    good = (np.hypot(*(points_px[one] - points_px[two]).T) < reach_radii * greater) & (
+        greater < most_ratio * np.minimum(radius_px[one], radius_px[two])
+    )
+    return one[good], two[good]
