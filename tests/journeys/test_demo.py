@@ -65,7 +65,7 @@ def test_a_whole_match_is_played_and_kept(demo):
     assert verified.returncode == 0, verified.stdout + verified.stderr
     assert "not revealed" not in verified.stdout
     replayed = json.loads(companion("replay", str(record), "--json").stdout)
-    assert replayed["view"]["outcome"]["winners"] == ["A"]
+    assert replayed["outcome"]["winners"] == ["A"]
     report = (folder / "shown" / "match.html").read_text(encoding="utf-8")
     assert "Ann" in report
     assert "Bob" in report
@@ -76,12 +76,13 @@ def test_every_place_and_every_die_of_the_record_was_seen_by_a_driver(demo):
     lines = companion("export", str(folder / "shown" / "demo.signum"), "--to", "jsonl").stdout.splitlines()
     events = [json.loads(line) for line in lines]
 
-    moved = [each["what"] for each in events if each.get("what", {}).get("kind") == "moved"]
+    stood = [each["what"] for each in events if each.get("what", {}).get("kind") == "creaturestood"]
     rolled = [each["what"] for each in events if each.get("what", {}).get("kind") == "dicerolled"]
-    assert moved
+    assert stood
     assert rolled
-    assert all(0 < each["to"]["sigma_mm"] < 1 for each in moved)
-    assert all("own" in json.dumps(each) for each in rolled)
+    assert all(0 < each["at"]["sigma_mm"] < 1 for each in stood)
+    assert all(len(each["witnesses"]) == len(each["faces"]) for each in rolled)
+    assert {witness["source"] for each in rolled for witness in each["witnesses"]} == {"own-serial"}
 
 
 def test_the_demo_keeps_its_screens_in_three_languages_and_an_animated_picture(demo):
