@@ -29,10 +29,6 @@ GOES_MM_S, GOES_ON = 30.0, 0.8
 STAYS_EDGES, STAYS_RAD, STAYS_MISSES = 0.02, 0.05, 3
 """A covered tag is where it lay if it is found no farther away, turned no more, and was missed no more often."""
 
-NUDGED_EDGES, NUDGED_RAD, NUDGED_SHOWS, NUDGED_VISIBLE = 0.12, 0.1, 0.9, 0.5
-"""A covered tag that lay still was nudged if it is found no farther away, turned no more, if that share of what shows
-looks as printed, and that share of it shows: no other tag comes to lie so exactly on its spot in a moment."""
-
 BESIDE_EDGES, BESIDE_RAD = 0.2, 0.15
 """How far from where the rest of its piece says it lies a tag may be found, and how far turned."""
 
@@ -55,8 +51,7 @@ def is_followed(name: str, track: TagTrack, place: TagPlace, now_s: float) -> bo
         return True
     if not is_there(place):
         return False
-    stays = _stays(track, place, now_s) or _is_nudged(track, place, now_s)
-    return stays or (place.is_bare and told_apart(name, track.tag.id, place))
+    return _stays(track, place, now_s) or (place.is_bare and told_apart(name, track.tag.id, place))
 
 
 def is_beside(name: str, tag_id: int, place: TagPlace, off_mm: float, turned_rad: float, size_mm: float) -> bool:
@@ -86,22 +81,10 @@ def goes_on(track: TagTrack, place: TagPlace) -> bool:
 
 def _stays(track: TagTrack, place: TagPlace, now_s: float) -> bool:
     """Whether a tag was found as good as where it lay in the last pictures."""
-    return _is_within(track, place, now_s, STAYS_EDGES, STAYS_RAD)
-
-
-def _is_nudged(track: TagTrack, place: TagPlace, now_s: float) -> bool:
-    """Whether a tag that lay in the last pictures was found a little beside, as far as it shows."""
-    lay = track.lying and not track.velocity.any()
-    shows = place.cover is not None and place.cover.visible >= NUDGED_VISIBLE and place.explained >= NUDGED_SHOWS
-    fits = place.wrong_modules == 0 and abs(place.scale - 1.0) < RIGHT_SCALE
-    return lay and shows and fits and _is_within(track, place, now_s, NUDGED_EDGES, NUDGED_RAD)
-
-
-def _is_within(track: TagTrack, place: TagPlace, now_s: float, edges: float, turn_rad: float) -> bool:
     x_mm, y_mm, angle_rad = track.expected(now_s)
     off_mm = math.hypot(place.x_mm - x_mm, place.y_mm - y_mm)
     turned_rad = abs(math.remainder(place.angle_rad - angle_rad, math.tau))
-    near = off_mm <= edges * track.tag.size_mm and turned_rad <= turn_rad
+    near = off_mm <= STAYS_EDGES * track.tag.size_mm and turned_rad <= STAYS_RAD
     return near and track.misses < STAYS_MISSES
 
 

@@ -27,7 +27,7 @@ STRANGE_SCALE = 0.06
 SCALE_FOLLOWS = 0.2
 """Share of each reading in the size at rest."""
 
-READ_EACH_S = 3.5
+READ_EACH_S = 2.5
 """Every tag that lies still is read again after about this time …"""
 
 OFTEN_READ = 4.0
