@@ -13,6 +13,17 @@ settings.register_profile(
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
+WINDOWED = frozenset({"journeys", "tablet", "phones"})
+"""Rooms whose tests open real windows, browsers and sockets, and start whole programs."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Gives tests with windows a second try, which the summary counts: a starved machine may let one wait in vain."""
+    for item in items:
+        if WINDOWED.intersection(item.path.parts) and item.get_closest_marker("flaky") is None:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def shared_examples() -> Path:
     """The folder `shared/examples` beside the checkout."""
