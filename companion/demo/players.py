@@ -4,6 +4,8 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from companion.demo.mind import Carry, Deed, Mind, Tap, Throw
 from companion.games.signum.mat import radius_mm
@@ -15,6 +17,8 @@ from companion.referee.rehearsing_dice import RehearsedDice
 from companion.referee.rehearsing_hands import RehearsedHands
 from companion.referee.table_intent import ThrowVirtual
 from companion.referee.throw import OpenRoll
+
+Found = TypeVar("Found")
 
 LOOK_S = 0.05
 PATIENCE_S = 40.0
@@ -135,15 +139,13 @@ class Players:
 
     async def _throw(self, seats: tuple[str, ...], before: int) -> None:
         for seat in seats:
-            await self._until(lambda seat=seat: self._owed(seat) is not None)  # type: ignore[misc]  # of its default
-            roll = self._owed(seat)
-            assert roll is not None  # noqa: S101 (just seen)
+            roll = await self._until(partial(self._owed, seat))
             if self.table.dice is None:
                 self.table.wish(Intent(ThrowVirtual(roll.id)))
             else:
                 face = LUCKY if seat in self.mind.keen else UNLUCKY
                 await self.table.dice.throw([face] * roll.owed)
-            await self._until(lambda seat=seat: self._owed(seat) is None)  # type: ignore[misc]  # likewise
+            await self._until(partial(self._owes_nothing, seat))
         await self._news(before)
 
     def _owed(self, seat: str) -> OpenRoll | None:
@@ -151,6 +153,9 @@ class Players:
         play = self._play()
         rolls = () if play is None else play.throw.rolls
         return next((roll for roll in rolls if roll.seat == seat and roll.owed), None)
+
+    def _owes_nothing(self, seat: str) -> bool:
+        return self._owed(seat) is None
 
     async def _tidy(self, state: State) -> None:
         """Takes models off the mat whose creatures have left the game."""
@@ -190,9 +195,11 @@ class Players:
         """Waits until something new is shown."""
         await self._until(lambda: self._match().version != before)
 
-    async def _until(self, condition: Callable[[], bool]) -> None:
+    async def _until(self, what: Callable[[], Found | None]) -> Found:
+        """Waits for something that is not there yet, or not so; returns it."""
         deadline_s = time.monotonic() + PATIENCE_S
-        while not condition():
+        while not (found := what()):
             if time.monotonic() > deadline_s:
                 raise StuckError(f"nothing happened for {PATIENCE_S:.0f} s")
             await asyncio.sleep(LOOK_S)
+        return found

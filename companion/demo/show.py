@@ -5,6 +5,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 
 from companion.demo.mind import Carry, Deed, Tap, Throw
 from companion.demo.players import Players
@@ -109,12 +110,12 @@ class MatchShow:
             return
         for language in (*self.languages[1:], self.languages[0]):
             self.speak(language)
-            await self._until(
-                lambda language=language: self.app.view is not None and self.app.view.choices.language is language,  # type: ignore[misc]  # of its default
-                SPOKEN_WITHIN_S,
-            )
+            await self._until(partial(self._speaks, language), SPOKEN_WITHIN_S)
             await asyncio.sleep(0.2)  # what was told is drawn with the next frames
             film.keep(f"{name}-{language.value}")
+
+    def _speaks(self, language: Language) -> bool:
+        return self.app.view is not None and self.app.view.choices.language is language
 
     async def _until(self, condition: Callable[[], bool], patience_s: float) -> None:
         deadline_s = time.monotonic() + patience_s
