@@ -30,15 +30,35 @@ class RehearsedDice:
         Raises:
             ValueError: If there are more faces than dice.
         """
-        thrown = list(zip(self._dice, faces, strict=False))
-        if len(thrown) < len(faces):
+        if len(faces) > len(self._dice):
             raise ValueError(f"{len(faces)} faces are too many for {len(self._dice)} dice")
-        for die, _ in thrown:
-            die.tumble()
+        thrown = range(len(faces))
+        self.tumble(*thrown)
         await asyncio.sleep(TUMBLE_S)
-        for die, face in thrown:
-            die.rest(face)
+        for number, face in zip(thrown, faces, strict=True):
+            self.rest(number, face)
             await asyncio.sleep(ONE_BY_ONE_S)
+
+    def tumble(self, *numbers: int) -> None:
+        """Dice begin to roll; each by its place among the sources, from 0."""
+        for number in numbers:
+            self._dice[number].tumble()
+
+    def rest(self, number: int, face: int) -> None:
+        """A die that rolls comes to rest."""
+        self._dice[number].rest(face)
+
+    def pull_out(self, number: int) -> None:
+        """The wire of a die is pulled out, whatever the die does."""
+        self._dice[number].line.unplug()
+
+    def plug_in(self, number: int) -> None:
+        """The wire is plugged in again; what the die has to tell and nobody heard, it tells then.
+
+        Raises:
+            DiceError: If its port cannot be made anew.
+        """
+        self._dice[number].line.plug()
 
 
 @contextlib.asynccontextmanager

@@ -1,9 +1,13 @@
-"""Hands at a simulated table that put models where they are told, while its camera runs."""
+"""Hands at a simulated table that put models where they are told, while its camera runs; and what befalls a table."""
+
+from collections.abc import Mapping
 
 from companion.geometry import MatPoint
 from companion.referee.errors import SetupError
 from companion.referee.watch import Setup
 from vision.simulated.director import Director
+from vision.simulated.optics import PlaneShift
+from vision.simulated.scenes import overhead
 from vision.simulated.script import PiecePose
 from vision.sources.simulated import SimulatedCamera
 
@@ -65,6 +69,36 @@ class RehearsedHands:
     def light(self, brightness: float) -> None:
         """The lamp goes to another brightness, 1 as usual."""
         self._director.light(brightness)
+
+    def cover(self, at: MatPoint, stay_s: float) -> float:
+        """A hand stays over a place for a while and touches nothing; answers as `carry`."""
+        return self._director.cover(at.x_mm, at.y_mm, stay_s) - self._camera.scene_now_s()
+
+    def knock(self, to: Mapping[str, MatPoint]) -> float:
+        """Somebody knocks against the table, and models slide; answers when they rest, in seconds from now.
+
+        Raises:
+            KeyError: If there is no such model.
+        """
+        resting = self._director.resting()
+        poses = {base: PiecePose(at.x_mm, at.y_mm, resting[base].angle_rad) for base, at in to.items()}
+        return self._director.knock(poses) - self._camera.scene_now_s()
+
+    def push_camera(self, tilt_rad: float, roll_rad: float) -> None:
+        """Somebody pushes the camera: it leans otherwise."""
+        self._director.push_camera(overhead(self._camera.lens.image_size, tilt_rad, roll_rad))
+
+    def shove_mat(self, x_mm: float, y_mm: float, angle_rad: float) -> None:
+        """Somebody shoves the mat, with all that stands on it, to that far from where it first lay."""
+        self._director.shove_mat(PlaneShift(x_mm, y_mm, angle_rad))
+
+    def unplug_camera(self) -> None:
+        """Somebody pulls the camera out."""
+        self._camera.unplug()
+
+    def plug_in_camera(self) -> None:
+        """Somebody plugs the camera in again."""
+        self._camera.plug_in()
 
     def lies(self, base: str) -> MatPoint:
         """Where a model will stand once all that was told has happened."""

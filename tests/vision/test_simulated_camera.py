@@ -1,10 +1,12 @@
 """The simulated table as a camera source, and what may be asked of it by name."""
 
 import itertools
+import time
 
 import pytest
 
 from vision.errors import SourceError
+from vision.observation import TroubleKind
 from vision.simulated import frames, simulated_names, simulated_table
 from vision.simulated.request import parse_simulated
 from vision.sources.simulated import SimulatedCamera, SimulatedFeed, simulated_camera
@@ -70,6 +72,25 @@ def test_the_camera_gives_pictures_and_their_truth() -> None:
     assert camera.lens != table.true_lens
     assert (frame.image == simulated_table("hands", size=TINY, noise=0.0).render(truth.t_s)).all()
     assert camera.name == "sim:hands"
+
+
+def test_a_camera_that_was_pulled_out_says_so_and_comes_back_by_itself_while_the_scene_went_on() -> None:
+    with SimulatedCamera(simulated_table("still", size=TINY)) as camera:
+        before = camera.newest(-1, 20.0)
+        assert before is not None
+        camera.unplug()
+        deadline_s = time.monotonic() + 20.0
+        while camera.trouble is None:
+            assert time.monotonic() < deadline_s
+        assert camera.trouble.kind is TroubleKind.CAMERA_MISSING
+        last = camera.newest(before.sequence, 0.0) or before
+        assert camera.newest(last.sequence, 0.1) is None
+        camera.plug_in()
+        after = camera.newest(last.sequence, 20.0)
+        assert after is not None
+        assert camera.trouble is None
+    apart = camera.truth_at(after.captured_s).t_s - camera.truth_at(before.captured_s).t_s
+    assert apart == pytest.approx(after.captured_s - before.captured_s)
 
 
 def test_grey_pictures_are_given_where_they_are_enough() -> None:

@@ -1,10 +1,14 @@
 """Hands that do as they are told: what was seen stays as it was, what was told happens."""
 
+import math
+
 import numpy as np
 import pytest
 
 from vision.simulated import SimulatedTable, simulated_table
-from vision.simulated.director import LEAD_S, Director
+from vision.simulated.director import LEAD_S, SLIDE_S, Director
+from vision.simulated.optics import PlaneShift
+from vision.simulated.scenes import overhead
 from vision.simulated.script import PiecePose
 
 SIZE = (640, 360)
@@ -63,6 +67,48 @@ def test_the_lamp_goes_off_and_on_again(table):
     assert table.render(clock.now_s).mean() < 0.5 * bright
     clock.now_s = director.light(1.0)
     assert table.render(clock.now_s).mean() == pytest.approx(bright, rel=0.01)
+
+
+@pytest.mark.parametrize(("x_mm", "y_mm"), [(60.0, 40.0), (300.0, 200.0), (500.0, 540.0)])
+def test_an_arm_hides_what_it_stays_over_and_moves_nothing(table, x_mm, y_mm):
+    clock = Clock()
+    director = Director(table, clock)
+    clock.now_s = director.carry("a5", PiecePose(x_mm, y_mm))
+    stood = table.truth(clock.now_s).place("a5")
+    end_s = director.cover(x_mm, y_mm, 2.0)
+    hidden, after = table.truth(end_s - 1.5), table.truth(end_s)
+    assert hidden.place("a5").best_visible < 0.1
+    assert len(hidden.hands) == 1
+    assert not hidden.place("a5").moving
+    assert after.place("a5") == stood
+    assert after.hands == ()
+
+
+def test_models_that_are_knocked_slide_all_at_once_without_a_hand(table):
+    clock = Clock()
+    director = Director(table, clock)
+    director.carry("a1", PiecePose(300.0, 200.0))
+    clock.now_s = director.carry("b1", PiecePose(300.0, 400.0))
+    end_s = director.knock({"a1": PiecePose(325.0, 200.0), "b1": PiecePose(300.0, 420.0, 0.5)})
+    sliding, after = table.truth(end_s - SLIDE_S / 2), table.truth(end_s)
+    assert [place.moving for place in (sliding.place("a1"), sliding.place("b1"))] == [True, True]
+    assert sliding.place("a1").lift_mm == 0.0
+    assert sliding.hands == ()
+    assert [(each.x_mm, each.y_mm) for each in map(after.place, ("a1", "b1"))] == [(325.0, 200.0), (300.0, 420.0)]
+    with pytest.raises(KeyError):
+        director.knock({"nobody": PiecePose(0.0, 0.0)})
+
+
+def test_camera_and_mat_that_are_pushed_stand_elsewhere_from_then_on(table):
+    clock = Clock()
+    director = Director(table, clock)
+    first = table.truth(0.0).camera
+    pose = overhead(SIZE, math.radians(9.0))
+    clock.now_s = director.push_camera(pose)
+    assert table.truth(LEAD_S / 2).camera == first
+    assert table.truth(clock.now_s).camera == pose
+    clock.now_s = director.shove_mat(PlaneShift(5.0, 0.0))
+    assert table.truth(clock.now_s).camera.centre_mm[0] == pytest.approx(pose.centre_mm[0] - 5.0)
 
 
 def test_a_piece_that_is_not_there_is_not_carried(table):

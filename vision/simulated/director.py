@@ -1,15 +1,16 @@
-"""Hands that do as they are told, on a simulated table that a camera is looking at.
+"""Hands that do as they are told, on a simulated table that a camera is looking at; and all that befalls a table.
 
-What they are told is settled a moment ahead, so that no picture that was taken already would have been another.
+What is told is settled a moment ahead, so that no picture that was taken already would have been another.
 """
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from vision.simulated.optics import CameraPose, PlaneShift
 from vision.simulated.scene import STEADY, Scene
-from vision.simulated.script import Carry, PiecePose, Ramp, piece_pose
+from vision.simulated.script import Carry, PiecePose, Ramp, Sweep, piece_pose
 from vision.simulated.table import SimulatedTable
 
 LEAD_S = 0.4
@@ -19,6 +20,14 @@ OUT_OF_SIGHT_MM = 170.0
 BETWEEN_HANDS_S = 0.1
 LAMP_S = 0.2
 """A lamp takes so long to go on or off."""
+SLIDE_S = 0.15
+"""A model that is knocked slides for so long."""
+REACH_S = 0.8
+"""An arm that only hides something takes so long to come, and again to go; …"""
+LOW_MM = 30.0
+"""… its finger tips are so high above the mat …"""
+SLEEVE_BEHIND_MM, SLEEVE_UP_MM = 420.0, 90.0
+"""… and its sleeve, which is broad enough for a model, is so far behind them and so high above the mat."""
 
 
 class Director:
@@ -75,6 +84,82 @@ class Director:
             faults = replace(scene.faults, light=Ramp(points))
             self._table.goes_on(lambda scene: replace(scene, faults=faults))
             return begins_s + LAMP_S
+
+    def cover(self, x_mm: float, y_mm: float, stay_s: float) -> float:
+        """An arm reaches over a place so that the camera does not see it, stays, touches nothing, and leaves.
+
+        Args:
+            x_mm: Of the place, in the mat frame.
+            y_mm: Likewise.
+            stay_s: For how long.
+
+        Returns:
+            Time in the scene when the hand is out of the picture.
+        """
+        with self._lock:
+            scene = self._table.scene
+            start_s = max(self._scene_s() + LEAD_S, self._busy_until_s + BETWEEN_HANDS_S)
+            camera_x_mm, _, camera_z_mm = scene.camera_pose(start_s).centre_mm
+            over_x_mm = x_mm + (camera_x_mm - x_mm) * SLEEVE_UP_MM / camera_z_mm
+            _, from_y_mm = _entry(scene, PiecePose(x_mm, y_mm))
+            beyond_y_mm = y_mm - math.copysign(SLEEVE_BEHIND_MM, from_y_mm - y_mm)
+            over_s, end_s = start_s + REACH_S, start_s + stay_s + 2 * REACH_S
+            way = (
+                (start_s, over_x_mm, from_y_mm),
+                (over_s, over_x_mm, beyond_y_mm),
+                (over_s + stay_s, over_x_mm, beyond_y_mm),
+                (end_s, over_x_mm, from_y_mm),
+            )
+            swept = Sweep(way, (0.0, from_y_mm - beyond_y_mm), LOW_MM)
+            self._table.goes_on(lambda scene: replace(scene, sweeps=(*scene.sweeps, swept)))
+            self._busy_until_s = end_s
+            return end_s
+
+    def knock(self, to: Mapping[str, PiecePose]) -> float:
+        """Pieces slide all at once, as when somebody knocks against the table.
+
+        Args:
+            to: Where each comes to rest.
+
+        Returns:
+            Time in the scene when all rest.
+
+        Raises:
+            KeyError: If the scene has no such piece.
+        """
+        with self._lock:
+            if unknown := to.keys() - dict(self._table.scene.start).keys():
+                raise KeyError(min(unknown))
+            begins_s = max(self._scene_s() + LEAD_S, self._busy_until_s + BETWEEN_HANDS_S)
+            slides = tuple(
+                Carry(piece, begins_s, pose, (0.0, 0.0), 0.0, 0.0, SLIDE_S, 0.0, lift_mm=0.0, by_hand=False)
+                for piece, pose in to.items()
+            )
+            self._table.goes_on(lambda scene: replace(scene, carries=(*scene.carries, *slides)))
+            self._busy_until_s = begins_s + SLIDE_S
+            return self._busy_until_s
+
+    def push_camera(self, pose: CameraPose) -> float:
+        """The camera stands elsewhere from one picture to the next; answers when, in the scene's time.
+
+        Args:
+            pose: In the frame of the mat where it first lay.
+        """
+        with self._lock:
+            since_s = self._scene_s() + LEAD_S
+            self._table.goes_on(lambda scene: replace(scene, camera=(*scene.camera, (since_s, pose))))
+            return since_s
+
+    def shove_mat(self, shift: PlaneShift) -> float:
+        """The mat with all that stands on it lies elsewhere on the table; answers when, in the scene's time.
+
+        Args:
+            shift: From where it first lay.
+        """
+        with self._lock:
+            since_s = self._scene_s() + LEAD_S
+            self._table.goes_on(lambda scene: replace(scene, mat=(*scene.mat, (since_s, shift))))
+            return since_s
 
     def resting(self) -> dict[str, PiecePose]:
         """Where every piece will stand once all that was told has happened."""

@@ -41,6 +41,7 @@ class Carry:
         carry_s: From lifting to putting down.
         leave_s: How long the hand takes to go.
         lift_mm: How high the piece is carried; 0 pushes it over the mat.
+        by_hand: Whether a hand does it; else the piece slides by itself, as when somebody knocks against the table.
     """
 
     piece: str
@@ -52,6 +53,7 @@ class Carry:
     carry_s: float = 1.8
     leave_s: float = 1.0
     lift_mm: float = 30.0
+    by_hand: bool = True
 
     @property
     def grab_s(self) -> float:
@@ -164,7 +166,7 @@ def in_motion(carries: tuple[Carry, ...], piece: str, t_s: float) -> bool:
 
 
 def hand_pose(carry: Carry, piece: PiecePose, grip_mm: float, t_s: float) -> HandPose | None:
-    """Where the hand of a carry is at a time; None while it is out of the picture.
+    """Where the hand of a carry is at a time; None while it is out of the picture, or there is none.
 
     Args:
         carry: What the hand does.
@@ -172,7 +174,7 @@ def hand_pose(carry: Carry, piece: PiecePose, grip_mm: float, t_s: float) -> Han
         grip_mm: Height of the point above the piece's underside where the fingers hold it.
         t_s: Time.
     """
-    if not carry.start_s < t_s < carry.end_s:
+    if not carry.by_hand or not carry.start_s < t_s < carry.end_s:
         return None
     arrived = smooth((t_s - carry.start_s) / carry.reach_s)
     if t_s > carry.put_s:

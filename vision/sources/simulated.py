@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from vision.camera import Lens
 from vision.frame import CameraSetting
+from vision.observation import TroubleKind
 from vision.simulated import SimulatedTable, Truth
 from vision.simulated.request import parse_simulated
-from vision.sources.feed import Shot
+from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted
 from vision.sources.threaded import ThreadedSource
 from vision.table import TableLayout
@@ -43,19 +44,30 @@ class SimulatedFeed:
         self._grey = grey
         self._clock = clock
         self._interrupted = threading.Event()
+        self._unplugged = threading.Event()
         self._began_s: float | None = None
         self._last = -1
 
     def open(self) -> None:
-        """Starts the scene, once."""
+        """Starts the scene, once.
+
+        Raises:
+            FeedError: While the camera is unplugged.
+        """
         self._interrupted.clear()
+        self._see_plug()
         if self._began_s is None:
             # The first picture of a table takes a second to paint; none of the scene shall be lost with it.
             self._table.render(self._from_s)
             self._began_s = self._clock()
 
     def read(self) -> Shot | None:
-        """The next picture that is still to come, at its time."""
+        """The next picture that is still to come, at its time.
+
+        Raises:
+            FeedError: When the camera is unplugged.
+        """
+        self._see_plug()
         if self._began_s is None:
             return None
         next_one = self._last + 1
@@ -74,6 +86,20 @@ class SimulatedFeed:
     def interrupt(self) -> None:
         """Ends the wait for a picture's time."""
         self._interrupted.set()
+
+    def unplug(self) -> None:
+        """Somebody pulls the camera out; the scene goes on unseen."""
+        self._unplugged.set()
+
+    def plug_in(self) -> None:
+        """Somebody plugs it in again."""
+        self._unplugged.clear()
+
+    def _see_plug(self) -> None:
+        if self._unplugged.is_set():
+            name = f"sim:{self._table.scene.name}"
+            sentence = f"Camera {name} is not plugged in; plug it in and the picture comes back by itself."
+            raise FeedError(TroubleKind.CAMERA_MISSING, name, sentence)
 
     def scene_now_s(self) -> float:
         """Time in the scene now; that of the first picture while nobody has looked."""
@@ -115,6 +141,14 @@ class SimulatedCamera(ThreadedSource):
     def scene_now_s(self) -> float:
         """Time in the scene now."""
         return self._simulated.scene_now_s()
+
+    def unplug(self) -> None:
+        """Somebody pulls it out; from any thread."""
+        self._simulated.unplug()
+
+    def plug_in(self) -> None:
+        """Somebody plugs it in again; it comes back by itself."""
+        self._simulated.plug_in()
 
     def truth_at(self, captured_s: float) -> Truth:
         """What was exactly so when a picture was taken, by the picture's own time."""
