@@ -1,6 +1,7 @@
 """Why a rule said so: what was measured, in one sentence and as a picture with its numbers."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from html import escape
 
 from companion.games.protocol import Measured
@@ -9,16 +10,16 @@ from companion.games.signum.grounds import named
 from companion.games.signum.state import State
 from companion.geometry import Answer
 from companion.geometry.drawing import Drawing, Part
-from companion.record.drawing_svg import drawing_svg
+from companion.record.drawing_svg import sheet_svg
+from companion.record.sheets import Sheet, Words, drawing_sheet, number_sheet
 from companion.record.telling import name_of, short_mark
 from companion.texts import Language, TextError, say
 
 LEAST_KINDS = frozenset({"far", "clear", "terrain"})
 """Questions that ask for a distance of at least so much; others for one of at most."""
 
-_WIDTH, _HEIGHT, _EDGE = 320, 96, 20
-WHOLE_SIGMAS, NEAR_SIGMAS = 2.0, 6.0
-"""What the band of a number line shows; and how near a value is to its limit for the line to be worth showing."""
+NEAR_SIGMAS = 6.0
+"""So near a value is to its limit for a number line to be worth showing."""
 
 _NOTHING_MM = 5e-4  # no more than rounding leaves
 
@@ -28,65 +29,90 @@ def why_text(measured: Measured, language: Language) -> str:
     return " ".join((_question(measured, language), _numbers(measured, language), _answer(measured, language)))
 
 
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What was measured, for a reader to read and to look at.
+
+    Attributes:
+        question: What was asked, about whom.
+        words: What was measured, what is at fault, and what that means.
+        answer: What was measured means yes, no, or too close to call.
+        ruled: What the table said to what was too close to call; None where it said nothing.
+        seen: What is to be seen in the picture, for those who cannot see it.
+        drawing: The picture from above; None where a piece of it has left the Battlefield.
+        marks: What is written on its pieces, by id.
+        line: What was measured beside its limit, where it is near; None where it is not.
+    """
+
+    question: str
+    words: str
+    answer: Answer
+    ruled: bool | None = None
+    seen: str = ""
+    drawing: Drawing | None = None
+    marks: tuple[tuple[str, str], ...] = ()
+    line: Sheet | None = None
+
+    def sheet(self, *, turned: bool = False) -> Sheet | None:
+        """The picture, laid out; None where there is none.
+
+        Args:
+            turned: Whether player two's side is below, else player one's.
+        """
+        return None if self.drawing is None else drawing_sheet(self.drawing, dict(self.marks), turned=turned)
+
+
+def why(measured: Measured, language: Language) -> Why:
+    """What stands behind a measured question."""
+    drawing = drawing_of(measured)
+    state: State = measured.state
+    marks: dict[str, str] = {}
+    faults = seen = ""
+    if drawing is not None:
+        marks = {piece: short_mark(piece) for piece in (*state.creatures, *drawing.ids(Part.ASKED))}
+        marks |= {piece: mark for piece in state.templates if (mark := short_mark(piece))}
+        seen = _seen(drawing, measured, language)
+        faults = _at_fault(drawing, measured, language)
+    words = " ".join(each for each in (_numbers(measured, language), faults, _answer(measured, language)) if each)
+    return Why(
+        _question(measured, language),
+        words,
+        measured.verdict.answer,
+        measured.ruled,
+        seen,
+        drawing,
+        tuple(marks.items()),
+        _number_line(measured, language),
+    )
+
+
 def why_picture(measured: Measured, language: Language, *, turned: bool = False) -> str:
-    """The same with its drawing, as a figure for a page whose stylesheet has `drawing_svg.STYLE`.
+    """The same as a figure for a page whose stylesheet has `drawing_svg.STYLE`.
 
     Args:
         measured: What was measured.
         language: The reader's.
         turned: Whether player two's side is below, else player one's.
     """
-    drawing = drawing_of(measured)
-    state: State = measured.state
-    parts = []
-    faults = ""
-    if drawing is not None:
-        marks = {piece: short_mark(piece) for piece in (*state.creatures, *drawing.ids(Part.ASKED))}
-        marks |= {piece: mark for piece in state.templates if (mark := short_mark(piece))}
-        parts.append(drawing_svg(drawing, _seen(drawing, measured, language), marks, turned=turned))
-        faults = _at_fault(drawing, measured, language)
-    heading = f"<b>{escape(_question(measured, language))}</b>"
-    words = " ".join(each for each in (_numbers(measured, language), faults, _answer(measured, language)) if each)
-    parts.append(f"<figcaption>{heading} {escape(words)}</figcaption>")
-    verdict = measured.verdict
-    if verdict.value_mm is not None and abs(verdict.value_mm - verdict.limit_mm) < NEAR_SIGMAS * verdict.sigma_mm:
-        parts.append(number_line(verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, language))
+    shown = why(measured, language)
+    sheet = shown.sheet(turned=turned)
+    parts = [] if sheet is None else [sheet_svg(sheet, shown.seen)]
+    parts.append(f"<figcaption><b>{escape(shown.question)}</b> {escape(shown.words)}</figcaption>")
+    if shown.line is not None:
+        said = "; ".join(shape.text for shape in shown.line.shapes if isinstance(shape, Words))
+        parts.append(sheet_svg(shown.line, said, "line"))
     return f'<figure class="why">{"".join(parts)}</figure>'
 
 
-def number_line(value_mm: float, limit_mm: float, sigma_mm: float, language: Language) -> str:
-    """What was measured beside its limit, with two standard deviations to either side, to scale.
-
-    Args:
-        value_mm: What was measured.
-        limit_mm: What it is held against.
-        sigma_mm: Standard deviation of the value.
-        language: The reader's.
-    """
-    band_mm = WHOLE_SIGMAS * sigma_mm
-    reach_mm = max(abs(value_mm - limit_mm) + band_mm, 1e-3) * 1.15
-    middle_mm = (value_mm + limit_mm) / 2
-
-    def at(mm: float) -> float:
-        return _WIDTH / 2 + (mm - middle_mm) / reach_mm * (_WIDTH / 2 - _EDGE)
-
-    limit = escape(say(language, "why.line.limit", mm=_mm(limit_mm, value_mm)))
-    value = escape(say(language, "why.line.value", mm=_mm(value_mm, limit_mm), sigma=f"{sigma_mm:.1f}"))
-    low, high = at(value_mm - band_mm), at(value_mm + band_mm)
-    return (
-        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" class="line" role="img" aria-label="{limit}; {value}">'
-        f'<path d="M0,50H{_WIDTH}" class="axis"/>'
-        f'<rect x="{low:.1f}" y="42" width="{max(high - low, 1):.1f}" height="16" class="band"/>'
-        f'<path d="M{at(limit_mm):.1f},24V76" class="limit"/>'
-        f'<path d="M{at(value_mm):.1f},40 l8,10 -8,10 -8,-10Z" class="value"/>'
-        f'<text x="{_inside(at(limit_mm)):.1f}" y="16">{limit}</text>'
-        f'<text x="{_inside(at(value_mm)):.1f}" y="92">{value}</text></svg>'
-    )
-
-
-def _inside(x: float) -> float:
-    """Far enough from the edges for a label around it."""
-    return min(max(x, 120.0), _WIDTH - 120.0)
+def _number_line(measured: Measured, language: Language) -> Sheet | None:
+    """What was measured beside its limit; None where it is far from it, and a line would show nothing."""
+    verdict = measured.verdict
+    value_mm, limit_mm, sigma_mm = verdict.value_mm, verdict.limit_mm, verdict.sigma_mm
+    if value_mm is None or abs(value_mm - limit_mm) >= NEAR_SIGMAS * sigma_mm:
+        return None
+    limit = say(language, "why.line.limit", mm=_mm(limit_mm, value_mm))
+    value = say(language, "why.line.value", mm=_mm(value_mm, limit_mm), sigma=f"{sigma_mm:.1f}")
+    return number_sheet(value_mm, limit_mm, sigma_mm, value=value, limit=limit)
 
 
 def _mm(value_mm: float, beside_mm: float, sigma_mm: float = 0.0) -> str:
