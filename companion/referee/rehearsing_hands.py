@@ -21,11 +21,12 @@ SAME_SIZE_MM = 0.5
 class RehearsedHands:
     """Carries models about on one simulated table; may be used by any thread."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, pace: float = 1.0) -> None:
         """Prepares.
 
         Args:
             setup: A table whose camera is simulated and whose scene waits to be told what happens.
+            pace: How many times as fast as people at their ease the hands carry things.
 
         Raises:
             SetupError: If it is another table.
@@ -34,7 +35,7 @@ class RehearsedHands:
         if not isinstance(camera, SimulatedCamera):
             raise SetupError(f"{camera.name} shows a real table; hands can be told what to do on a simulated one only.")
         try:
-            self._director = Director(camera.table, camera.scene_now_s)
+            self._director = Director(camera.table, camera.scene_now_s, pace)
         except ValueError as error:
             raise SetupError(f"{camera.name} plays a scene of its own; use sim:match.") from error
         self._camera = camera

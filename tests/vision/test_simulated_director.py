@@ -38,6 +38,13 @@ def test_a_model_stands_where_a_hand_was_told_to_put_it(table):
     assert not truth.place("b1").moving
 
 
+def test_hands_in_a_hurry_do_the_same_in_less_time(table):
+    at_ease_s = Director(table, Clock()).carry("a1", PiecePose(300.0, 100.0))
+    hurried_s = Director(table, Clock(), pace=2.0).carry("b1", PiecePose(300.0, 500.0))
+    assert hurried_s - LEAD_S == pytest.approx((at_ease_s - LEAD_S) / 2)
+    assert table.truth(hurried_s).place("b1").y_mm == 500.0
+
+
 def test_what_was_looked_at_stays_as_it_was(table):
     clock = Clock()
     clock.now_s = 1.0

@@ -33,19 +33,20 @@ SLEEVE_BEHIND_MM, SLEEVE_UP_MM = 420.0, 90.0
 class Director:
     """Tells what happens next on one table; may be used by any thread."""
 
-    def __init__(self, table: SimulatedTable, scene_s: Callable[[], float]) -> None:
+    def __init__(self, table: SimulatedTable, scene_s: Callable[[], float], pace: float = 1.0) -> None:
         """Prepares.
 
         Args:
             table: The table; its scene must not repeat itself.
             scene_s: Time in the scene now.
+            pace: How many times as fast as people at their ease hands carry things.
 
         Raises:
             ValueError: If the scene begins anew after a while.
         """
         if math.isfinite(table.scene.period_s):
             raise ValueError("a scene that begins anew cannot be told what comes next")
-        self._table, self._scene_s = table, scene_s
+        self._table, self._scene_s, self._pace = table, scene_s, pace
         self._lock = threading.Lock()
         self._busy_until_s = -math.inf
 
@@ -68,7 +69,7 @@ class Director:
             if piece not in dict(scene.start):
                 raise KeyError(piece)
             start_s = max(self._scene_s() + LEAD_S, self._busy_until_s + BETWEEN_HANDS_S)
-            told = Carry(piece, start_s, to, _entry(scene, to), lift_mm=lift_mm)
+            told = _hurried(Carry(piece, start_s, to, _entry(scene, to), lift_mm=lift_mm), self._pace)
             self._table.goes_on(lambda scene: replace(scene, carries=(*scene.carries, told)))
             self._busy_until_s = told.end_s
             return told.end_s
@@ -165,6 +166,17 @@ class Director:
         """Where every piece will stand once all that was told has happened."""
         scene = self._table.scene
         return {piece: piece_pose(start, scene.carries, piece, math.inf) for piece, start in scene.start}
+
+
+def _hurried(carry: Carry, pace: float) -> Carry:
+    """The same done so many times as fast."""
+    return replace(
+        carry,
+        reach_s=carry.reach_s / pace,
+        pause_s=carry.pause_s / pace,
+        carry_s=carry.carry_s / pace,
+        leave_s=carry.leave_s / pace,
+    )
 
 
 def _entry(scene: Scene, to: PiecePose) -> tuple[float, float]:
