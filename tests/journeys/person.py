@@ -15,6 +15,7 @@ from typing import Any
 from kivy.core.window import Window
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.modalview import ModalView
+from kivy.uix.scrollview import ScrollView
 
 from companion.evening import Evening, Plan
 from companion.games.signum.mat import radius_mm
@@ -80,19 +81,19 @@ class Person(Tapper):
         await self.press(widget)
         return await self.page(name)
 
-    async def continues(self) -> None:
-        """From the start to the game that goes on, until its record and its mat are there."""
+    async def continues(self, pace: float = 1.0) -> None:
+        """From the start to the game that goes on, until its record and its mat are there; `pace` is the hands'."""
         start = await self.page("StartPage")
         await self.until(lambda: not start.going_on.disabled and start._game is not None, "found the game")
         await self.leads_to(start.going_on, "TablePage")
-        await self.at_table()
+        await self.at_table(pace)
 
-    async def at_table(self) -> None:
-        """Waits until the game is shown over a mat that is seen."""
+    async def at_table(self, pace: float = 1.0) -> None:
+        """Waits until the game is shown over a mat that is seen; `pace` is that of the hands at it."""
         await self.until(lambda: isinstance(self.shell.page, TablePage), "at a table")
         await self.until(lambda: self.view is not None and self.view.play is not None, "the game")
         await self.until(lambda: self.view.picture is not None, "the mat")
-        self._hands = RehearsedHands(self.shell.page.watch.setup)
+        self._hands = RehearsedHands(self.shell.page.watch.setup, pace)
 
     async def opens(self, tab: str) -> None:
         """Opens a page of the game's column."""
@@ -114,6 +115,25 @@ class Person(Tapper):
             ),
             f"a key {text!r}",
         )
+
+    async def touches(self, find: Callable[[], Any], said: str) -> None:
+        """Touches what is found once that rests in sight; it may be made anew meanwhile."""
+        lay, rested = None, 0
+        deadline_s = time.monotonic() + PATIENCE_S
+        while rested < LAID:
+            assert time.monotonic() < deadline_s, f"never in sight: {said}; {self.told()}"
+            await asyncio.sleep(LOOK_S)
+            widget = find()
+            if widget is None:
+                lay, rested = None, 0
+                continue
+            scroll = next((each for each in self._above(widget) if isinstance(each, ScrollView)), None)
+            if scroll is not None and scroll.children[0].height > scroll.height:
+                scroll.scroll_to(widget, padding=4, animate=False)
+            lies = (widget, *widget.to_window(*widget.pos), *widget.size)
+            rested = rested + 1 if lies == lay and self._in_sight(widget, scroll) else 0
+            lay = lies
+        self.finger.press(widget)
 
     # The game.
 

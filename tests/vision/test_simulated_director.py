@@ -101,6 +101,9 @@ def test_models_that_are_knocked_slide_all_at_once_without_a_hand(table):
     assert [place.moving for place in (sliding.place("a1"), sliding.place("b1"))] == [True, True]
     assert sliding.place("a1").lift_mm == 0.0
     assert sliding.hands == ()
+    clock.now_s = end_s
+    covered_s = director.cover(325.0, 200.0, 3.0)
+    assert director.knock({"a1": PiecePose(325.0, 210.0)}) < covered_s - 1.0
     assert [(each.x_mm, each.y_mm) for each in map(after.place, ("a1", "b1"))] == [(325.0, 200.0), (300.0, 420.0)]
     with pytest.raises(KeyError):
         director.knock({"nobody": PiecePose(0.0, 0.0)})

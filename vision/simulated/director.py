@@ -117,7 +117,7 @@ class Director:
             return end_s
 
     def knock(self, to: Mapping[str, PiecePose]) -> float:
-        """Pieces slide all at once, as when somebody knocks against the table.
+        """Pieces slide all at once, as when somebody knocks against the table; after all that hands carry by now.
 
         Args:
             to: Where each comes to rest.
@@ -131,14 +131,14 @@ class Director:
         with self._lock:
             if unknown := to.keys() - dict(self._table.scene.start).keys():
                 raise KeyError(min(unknown))
-            begins_s = max(self._scene_s() + LEAD_S, self._busy_until_s + BETWEEN_HANDS_S)
+            carried_until_s = max((carry.put_s for carry in self._table.scene.carries), default=-math.inf)
+            begins_s = max(self._scene_s() + LEAD_S, carried_until_s + BETWEEN_HANDS_S)
             slides = tuple(
                 Carry(piece, begins_s, pose, (0.0, 0.0), 0.0, 0.0, SLIDE_S, 0.0, lift_mm=0.0, by_hand=False)
                 for piece, pose in to.items()
             )
             self._table.goes_on(lambda scene: replace(scene, carries=(*scene.carries, *slides)))
-            self._busy_until_s = begins_s + SLIDE_S
-            return self._busy_until_s
+            return begins_s + SLIDE_S
 
     def push_camera(self, pose: CameraPose) -> float:
         """The camera stands elsewhere from one picture to the next; answers when, in the scene's time.

@@ -1,0 +1,91 @@
+"""A game in the middle of a first turn, for journeys on which something goes wrong.
+
+Ann's hero and two of her guards stand in a row before Bob's hero, nobody is activated yet, and everybody knows which
+model is whose: the models slide to their places by themselves when the journey begins.
+"""
+
+from pathlib import Path
+
+from companion.evening import beside
+from companion.geometry import MatPoint
+from companion.referee.models import Models
+from companion.referee.models_file import write_models
+from tests.journeys.retold import begun
+
+HERO, LEFT, RIGHT, FOE = "A:hero", "A:1", "A:2", "B:hero"
+BASES = {HERO: "a1", LEFT: "a2", RIGHT: "a3", FOE: "b1"}
+PLACES = {HERO: (300, 150), LEFT: (180, 150), RIGHT: (420, 150), FOE: (300, 420)}
+PACE = 2.0
+
+SCRIPT = """
+---
+as_listed = true
+[[seat]]
+id = "A"
+name = "Ann"
+side = "player_one"
+hero = "captain"
+cards = { guard = 20 }
+[[seat]]
+id = "B"
+name = "Bob"
+side = "player_two"
+hero = "captain"
+cards = { guard = 20 }
+[[card]]
+key = "captain"
+kind = "hero"
+names = { en = "Captain" }
+strength = 3
+health = 6
+movement = "M"
+[[card]]
+key = "guard"
+kind = "character"
+names = { en = "Guard" }
+strength = 2
+health = 3
+movement = "M"
+---
+table priority rolled=A:6,B:2
+A choosefirst player=A
+A placehero at=300,16
+B placehero at=300,584
+A keep
+B keep
+A skip
+A play card=A:1
+A place creature=A:1 at=200,16
+A play card=A:2
+A place creature=A:2 at=400,16
+"""
+
+
+def begun_midgame(
+    folder: Path, *more: str, places: dict[str, tuple[float, float]] | None = None, **settings: object
+) -> Path:
+    """Writes the record, with lines of the test's own behind it, and which model is whose.
+
+    Args:
+        folder: That of the journey.
+        more: Further lines of the script.
+        places: Where creatures stand, where that is not as usual.
+        settings: Of the program, where they are not the usual ones.
+    """
+    stand = [f"table correct of={of} at={x_mm},{y_mm},0.1" for of, (x_mm, y_mm) in (PLACES | (places or {})).items()]
+    path = begun(folder, "\n".join((SCRIPT, *stand, *more)), **settings)
+    write_models(beside(path, "models"), Models(BASES))
+    return path
+
+
+async def sits_down(person) -> None:
+    """Goes on with the game, puts all models where the record has them, and waits until they are seen there."""
+    await person.continues(PACE)
+    stands = {of: each.stand for of, each in person.state.creatures.items()}
+    person.hands_of.knock({BASES[of]: MatPoint(at.x_mm, at.y_mm) for of, at in stands.items()})
+    await person.until(lambda: person.play.standing.agrees and not ghosts(person), "models in their places")
+
+
+def ghosts(person) -> set[str]:
+    """Whatever is shown to be put back."""
+    return {each.of for each in person.play.standing.all if each.ghost}
