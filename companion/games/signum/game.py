@@ -305,18 +305,18 @@ class Signum:
         """Resolves what was set off, begins the first turn, and looks whether somebody has won."""
         if draft.state.question is not None and isinstance(draft.state.question.command, Resume):
             return
-        settle(draft, HANDLERS)
+        settle(draft, HANDLERS, _looked_after)
         if draft.state.steps or draft.state.outcome is not None:
             return
         if draft.state.turn == 0 and draft.state.order:
             turns.begin_turn(draft, draft.state.order[0])
-            settle(draft, HANDLERS)
+            settle(draft, HANDLERS, _looked_after)
         if not draft.state.steps and damage.sweep(draft):
-            settle(draft, HANDLERS)
+            settle(draft, HANDLERS, _looked_after)
         if not draft.state.steps:
             ending.check(draft)
             turns.pass_over(draft)
-            settle(draft, HANDLERS)
+            settle(draft, HANDLERS, _looked_after)
 
     def _put_to_table(self, state: State, draft: Draft, call: CloseCall) -> tuple[SignumEvent, ...]:
         """What follows from a command that came to a question: nothing yet, or all up to its last moment for tactics.
@@ -392,6 +392,14 @@ class Signum:
             return
         for event in again.events:
             draft.emit(event)
+
+
+def _looked_after(draft: Draft) -> bool:
+    """Whether somebody fell of wounds that now suffice, or the game ended; a win does not wait (S-END-03)."""
+    if damage.sweep(draft):
+        return True
+    ending.check(draft)
+    return draft.state.outcome is not None
 
 
 def _ends_moment(state: State, event: Event) -> Reacting | None:

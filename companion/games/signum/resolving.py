@@ -3,18 +3,24 @@
 Every kind of step has one handler. The loop ends when the step on top asks something, or no step is left.
 """
 
+from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from companion.games.protocol import Command, Prompt, RuleViolation
 from companion.games.signum.draft import Draft
 from companion.games.signum.state import State
-from companion.games.signum.steps import Asking, Dice, Step
+from companion.games.signum.steps import Asking, Beginning, Dice, EndingTurn, Step
+from companion.games.signum.steps_combat import Pursuing
+from companion.games.signum.steps_moving import PhaseStarting
 
 S = TypeVar("S", bound=Step)
 """The kind of step that a handler is for."""
 
 MOST_STEPS = 10_000
 """More than any chain of effects needs; a card that sets itself off again ends here with a clear error."""
+
+RESTING = (Beginning, EndingTurn, PhaseStarting, Pursuing)
+"""Steps that are no effect, only the course of a turn: with one of them on top, what was set off before is resolved."""
 
 
 class Handler(Protocol):
@@ -69,12 +75,20 @@ class Silent(Generic[S]):
         raise NotImplementedError(f"{type(step).__name__} asked for no choice ({asking.purpose}: {options})")
 
 
-def settle(draft: Draft, handlers: dict[type, Handler]) -> None:
-    """Goes on until somebody is asked or nothing is left to resolve."""
+def settle(draft: Draft, handlers: dict[type, Handler], at_rest: Callable[[Draft], bool]) -> None:
+    """Goes on until somebody is asked or nothing is left to resolve.
+
+    Args:
+        draft: The command being decided.
+        handlers: Who resolves which kind of step.
+        at_rest: Asked between two effects whether something else comes first: a fallen creature, the end of the game.
+    """
     for _ in range(MOST_STEPS):
         if not draft.state.steps or draft.state.outcome is not None:
             return
         step = draft.state.steps[-1]
+        if isinstance(step, RESTING) and at_rest(draft):
+            continue
         handler = handlers[type(step)]
         if handler.prompts(draft.state, step):
             return

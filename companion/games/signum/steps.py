@@ -106,7 +106,10 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True, tag="beginning", omit
 
 
 class EndingTurn(msgspec.Struct, frozen=True, kw_only=True, tag="ending_turn", omit_defaults=True):
-    """The end of a turn: effects that happen or end now, in the order their player chooses (S-TURN-31)."""
+    """The end of a turn: effects that happen or end now, in the order their player chooses (S-TURN-31).
+
+    Stages `effects`, `expire`, `next`.
+    """
 
     stage: str = "effects"
 

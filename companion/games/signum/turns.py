@@ -39,6 +39,9 @@ class BeginningHandler(Silent[Beginning]):
 
     def go_on(self, draft: Draft, step: Beginning) -> None:
         active = draft.state.active
+        if draft.state.players[active].out:  # the hero fell to what waits for the turn's beginning
+            draft.pop()
+            return
         match step.stage:
             case "untap":
                 for building in draft.state.players[active].city:
@@ -137,9 +140,12 @@ class EndingTurnHandler(Silent[EndingTurn]):
             draft.go_on(EndingTurn(stage="expire"))
             announce(draft, "turn.end", active)
             return
+        if step.stage == "expire":
+            draft.go_on(EndingTurn(stage="next"))
+            expire(draft, "end_of_turn", active)
+            controlling.release(draft)
+            return
         draft.pop()
-        expire(draft, "end_of_turn", active)
-        controlling.release(draft)
         begin_turn(draft, next_player(draft.state, active))
 
 

@@ -268,7 +268,7 @@ def test_s_dragon_01_a_card_may_let_a_creature_act_once_more():
     field = two().give(activate("A:1"), move("A:1", 200.0, 100.0), Finish(by="A"))
     draft = Draft(field.state, End(by="A"))
     effects.apply(draft, (Ready(to=Selector(who="own")),), by="A", source="A:hero", kind="spell")
-    settle(draft, HANDLERS)
+    settle(draft, HANDLERS, lambda _: False)
     field.emit(*draft.events)
     field.give(activate("A:1"), move("A:1", 300.0, 100.0))
     assert field.state.creatures["A:1"].stand.x_mm == 300.0

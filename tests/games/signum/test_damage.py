@@ -29,7 +29,7 @@ def after(field, deed):
     """Lets a deed of the rules happen as if a command had brought it about."""
     draft = Draft(field.state, Choose(by="B"))
     deed(draft)
-    settle(draft, HANDLERS)
+    settle(draft, HANDLERS, lambda _: False)
     field.table.events += draft.events
     field.table.state = draft.state
     return field
@@ -133,7 +133,7 @@ def test_s_dmg_21_wounds_beyond_health_are_lost():
     play.change("A:1", by_hand={"health": 3})
     draft = Draft(play.state, Choose(by="B"))
     damage.deal(draft, target="A:1", amount=9, why="test", by="B")
-    settle(draft, HANDLERS)
+    settle(draft, HANDLERS, lambda _: False)
     marked = [each.wounds for each in draft.events if getattr(each, "wounds", None) is not None]
     assert marked == [3]
 

@@ -334,6 +334,6 @@ def test_s_dragon_04_a_cancelled_attack_counts_as_declared():
     play = beside(STRONG, PLAIN).fight("A:1", "B:1")
     draft = Draft(play.state, Assign(by="A", attack=0, defence=0))
     HANDLERS[type(play.state.steps[-1])].cancelled(draft, play.state.steps[-1], "graveyard")
-    settle(draft, HANDLERS)
+    settle(draft, HANDLERS, lambda _: False)
     assert (draft.state.steps, draft.state.acting) == ((), "")
     assert draft.state.creatures["A:1"].deeds.melees == 1

@@ -270,7 +270,7 @@ def test_s_stealth_35_what_chooses_nobody_reaches_the_hidden():
     made = facing()
     draft = Draft(made.state, shadow())
     effects.apply(draft, (howl,), by="A", source="A:1", creature="A:1", kind="creature")
-    settle(draft, HANDLERS)
+    settle(draft, HANDLERS, lambda _: False)
     made.emit(*draft.events)
     assert strength(made.state, made.state.creatures["B:1"]) == 1
 

@@ -376,7 +376,7 @@ def test_s_var_18_24_and_34_what_affects_the_opponent_affects_the_one_chosen(var
     draft = Draft(made.state, End(by="A"))
     harm = Harm(amount=1, to=Selector(who="enemy", what="hero", count=0))
     effects.apply(draft, (Prosper(amount=-1, who="enemy"), harm), by="A", source="A:hero", kind="creature")
-    settle(draft, HANDLERS)
+    settle(draft, HANDLERS, lambda _: False)
     for event in draft.events:
         made.state = made.game.evolve(made.state, event)
     before = {each: made.state.players[each].prosperity for each in names}
