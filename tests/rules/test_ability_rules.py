@@ -1,6 +1,7 @@
 """What holds for abilities and effects in general (S-ABIL)."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.signum.abilities import has, value
 from companion.games.signum.cards import (
@@ -75,6 +76,28 @@ def test_s_abil_07_and_08_a_plus_adds_to_what_is_there_and_to_nothing_else():
 def test_s_abil_09_plus_armour_gives_tokens_to_anybody():
     # S-EX-25: Herrick has no armour printed
     assert one(blessed(Armour(2, to=TO_ONE))).armour == 2
+
+
+def test_s_dragon_02_a_second_armour_adds_no_tokens_beyond_the_higher_value():
+    # S-DMG-15: the tokens come when the ability is gained; a spent one is not refilled
+    def tokens(*given, worn=0):
+        made = blessed(abilities=(Ability("armour", x=2),))
+        made.change("A:1", armour=2 - worn)
+        spells = tuple(card(f"gift{n}", Kind.SPELL, effects=(each,)) for n, each in enumerate(given))
+        setup = made.state.setup
+        made.table.state = replace(
+            made.state, setup=replace(setup, cards=setup.cards | {each.key: each for each in spells})
+        )
+        for each in zone(made, "A", "hand", *spells):
+            made.give(Play(by="A", card=each))
+        return made.state.creatures["A:1"].armour
+
+    one, three = (Gain(Ability("armour", x=x), to=TO_ONE) for x in (1, 3))
+    more = Gain(Ability("armour", x=1, plus=True), to=TO_ONE)
+    assert tokens(one) == 2
+    assert tokens(three) == 3
+    assert tokens(three, three, worn=2) == 1
+    assert tokens(more, more) == 4  # S-ABIL-09
 
 
 def test_s_abil_10_changes_add_up_where_named_abilities_do_not():

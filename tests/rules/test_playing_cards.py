@@ -300,6 +300,35 @@ def test_s_play_10_and_11_a_tactic_taps_its_buildings_and_shows_what_it_cost():
     assert (tactic.buildings, tactic.prosperity) == ((temple,), 2)
 
 
+def test_s_play_11_and_zone_24_the_buildings_that_a_cost_names_are_shown_with_those_chosen():
+    tavern, arena = building("inn", building_type="tavern"), building("ring", building_type="arena")
+    cost = Cost(buildings=("tavern",), any=1, prosperity=1)
+    ambush = card(
+        "ambush", Kind.TACTIC, cost=cost, riders=(Rider(trigger=Trigger(on="summon"), effects=(Prosper(1),)),)
+    )
+    made = field(tavern, arena, ambush)
+    inn, ring = zone(made, "A", "city", tavern, arena)
+    (each,) = zone(made, "A", "hand", ambush)
+    made.give(Play(by="A", card=each, buildings=(ring,)))
+    (shown,) = made.table.game.view(made.state, "B").players[0].tactics
+    assert (shown.buildings, shown.prosperity, shown.key) == ((inn, ring), 1, "")
+
+
+@pytest.mark.parametrize(("rules", "gain"), [(ENGLISH, 5), (RUSSIAN, 5), (WEB, 1)])
+def test_s_abil_15_a_spell_and_a_tactic_say_their_last_words_in_en_and_ru(rules, gain):
+    # S-AB-37, S-OPEN-27: they come from play, not from the hand
+    word = Ability("last_word", text=(Prosper(4),))
+    song = card("song", Kind.SPELL, effects=(Prosper(1),), abilities=(word,))
+    waiting = Rider(trigger=Trigger(on="card.play", whose="enemy"), effects=(Prosper(1),))
+    trick = card("trick", Kind.TACTIC, riders=(waiting,), abilities=(word,))
+    made = field(song, trick, rules=rules)
+    (each,) = zone(made, "A", "hand", song)
+    (laid,) = zone(made, "B", "tactics", trick)
+    before = {player: made.state.players[player].prosperity for player in "AB"}
+    made.give(Play(by="A", card=each), Reveal(by="B", tactic=laid))
+    assert {player: made.state.players[player].prosperity - before[player] for player in "AB"} == {"A": gain, "B": gain}
+
+
 def test_s_play_13_the_choices_of_a_card_are_its_players():
     spell = card("ruin", Kind.SPELL, effects=(Destroy(what="building", who="enemy"),))
     made = field(spell, TEMPLE, TAVERN)

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.signum import activation, damage, moving, stealth
+from companion.games.signum.abilities import value
 from companion.games.signum.cards import (
     BATTLE_KINDS,
     Armour,
@@ -191,8 +192,8 @@ def _hit(draft: Draft, step: Effecting, effect: Effect, targets: tuple[str, ...]
 
 def _last(draft: Draft, step: Effecting, effect: Change | Gain | Lose, target: str) -> None:
     if isinstance(effect, Gain) and effect.ability.name == "armour":
-        _armour(draft, step, Armour(effect.ability.x or 0), target)
-        return
+        have = 0 if effect.ability.plus else value(draft.state, draft.state.creatures[target], "armour")
+        _armour(draft, step, Armour(max(0, (effect.ability.x or 0) - have)), target)
     lasting = Lasting(
         key=f"{step.source}/{draft.state.counter}",
         source=step.source,

@@ -4,6 +4,7 @@ Nothing here asks anybody: whether a creature is within an Aura's ruler is taken
 rules that hang on it ask the table where that is too close to call.
 """
 
+import functools
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
@@ -16,11 +17,16 @@ from companion.geometry import measure_gap
 
 Influence = Change | Gain | Lose
 
+_ABROAD = ("enemy", "any")
+_REACH = dict.fromkeys((Kind.HERO, Kind.CHARACTER, Kind.TERRAIN), ("own", *_ABROAD))
+"""Whom a card's riders reach besides its own: a creature itself, of a building or relic its player's creatures."""
+
 
 def influences(state: State, creature: Creature) -> tuple[Influence, ...]:
     """Everything that changes a creature now, lasting effects last: of two that contradict the later counts."""
     found: list[Influence] = []
     found += _from_cards(state, creature)
+    found += _from_afar(state, creature)
     found += _from_auras(state, creature)
     found += [each.effect for each in creature.lasting]
     return tuple(found)
@@ -108,15 +114,82 @@ def _from_cards(state: State, creature: Creature) -> Iterator[Influence]:
 
 
 def _from_riders(state: State, creature: Creature, card: Card, own: str) -> Iterator[Influence]:
+    for effect in _continuous(state, card, creature.controller):
+        if matches(state, creature, effect.to, creature.controller, own):
+            yield effect
+
+
+def _continuous(state: State, card: Card, player: str) -> Iterator[Influence]:
+    """What the riders without a trigger give while a player has the card in play."""
     bonus_on = state.rules.switches.class_bonus_on
     for rider in card.riders:
-        if rider.trigger is not None or not holds(state, rider.condition, creature.controller):
+        if rider.trigger is not None or not holds(state, rider.condition, player):
             continue
-        if is_printed_elsewhere(rider, card, state.setup.cards, bonus_on):
+        if not is_printed_elsewhere(rider, card, state.setup.cards, bonus_on):
+            yield from (each for each in rider.effects if isinstance(each, Influence))
+
+
+def _from_afar(state: State, creature: Creature) -> Iterator[Influence]:
+    """Riders without a trigger that reach others than their card's own: terrain's, other creatures', opponents'."""
+    reaching = far_reaching(_Cards(state.setup.cards))
+    if not reaching:
+        return
+    for player, source, card_id in _in_play(state):
+        key = state.keys.get(card_id, "")
+        known = source is None and card_id not in state.templates and player == creature.controller
+        if key not in reaching or known or card_id == creature.id:
             continue
-        for effect in rider.effects:
-            if isinstance(effect, Influence) and matches(state, creature, effect.to, creature.controller, own):
+        for effect in _continuous(state, state.card(card_id), player):
+            fits = matches(state, creature, effect.to, player, "" if source is None else source.id)
+            if fits and _within(state, source, creature, effect.to):
                 yield effect
+
+
+def _in_play(state: State) -> Iterator[tuple[str, Creature | None, str]]:
+    """Every card in play with the player who has it, and the creature that it is, if it is one."""
+    for each in state.creatures.values():
+        yield each.controller, each, each.id
+    for template in state.templates.values():
+        yield template.owner, None, template.id
+    for player in state.players.values():
+        yield from ((player.id, None, each.id) for each in player.city)
+        yield from ((player.id, None, each.id) for each in player.relics)
+
+
+def _within(state: State, source: Creature | None, creature: Creature, selector: Selector) -> bool:
+    """Whether a creature is as near to the source as a selector asks; a card beside the mat is near to none."""
+    if selector.within is None:
+        return True
+    if source is None or source.stand is None or creature.stand is None:
+        return False
+    return measure_gap(base_of(state, source), base_of(state, creature)).gap_mm <= RANGES_MM[selector.within]
+
+
+class _Cards:
+    """All cards of a game, equal only to themselves: they never change, and are asked about all the time."""
+
+    __slots__ = ("cards",)
+
+    def __init__(self, cards: Mapping[str, Card]) -> None:
+        self.cards = cards
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Cards) and self.cards is other.cards
+
+    def __hash__(self) -> int:
+        return id(self.cards)
+
+
+@functools.lru_cache(maxsize=16)
+def far_reaching(known: _Cards) -> frozenset[str]:
+    """Keys of the cards with a rider that holds without a trigger and may reach others than the card's own."""
+    return frozenset(
+        card.key
+        for card in known.cards.values()
+        for rider in card.riders
+        for effect in rider.effects
+        if rider.trigger is None and isinstance(effect, Influence) and effect.to.who in _REACH.get(card.kind, _ABROAD)
+    )
 
 
 def is_printed_elsewhere(rider: Rider, card: Card, cards: Mapping[str, Card], bonus_on: str) -> bool:

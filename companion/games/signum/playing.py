@@ -9,7 +9,7 @@ from companion.games.signum.commands import Play, Tell, UseBuilding
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import BuildingChanged, CardMoved, CardTold
 from companion.games.signum.hooks import announce
-from companion.games.signum.paying import is_tapped, pay, tap_on_cardboard
+from companion.games.signum.paying import is_tapped, named_buildings, pay, tap_on_cardboard
 from companion.games.signum.redacting import may_have
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, Relic, State, Tactic
@@ -35,8 +35,10 @@ def play(draft: Draft, command: Play) -> None:
     fault = why_not_play(state, player, command.card)
     if fault is not None:
         draft.refuse(*fault)
-    pay(draft, player, cost_of(card, surcharge=command.surcharge), command.buildings)
-    _laid_down(draft, command, card)
+    cost = cost_of(card, surcharge=command.surcharge)
+    named = named_buildings(state, player, cost) if state.rules.keeps("taps") else ()
+    pay(draft, player, cost, command.buildings)
+    _laid_down(draft, command, card, (*named, *command.buildings))
 
 
 def why_not_play(state: State, player: str, card_id: str) -> Fault | None:
@@ -142,6 +144,7 @@ class PlayingHandler(Silent[Playing]):
                 draft.pop()
                 # To the Graveyard immediately (S-CARD-28); what it does happens all the same.
                 draft.emit(CardMoved(card=step.card, player=step.by, zone="graveyard", why="S-CARD-28"))
+                speak(draft, "last_word", card.abilities, card=step.card, by=step.by, kind="spell")
                 effects.apply(draft, card.effects, by=step.by, source=step.card, kind="spell")
                 _first_word(draft, step, card)
             case _:
@@ -175,11 +178,11 @@ class PlayingHandler(Silent[Playing]):
         _first_word(draft, step, card)
 
 
-def _laid_down(draft: Draft, command: Play, card: Card) -> None:
-    """What happens to a card that was declared and paid, by its kind."""
+def _laid_down(draft: Draft, command: Play, card: Card, tapped: tuple[str, ...]) -> None:
+    """What happens to a card that was declared and paid with these buildings, by its kind."""
     player = command.by
     if card.kind is Kind.TACTIC:
-        paid = Tactic(id=command.card, buildings=command.buildings, prosperity=card.cost.prosperity)
+        paid = Tactic(id=command.card, buildings=tapped, prosperity=card.cost.prosperity)
         draft.emit(CardMoved(card=command.card, player=player, zone="tactics", tactic=paid, why="S-PLAY-10"))
     elif card.kind is Kind.CHARACTER:
         summoning.begin(draft, command.card, player, surcharge=command.surcharge)

@@ -90,6 +90,7 @@ def reveal(draft: Draft, command: Reveal, moment: Moment | None) -> None:
         return
     draft.tell("tactic_revealed", {"card": card.key, "player": owner})
     target = moment.creature if moment is not None else ""
+    speak(draft, "last_word", card.abilities, card=command.tactic, by=owner, kind="tactic")
     for rider in reversed(_tactic_riders(card, moment)):
         effects.apply(
             draft, rider.effects, by=owner, source=command.tactic, target=target, moment=moment, kind="tactic"
@@ -148,7 +149,8 @@ def _reactions(state: State, moment: Moment) -> Iterator[Reaction]:
         for creature in standing:
             if state.keys[creature.id]:
                 yield from _of_card(state, moment, player, creature.id, creature)
-        for card in (*(each.id for each in mine.relics), *(each.id for each in mine.city)):
+        laid = (each.id for each in state.templates.values() if each.owner == player)
+        for card in (*(each.id for each in mine.relics), *(each.id for each in mine.city), *laid):
             if state.keys[card]:
                 yield from _of_card(state, moment, player, card, None)
 
