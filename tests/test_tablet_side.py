@@ -9,6 +9,7 @@ import pytest
 from companion.evening.tablet_side import TabletSide
 from companion.games.signum.events import Overruled
 from companion.games.signum.game import Signum
+from companion.geometry import Answer
 from companion.record.record import Record
 from companion.referee import Act, Agree, Export, Hold, Overrule, TakeAgain, TakeBack
 from companion.referee.desk import Desk
@@ -83,6 +84,8 @@ def test_what_a_rule_refuses_is_let_pass_by_a_judge_whose_name_is_on_the_record(
         refused = await tablet.act("A", "placehero")
         assert not refused.said.granted
         assert refused.said.rule.startswith("S-SETUP")
+        assert [why.answer for why in refused.said.whys] == [Answer.NO]
+        assert refused.said.whys[0].sheet() is not None
         assert refused.overrulable
         passed = await tablet.wish(Overrule("Judge Smith"))
         assert passed.said.granted

@@ -8,16 +8,20 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.evening.carrying_out import CarryingOut
+from companion.evening.overruling import let_pass
+from companion.evening.tablet_log import MOST_PICTURES, why_of, whys_of
 from companion.games.protocol import TABLE, Command
 from companion.games.signum.commands import Correct
 from companion.games.signum.state import State
 from companion.games.signum.values import Stand
 from companion.geometry import MatPoint
 from companion.record.telling import refusal_sentence
+from companion.record.why import Why
 from companion.referee import Seen, seeing
+from companion.referee.behind import behind
 from companion.referee.desk import Desk
 from companion.referee.filling import UnseenError, Values
-from companion.referee.intent import Accept, Bind, Confirm, ConfirmWhich, Dismiss, OfMat
+from companion.referee.intent import Accept, Bind, Confirm, ConfirmWhich, Dismiss, LetPass, OfMat
 from companion.referee.mat_wording import doubt_sentence, named, worded
 from companion.referee.match import Answer, Done, Failed, Refused, Wish
 from companion.referee.play import Play, Said
@@ -78,6 +82,7 @@ class MatSide:
         self._proposals: tuple[Proposal, ...] = ()
         self._read: tuple[int, Situation] | None = None
         self._since_s = 0.0
+        self._refused: dict[str, tuple[int, Proposal]] = {}
         self._dismissed: set[tuple[str, MatPoint | None]] = set()
         self._seeing_s = clock()
         self._told_s: dict[tuple[str, str], float] = {}
@@ -114,7 +119,7 @@ class MatSide:
         if self._made is None or self._made[0] != as_of:
             state = self._state
             readings = tuple(
-                worded(each, state, language)
+                replace(worded(each, state, language), whys=self._whys(each, language))
                 for each in self._proposals
                 if each.kind not in SECRET or each.seat == play.holder
             )
@@ -138,6 +143,8 @@ class MatSide:
                     if each.id == name:
                         self._dismissed.add((each.base, self._rest_of(each)))
                 self._read = None
+            case LetPass(name, reason):
+                self._let_pass(name, reason, wish, language)
             case Accept(of):
                 self._accept(of, wish, language)
             case Bind(of, base):
@@ -205,6 +212,8 @@ class MatSide:
             if [each.id for each in found] != [each.id for each in self._proposals]:
                 self._since_s = now_s
             self._proposals, self._read = found, read
+            self._refused = {name: known for name, known in self._refused.items() if known[0] == match.version}
+            self._refused |= {each.id: (match.version, each) for each in found if not each.possible}
             meant = {each.of for each in found if each.possible}
             for displaced in self._standing.all:
                 if displaced.how is How.MOVED:
@@ -239,10 +248,23 @@ class MatSide:
             self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
             return
         if not each.possible and self._desk.match.instead is None:
-            text = worded(each, self._state, language).text
-            self._tell(Said(each.seat, wish, granted=False, text=text, rule=each.rule))
+            text, whys = worded(each, self._state, language).text, self._whys(each, language)
+            self._tell(Said(each.seat, wish, granted=False, text=text, rule=each.rule, whys=whys))
             return
         self._carry_out(each, lambda answer: self._told(each.seat, wish, answer, language))
+
+    def _let_pass(self, name: str, reason: str, wish: str, language: Language) -> None:
+        """Players who agree on it have lifted the model by then, or reach over it: what counts is what was seen."""
+        version, each = self._refused.get(name, (-1, None))
+        if each is None or version != self._desk.match.version or not reason.strip():
+            self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
+            return
+        passed = let_pass(each, reason.strip())
+        self._carry_out(passed, lambda answer: self._told(each.seat, wish, answer, language))
+
+    def _whys(self, each: Proposal, language: Language) -> tuple[Why, ...]:
+        found = behind(self._desk.match.record.game, self._state, each)
+        return tuple(why_of(measured, language) for measured in found[:MOST_PICTURES])
 
     def _accept(self, of: str, wish: str, language: Language) -> None:
         there = self._standing.of(of)
@@ -268,7 +290,7 @@ class MatSide:
         elif answer.passed is not None:
             sentence = refusal_sentence(answer.passed, self._state, seat, language)
             text, rule = say(language, "phones.reply.passed", sentence=sentence), answer.passed.rule_id
-        self._tell(Said(seat, wish, isinstance(answer, Done), text, rule))
+        self._tell(Said(seat, wish, isinstance(answer, Done), text, rule, whys_of(answer, language)))
         self._stir()
 
     def _carry_out_at_once(self) -> None:

@@ -1,12 +1,14 @@
 """What a rule refused, let pass against it: by all players together, or by a judge with a name."""
 
-import msgspec
+from dataclasses import replace
 
-from companion.games.protocol import TABLE, Command
+from companion.games.protocol import Command
 from companion.referee.desk import Desk
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError, filled, offered
 from companion.referee.intent import Act
 from companion.referee.match import Wish
+from companion.referee.proposal import Proposal
+from companion.referee.strictness import overruling
 
 
 class Overruling:
@@ -36,14 +38,7 @@ class Overruling:
         self._refused = None
         if meant is None or not reason.strip():
             return None
-        game = self._desk.match.record.game
-        body = {
-            "kind": "overrule",
-            "by": TABLE,
-            "command": msgspec.json.encode(meant).decode(),
-            "reason": reason.strip(),
-        }
-        return Wish(wish, msgspec.convert(body, type=game.command_type))
+        return Wish(wish, overruling(meant, reason.strip()))
 
     def _command(self) -> Command | None:
         ask, match = self._refused, self._desk.match
@@ -55,3 +50,8 @@ class Overruling:
             return filled(match.record.game, spec, values, self._desk.surveyor)
         except (NotOfferedError, UnfitError, UnseenError):
             return None
+
+
+def let_pass(each: Proposal, reason: str) -> Proposal:
+    """A proposal that a rule forbids, with its last command let pass; those before it are given as they are."""
+    return replace(each, steps=(*each.steps[:-1], overruling(each.steps[-1], reason)))

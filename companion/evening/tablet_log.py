@@ -1,30 +1,64 @@
 """The log as the tablet shows it."""
 
 from dataclasses import replace
+from functools import lru_cache
 
+from companion.evening.card_pages import CardPages
+from companion.games.protocol import SPECTATOR, Measured
+from companion.games.signum.state import State
 from companion.phones.drawing import GLYPHS
 from companion.phones.showing_log import last_lines
-from companion.referee.match import Match
+from companion.record.why import Why, why
+from companion.referee.filming import Reel
+from companion.referee.match import Answer, Match, Refused
 from companion.referee.play import LogLine
+from companion.referee.topics import topic_of
 from companion.texts import Language
 
 LAST_LINES = 400
+MOST_PICTURES = 6
+"""Of one line."""
 
 
-def tablet_log(match: Match, viewer: str, language: Language) -> tuple[LogLine, ...]:
+def tablet_log(match: Match, viewer: str, language: Language, cards: CardPages) -> tuple[LogLine, ...]:
     """The last lines as a viewer may read them, oldest first.
 
     Args:
         match: The game.
         viewer: Whose log.
         language: The reader's.
+        cards: The cards in words.
     """
     shapes = {seat: tuple(GLYPHS)[number % len(GLYPHS)] for number, seat in enumerate(match.players)}
     lines = match.lines(viewer)[-LAST_LINES:]
     said = last_lines(lines, shapes, language, LAST_LINES)
     log: list[LogLine] = []
     for line, each in zip(lines, said, strict=True):
-        made = LogLine(each.text, each.shape, each.kind, line.event)
-        same = bool(log) and (log[-1].text, log[-1].shape) == (made.text, made.shape)
-        log[-1:] = [replace(made, times=log[-1].times + 1)] if same else [*log[-1:], made]
+        made = LogLine(each.text, each.shape, each.kind, line.event, topic=topic_of(line.phrase))
+        if log and (log[-1].text, log[-1].shape) == (made.text, made.shape):
+            log[-1] = replace(log[-1], times=log[-1].times + 1)
+            continue
+        whys = tuple(why_of(measured, language) for measured in line.measured[:MOST_PICTURES]) if each.why else ()
+        log.append(replace(made, whys=whys, cards=cards.named(line.phrase, line.state)))
     return tuple(log)
+
+
+@lru_cache(maxsize=1024)
+def why_of(measured: Measured, language: Language) -> Why:
+    """What stands behind a measurement, worked out once for each reader."""
+    return why(measured, language)
+
+
+def whys_of(answer: Answer | None, language: Language) -> tuple[Why, ...]:
+    """What was measured for a refusal; nothing for another answer."""
+    measured = answer.violation.measured if isinstance(answer, Refused) else None
+    return () if measured is None else (why_of(measured, language),)
+
+
+def reel_of(match: Match) -> Reel:
+    """The game as far as everybody was shown it, to be seen again."""
+    record = match.record
+    ends = frozenset(record.boundaries)
+    stops = tuple(count for count, number in enumerate(record.counting, 1) if number in ends)
+    first: State = record.game.new(record.setup)
+    return Reel(first, match.lines(SPECTATOR), stops, match.shown)

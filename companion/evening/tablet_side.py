@@ -10,16 +10,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from companion.evening.card_pages import CardPages
 from companion.evening.closing import Closing
 from companion.evening.going_back import GoingBack
 from companion.evening.open_table import open_seats
 from companion.evening.overruling import Overruling
-from companion.evening.tablet_log import tablet_log
+from companion.evening.tablet_log import reel_of, tablet_log, why_of, whys_of
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.views import SignumView
 from companion.phones.reader import Reader
 from companion.phones.showing import shown_to
-from companion.phones.wishes import PhoneWish, reply_to
+from companion.phones.showing_log import asked_last
+from companion.phones.wishes import PhoneWish, own_id, reply_to
 from companion.record.telling import name_of, refusal_sentence
 from companion.referee.desk import Desk
 from companion.referee.intent import Act, Agree, Export, Hold, OfCourse, Overrule, TakeAgain, TakeBack
@@ -55,6 +57,7 @@ class TabletSide:
         self._closing = Closing(desk.match, record)
         self._said: Said | None = None
         self._made: tuple[object, Play] | None = None
+        self._cards: tuple[Language, CardPages] | None = None
         self._running: set[asyncio.Task[None]] = set()
 
     @property
@@ -72,10 +75,10 @@ class TabletSide:
         if self._made is None or self._made[0] != as_of:
             view, shown = self._shown(SPECTATOR, language)
             own_view, own_shown = self._shown(self._holder, language) if self._holder else (None, None)
-            names = tuple((seat, name_of(seat, match.shown, language)) for seat in match.players)
-            seats = open_seats(self._desk, language)
+            reader, cards = self._holder or SPECTATOR, self._pages(language)
+            asked = asked_last(match.lines(reader)) if view.question is not None else None
             made = Play(
-                names,
+                tuple((seat, name_of(seat, match.shown, language)) for seat in match.players),
                 view,
                 shown,
                 self._holder,
@@ -83,12 +86,15 @@ class TabletSide:
                 own_shown,
                 match.pause_left_s,
                 self._said,
-                seats,
-                log=tablet_log(match, self._holder or SPECTATOR, language),
+                open_seats(self._desk, language),
+                log=tablet_log(match, reader, language, cards),
                 undoing=back.undoing(language),
                 redoable=back.redoable,
                 overrulable=self._overruling.possible,
                 ending=closing.ending(),
+                asked=() if asked is None else (why_of(asked, language),),
+                cards=cards.seen(own_view or view, match.shown),
+                reel=reel_of(match),
             )
             self._made = as_of, made
         return self._made[1]
@@ -147,7 +153,8 @@ class TabletSide:
         def answered(answer: Answer) -> None:
             refused = answer.violation if isinstance(answer, Refused) else None
             text = refusal_sentence(refused, self._desk.match.shown, SPECTATOR, language) if refused else ""
-            self._said = Said("", wish, isinstance(answer, Done), text, refused.rule_id if refused else "")
+            rule = refused.rule_id if refused else ""
+            self._said = Said("", wish, isinstance(answer, Done), text, rule, whys_of(answer, language))
             self._stir()
 
         self._desk.match.wish(replace(meant, answer=answered))
@@ -156,8 +163,15 @@ class TabletSide:
         values = {name: list(words) for name, words in ask.values.items()}
         reply = await reply_to(self._desk, ask.seat, PhoneWish(wish, ask.kind, values), language)
         self._overruling.refused(ask if reply["answer"] == "refused" else None)
-        self._said = Said(ask.seat, wish, reply["answer"] in GRANTED, str(reply["text"]), str(reply.get("rule", "")))
+        granted, rule = reply["answer"] in GRANTED, str(reply.get("rule", ""))
+        whys = whys_of(self._desk.match.answer(own_id(ask.seat, wish)), language)
+        self._said = Said(ask.seat, wish, granted, str(reply["text"]), rule, whys)
         self._stir()
+
+    def _pages(self, language: Language) -> CardPages:
+        if self._cards is None or self._cards[0] is not language:
+            self._cards = language, CardPages(self._desk.match.shown.setup, language)
+        return self._cards[1]
 
     def _shown(self, viewer: str, language: Language) -> tuple[SignumView, Shown]:
         view = self._desk.match.view(viewer)

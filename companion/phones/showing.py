@@ -150,7 +150,9 @@ class _Showing:
 
     def _player(self, player: PlayerView) -> dict[str, Any]:
         return {
+            "id": player.id,
             "name": player.name,
+            "deck_apart": not self._state.seat(player.id).digital,
             "own": player.id == self._viewer,
             "active": player.id == self._view.active,
             "shape": self._shapes[player.id],

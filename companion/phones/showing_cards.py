@@ -12,6 +12,7 @@ from companion.games.signum.state import State
 from companion.games.signum.views import CardView, PlayerView, SignumView
 from companion.phones.showing_cardboard import CardboardShowing
 from companion.record.telling import name_of
+from companion.referee.card_text import stats_of
 from companion.referee.tasks import offers
 from companion.texts import Language, say
 
@@ -75,7 +76,7 @@ class CardShowing:
             return shown
         return shown | {
             "kind": self._words.kind(card),
-            "stats": self._stats(card),
+            "stats": stats_of(card, self._language),
             "cost": self._words.cost(card.cost) if card.kind is not Kind.HERO else "",
             "text": self.text(card),
         }
@@ -133,10 +134,6 @@ class CardShowing:
         if "prosperity" in lacks:
             said.append(self._say("phones.lacks_prosperity"))
         return said
-
-    def _stats(self, card: Card) -> str:
-        stats = (("strength", card.strength), ("movement", card.movement), ("health", card.health))
-        return " · ".join(f"{self._say(f'phones.stat.{name}')} {value}" for name, value in stats if value is not None)
 
     def _name(self, thing: str) -> str:
         return name_of(thing, self._state, self._language)

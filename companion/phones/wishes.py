@@ -79,12 +79,15 @@ def _gathered(fields: dict[str, list[str]]) -> dict[str, list[str]]:
     return plain
 
 
+def own_id(seat: str, wish: str) -> str:
+    """By what a wish is known: of two seats with the same id of a wish, neither may hear the other's answer."""
+    return f"{seat}/{wish}"
+
+
 async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -> dict[str, object]:
     """Hands a wish in, and says what became of it: `answer`, and a sentence where there is something to say."""
-    # Of two seats with the same id of a wish, neither may hear the other's answer.
-    own_id = f"{seat}/{wish.id}"
     try:
-        answer = await desk.wish(own_id, seat, wish.kind, wish.values)
+        answer = await desk.wish(own_id(seat, wish.id), seat, wish.kind, wish.values)
     except tuple(UNANSWERED) as error:
         key = UNANSWERED[type(error)]
         if isinstance(error, UnseenError) and error.why is not None:

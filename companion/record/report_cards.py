@@ -20,11 +20,13 @@ class CardText:
         kind: What it is.
         cost: What is paid for it; empty where nothing is.
         lines: What stands on it.
+        stats: Its printed values; empty where it has none.
     """
 
     kind: str
     cost: str
     lines: tuple[str, ...]
+    stats: str = ""
 
 
 class CardBook:
@@ -63,7 +65,7 @@ class CardBook:
             lines = "".join(f"<p>{escape(line)}</p>" for line in text.lines)
             cost = f'<p class="quiet">{escape(text.cost)}</p>' if text.cost else ""
             name = escape(name_of(key, state, self._language))
-            kind = f'<p class="quiet">{escape(text.kind)}</p>'
+            kind = f'<p class="quiet">{escape(" · ".join(each for each in (text.kind, text.stats) if each))}</p>'
             yield f'<article id="{anchor}"><h3>{name}</h3>{kind}{cost}{lines}</article>'
 
     def _anchor(self, key: str) -> str:

@@ -15,6 +15,12 @@ def card_texts(setup: Setup, language: Language) -> Callable[[Card], CardText]:
 
     def in_words(card: Card) -> CardText:
         cost = "" if card.kind is Kind.HERO else say(language, "report.cost", cost=words.cost(card.cost))
-        return CardText(words.kind(card), cost, words.lines(card))
+        return CardText(words.kind(card), cost, words.lines(card), stats_of(card, language))
 
     return in_words
+
+
+def stats_of(card: Card, language: Language) -> str:
+    """The values that are printed on a creature's card; empty for another."""
+    stats = (("strength", card.strength), ("movement", card.movement), ("health", card.health))
+    return " · ".join(f"{say(language, f'phones.stat.{name}')} {value}" for name, value in stats if value is not None)

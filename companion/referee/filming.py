@@ -1,5 +1,6 @@
 """A game as a film: after every command that counts, how it stood and what was said of it, as everybody may see it."""
 
+from bisect import bisect_left
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from companion.games.signum.phrases import Phrase, phrases
 from companion.games.signum.state import State
 from companion.record.telling import sentence
 from companion.record.verifying import verify
+from companion.referee.chronicle import Line
 from companion.referee.replaying import GAMES, open_record
 from companion.referee.reporting import report_of
 from companion.texts import Language
@@ -39,11 +41,9 @@ class Film:
     """A whole game.
 
     Attributes:
-        path: Its file.
         moments: From the beginning to the end.
     """
 
-    path: Path
     moments: tuple[Moment, ...]
 
     def over_turns(self, figure: Callable[[State, str], int | None]) -> dict[str, list[int | None]]:
@@ -55,6 +55,41 @@ class Film:
         ends: dict[int, State] = {moment.state.turn: moment.state for moment in self.moments}
         players = [seat.id for seat in self.moments[0].state.setup.seats]
         return {player: [figure(state, player) for state in ends.values()] for player in players}
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """A game that runs, as far as it was shown, to be made a film of when somebody wants to see it.
+
+    Attributes:
+        first: The game at its beginning.
+        lines: All that everybody could read, oldest first.
+        stops: After how many events each command was done.
+        last: The game as it is shown now.
+    """
+
+    first: State
+    lines: tuple[Line, ...]
+    stops: tuple[int, ...]
+    last: State
+
+    def film(self) -> Film:
+        """The film; a command of which nobody may read anything is part of the next one."""
+        moments, said = [Moment(0, self.first)], []
+        for number, line in enumerate(self.lines):
+            said.append((line.phrase, line.state))
+            following = self.lines[number + 1] if number + 1 < len(self.lines) else None
+            stop = self.stop(line.event)
+            if following is None or self.stop(following.event) > stop:
+                state: State = self.last if following is None else following.state
+                moments.append(Moment(stop, state, tuple(said)))
+                said = []
+        return Film(tuple(moments))
+
+    def stop(self, event: int) -> int:
+        """The number of the last event of the command that an event follows from."""
+        at = bisect_left(self.stops, event)
+        return self.stops[at] if at < len(self.stops) else event
 
 
 def film(path: Path) -> Film:
@@ -77,7 +112,7 @@ def film(path: Path) -> Film:
             if number in stops:
                 moments.append(Moment(number, state, tuple(said)))
                 said = []
-        return Film(path, tuple(moments))
+        return Film(tuple(moments))
 
 
 def prosperity(state: State, player: str) -> int | None:

@@ -158,6 +158,19 @@ class Dismiss:
 
 
 @dataclass(frozen=True, slots=True)
+class LetPass:
+    """What was done on the mat is let pass against the rule that forbids it, with the place as it was seen.
+
+    Attributes:
+        proposal: Which.
+        reason: Names who says so.
+    """
+
+    proposal: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Accept:
     """A creature or template stands where it is seen, whatever the record had: a correction by hand, on the record."""
 
@@ -186,7 +199,7 @@ class ConfirmWhich:
 
 Choice = Touch | LetGo | ShowReach | Stretch | Turn | Speak
 OfSeats = HandOn | SendAway | AllowSecond
-OfMat = Confirm | Dismiss | Accept | Bind | ConfirmWhich
+OfMat = Confirm | Dismiss | LetPass | Accept | Bind | ConfirmWhich
 OfCourse = TakeBack | TakeAgain | Agree | Overrule | Export
 OfGame = Act | Hold | OfMat | OfTable | OfCourse
 Ask = Choice | Keep | OfSeats | OfGame

@@ -6,12 +6,15 @@ from typing import Any
 
 import msgspec
 
+from companion.record.why import Why
+from companion.referee.filming import Reel
 from companion.referee.lesson import Lessons
 from companion.referee.luck import Luck
 from companion.referee.proposal import Confirming, Proposal
 from companion.referee.table_intent import Strictness
 from companion.referee.throw import Throw
 from companion.referee.timing import Timing
+from companion.referee.topics import Topic
 from companion.referee.whereabouts import Standing
 
 NOTHING_STANDS = Standing()
@@ -30,6 +33,7 @@ class Said:
         granted: Whether it was done; what waits for others counts as done.
         text: One sentence to read; empty where there is nothing to say.
         rule: Id of the rule that forbids it; empty for none.
+        whys: What was measured for that.
     """
 
     seat: str
@@ -37,6 +41,26 @@ class Said:
     granted: bool
     text: str = ""
     rule: str = ""
+    whys: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardSaid:
+    """What a card says, to whoever may know it.
+
+    Attributes:
+        name: What it is called.
+        kind: What it is.
+        stats: Its printed values; empty where it has none.
+        cost: What is paid for it; empty where nothing is.
+        lines: What stands on it.
+    """
+
+    name: str
+    kind: str
+    stats: str
+    cost: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +94,9 @@ class LogLine:
         kind: `turn`, `phase`, or empty for what happened in one.
         event: By which players go back to right after it, with `TakeBack`.
         times: How often it was said one after another.
+        topic: What it is about.
+        whys: What was measured for it.
+        cards: The cards that it names.
     """
 
     text: str
@@ -77,6 +104,9 @@ class LogLine:
     kind: str = ""
     event: int = 0
     times: int = 1
+    topic: Topic = Topic.TURNS
+    whys: tuple[Why, ...] = ()
+    cards: tuple[CardSaid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +188,9 @@ class Play:
         redoable: Whether the last way back can be taken back.
         overrulable: Whether the wish that was refused last can be let pass against the rule.
         ending: How everybody fared; None while the game goes on.
+        asked: What was measured for the question that the table is asked; empty without one that all may see.
+        cards: What the cards say that the holder may know, without one those that everybody may, by their ids.
+        reel: The game so far, to be seen again as everybody may.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -182,3 +215,6 @@ class Play:
     redoable: bool = False
     overrulable: bool = False
     ending: Ending | None = None
+    asked: tuple[Why, ...] = ()
+    cards: Mapping[str, CardSaid] = field(default_factory=dict)
+    reel: Reel | None = None

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from companion.games.protocol import Command
 from companion.geometry import Answer, MatPoint, Path, Verdict
+from companion.record.why import Why
 
 
 class Confirming(StrEnum):
@@ -106,6 +107,7 @@ class Proposal:
         doubts: What speaks against the measurement; with any the verdict is never `yes`.
         asks: Whether it waits for a tap; else it is done when the player goes on.
         text: All of it in one or two sentences, in the language of the screen.
+        whys: What was measured for it, in that language.
     """
 
     id: str
@@ -126,6 +128,7 @@ class Proposal:
     doubts: tuple[tuple[Doubt, str], ...] = ()
     asks: bool = True
     text: str = ""
+    whys: tuple[Why, ...] = ()
 
     @property
     def possible(self) -> bool:

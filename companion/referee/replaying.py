@@ -195,7 +195,8 @@ def _card_lines(seen: Seen, language: Language) -> Iterator[str]:
     in_words = card_texts(seen.state.setup, language)
     for key in seen.cards:
         text = in_words(seen.state.setup.cards[key])
-        yield f"{name_of(key, seen.state, language)}: {', '.join(each for each in (text.kind, text.cost) if each)}"
+        about = ", ".join(each for each in (text.kind, text.stats, text.cost) if each)
+        yield f"{name_of(key, seen.state, language)}: {about}"
         yield from (f"  {line}" for line in text.lines)
 
 
