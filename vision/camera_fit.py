@@ -155,12 +155,13 @@ def _system(
     rests = (seen - pixels.reshape(-1, 2)).reshape(-1, 8)
     slopes = slopes[:, :UNKNOWNS].reshape(-1, 8, UNKNOWNS)
     stack = np.stack(weights)
-    weighted = np.einsum("tij,tj->ti", stack, rests)
+    weighted = np.matmul(stack, rests[:, :, None])
     mean, hold = held
     away = unknowns[6:] - mean
-    normal = np.einsum("tia,tij,tjb->ab", slopes, stack, slopes)
+    flat = slopes.reshape(-1, UNKNOWNS)
+    normal = flat.T @ np.matmul(stack, slopes).reshape(-1, UNKNOWNS)
     normal[6:, 6:] += hold
-    pull = np.einsum("tia,ti->a", slopes, weighted)
+    pull = flat.T @ weighted.ravel()
     pull[6:] -= hold @ away
-    cost = float((rests * weighted).sum() + away @ hold @ away)
+    cost = float(rests.ravel() @ weighted.ravel() + away @ hold @ away)
     return (cost if np.isfinite(cost) else np.inf), normal, pull

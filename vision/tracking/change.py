@@ -17,6 +17,9 @@ from vision.tracking.view import Rect, View
 BLOCK = 8
 """Edge of a block in reduced pixels."""
 
+HALVINGS = (4, 2, 1)
+"""What is left of a block's edge after each halving of the picture."""
+
 BANDS = 8
 """Horizontal bands whose brightness is evened out each for itself."""
 
@@ -130,10 +133,12 @@ def _evened(picture: Grey, reference: Grey) -> Grey:
     rows = picture.shape[0] // (4 * BANDS) * 4 * BANDS
     if rows == 0:
         return picture
-    now, then = (each[:rows:4, ::10].astype(np.float32) for each in (picture, reference))
-    ratio = ((then + 1.0) / (now + 1.0)).reshape(BANDS, -1)
-    bands = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]
-    if np.abs(bands - 1.0).max() < 0.01:
+    # By one brighter than they are, so that nothing is divided by 0.
+    now, then = (np.add(each[:rows:4, ::10], np.float32(1.0)) for each in (picture, reference))
+    ratio = (then / now).reshape(BANDS, -1)
+    ratio.partition(ratio.shape[1] // 2, axis=1)
+    bands = ratio[:, ratio.shape[1] // 2]
+    if float(bands.min()) > 0.99 and float(bands.max()) < 1.01:
         return picture
     middles = (np.arange(BANDS) + 0.5) * picture.shape[0] / BANDS
     gains = np.interp(np.arange(picture.shape[0]) + 0.5, middles, bands).astype(np.float32)
@@ -145,10 +150,14 @@ def _changed_blocks(now: Grey, then: Grey) -> Blocks:
     step = np.asarray(cv2.absdiff(now, then), dtype=np.uint8)
     some = step[::8, ::8].ravel()
     noise = 1.4826 * (float(np.partition(some, some.size // 2)[some.size // 2]) + 0.5)
-    _, mask = cv2.threshold(step, max(LEAST_STEP, NOISES * noise), 255, cv2.THRESH_BINARY)
+    _, mask = cv2.threshold(step, max(LEAST_STEP, NOISES * noise), BLOCK**2, cv2.THRESH_BINARY)
     rows, columns = -(-now.shape[0] // BLOCK), -(-now.shape[1] // BLOCK)
-    padded = cv2.copyMakeBorder(
+    if cv2.countNonZero(mask) < PIXELS_CHANGED:
+        return np.zeros((rows, columns), dtype=bool)
+    changed = cv2.copyMakeBorder(
         mask, 0, rows * BLOCK - now.shape[0], 0, columns * BLOCK - now.shape[1], cv2.BORDER_CONSTANT, value=0.0
     )
-    shares = np.asarray(cv2.resize(padded, (columns, rows), interpolation=cv2.INTER_AREA))
-    return np.asarray(shares >= 255 * PIXELS_CHANGED // BLOCK**2)
+    # Halving thrice is ten times cheaper than one area resize to an eighth, and leaves how many of a block changed.
+    for part in HALVINGS:
+        changed = cv2.resize(changed, (columns * part, rows * part), interpolation=cv2.INTER_AREA)
+    return np.asarray(changed) >= PIXELS_CHANGED

@@ -37,6 +37,9 @@ LEAST_TAGS = 3
 ARM_MM = 20.0
 """Over such a distance a turn is told from places."""
 
+SHIFTS = np.tile(np.eye(2), (4, 1))
+"""(8, 2) how the four corners of a tag go with a shift of it."""
+
 EAST, NORTH = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
 
 Floats = NDArray[np.float64]
@@ -173,10 +176,11 @@ def _proposed(view: MatTagView) -> TagFit:
 def _placed(view: MatTagView) -> TagFit:
     """Corners of a tag that was placed as a whole, with size and shape as the pose then had them."""
     outwards = view.corners_px - view.corners_px.mean(axis=0)
-    turned = np.column_stack([-outwards[:, 1], outwards[:, 0]]).ravel()
-    told = np.column_stack([np.tile([1.0, 0.0], 4), np.tile([0.0, 1.0], 4), turned])
-    # Size and shape must not vouch for the pose they come from.
-    untold = np.eye(8) - told @ np.linalg.pinv(told)
+    told = np.empty((8, 3))
+    told[:, :2] = SHIFTS
+    told[0::2, 2], told[1::2, 2] = -outwards[:, 1], outwards[:, 0]
+    # Size and shape must not vouch for the pose they come from. The three ways are at right angles.
+    untold = np.eye(8) - (told / (told**2).sum(axis=0)) @ told.T
     sigmas = np.array([view.sigma_px, view.sigma_px, view.turn_sigma_rad])
     return _fit_of(view, (told * sigmas**2) @ told.T + untold * UNTOLD_PX**2)
 
