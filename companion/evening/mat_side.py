@@ -24,6 +24,7 @@ from companion.referee.filling import UnseenError, Values
 from companion.referee.intent import Accept, Bind, Confirm, ConfirmWhich, Dismiss, LetPass, OfMat
 from companion.referee.mat_wording import doubt_sentence, named, worded
 from companion.referee.match import Answer, Done, Failed, Refused, Wish
+from companion.referee.neighbours import ELSEWHERE, doubtful
 from companion.referee.play import Play, Said
 from companion.referee.proposal import Confirming, Doubt, Proposal
 from companion.referee.proposing import is_free, proposals
@@ -44,8 +45,8 @@ PLACINGS = frozenset({"place", "placehero", "layterrain"})
 SECRET = frozenset({"layterrain"})
 """Readings that name cards which only their player may know."""
 
-ELSEWHERE = frozenset({How.MOVED, How.MISPLACED, How.SWAPPED})
-MEASURED = {"fight": ELSEWHERE, "detect": ELSEWHERE, "shoot": ELSEWHERE | {How.NUDGED}}
+FAR_OFF = frozenset({How.MOVED, How.MISPLACED, How.SWAPPED})
+MEASURED = {"fight": FAR_OFF, "detect": FAR_OFF, "use": FAR_OFF, "shoot": FAR_OFF | {How.NUDGED}}
 """Deeds that are measured by the record's places, and how those concerned must not stand then."""
 UNSEEN = {How.HIDDEN: Doubt.HIDDEN, How.OFF: Doubt.OFF}
 UNSEEN_S = 5.0
@@ -170,9 +171,15 @@ class MatSide:
             itself = any(_kind(step) == kind for step in each.steps) and named_creature in (each.of, "")
             if each.seat == seat and not each.asks and not itself:
                 self._carry_out(each, lambda _: None)
-        if kind in MEASURED and self._desk.match.instead is None:
-            for concerned in (named_creature, next(iter(values.get("target", ())), "")):
-                self._look_again(kind, concerned)
+        if kind not in MEASURED or self._desk.match.instead is not None:
+            return
+        if self._pointing.view is not None:
+            self._pointing.saw(self._pointing.view)  # what was carried out just now has changed the record's places
+        target = next(iter(values.get("target", ())), "")
+        for concerned in (named_creature, target):
+            self._look_again(kind, concerned)
+        if kind != "fight":
+            self._look_between(named_creature, target)
 
     def _look_again(self, kind: str, concerned: str) -> None:
         """Refuses a measured deed of who stands elsewhere; of who cannot be seen, once, then the table has decided."""
@@ -187,6 +194,19 @@ class MatSide:
         if why is not None and (last_s is None or now_s - last_s > AGAIN_S):
             self._told_s[kind, concerned] = now_s
             raise UnseenError("creature", why, concerned)
+
+    def _look_between(self, one: str, other: str) -> None:
+        """Refuses what hangs on a line of sight while somebody stands in it, or should, and does not stand there."""
+        ends = [self._pointing.track(each) for each in (one, other)]
+        places = tuple(each.thing.at for each in ends if each is not None and each.thing.at is not None)
+        if len(places) < len(ends):
+            return
+        wide_mm = max(each.thing.radius_mm for each in ends if each is not None)
+        standing = self._pointing.standing().all
+        astray = [each for each in standing if each.how in ELSEWHERE and each.of not in (one, other)]
+        between = next(doubtful(places, wide_mm, astray), None)
+        if between is not None:
+            raise UnseenError("creature", Doubt.NEIGHBOUR, between)
 
     @property
     def _state(self) -> State:

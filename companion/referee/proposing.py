@@ -7,21 +7,22 @@ reading fits is told with the rule that forbids it.
 """
 
 import hashlib
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.games.protocol import Command, CommandSpec, Game, Pick, RuleViolation
 from companion.games.signum.commands import Activate, Finish, LayTerrain, Move, Place, PlaceHero
 from companion.games.signum.state import State
+from companion.games.signum.summoning import CLEAR_MM
 from companion.games.signum.values import Stand
-from companion.geometry import Answer, MatPoint, Path, Verdict
+from companion.geometry import Answer, Path, Verdict
 from companion.referee.judged_deed import Judged, judged
 from companion.referee.models import Thing, may_be
+from companion.referee.neighbours import ELSEWHERE, doubtful, extent_mm
 from companion.referee.proposal import Confirming, Doubt, Proposal
-from companion.referee.resting import Rest, apart_mm
+from companion.referee.resting import Rest
 from companion.referee.situation import Displaced, Situation
-from companion.referee.whereabouts import How, Whereabouts
+from companion.referee.whereabouts import How
 
 NEAR_MM = 10.0
 """Who stands no farther from a way, rim to rim, is passed so near that it matters where exactly."""
@@ -171,7 +172,7 @@ class _Reader:
             # It may act, but has no way to move.
             facts = Judged(Verdict(Answer.NO, None, 0.0, 0.0, "cannot_move"), rule="S-MOVE-07")
         back_to = facts.back_to or each.thing.at
-        doubts = (*((doubt, "") for doubt in self._situation.doubts), *self._doubtful_neighbours(each, facts.way))
+        doubts = (*((doubt, "") for doubt in self._situation.doubts), *self._doubtful_neighbours(each, facts.way, kind))
         return Proposal(
             id=_name(seat, kind, each),
             seat=seat,
@@ -197,15 +198,22 @@ class _Reader:
             state = None if state is None else self._after(state, step)
         return state is not None and not is_free(state)
 
-    def _doubtful_neighbours(self, each: Displaced, way: Path | None) -> Iterator[tuple[Doubt, str]]:
-        """Those near the way whom the camera does not see where the record has them."""
+    def _doubtful_neighbours(self, each: Displaced, way: Path | None, kind: str) -> Iterator[tuple[Doubt, str]]:
+        """Those near enough to matter whom the camera does not see where the record has them."""
         line = way.polyline() if way is not None else (each.rest.lying.at,)
-        for other in self._situation.standing.all:
-            known = other.how in (How.IN_PLACE, How.TO_PLACE)
-            if known or other.of == each.thing.id or other.outline:
-                continue
-            if _passes(line, other, each.thing.radius_mm + other.radius_mm + NEAR_MM):
-                yield Doubt.NEIGHBOUR, other.of
+        lying = each.rest.lying
+        own_mm = extent_mm(lying.at, lying.outline) if lying.is_template else each.thing.radius_mm
+        others = [other for other in self._situation.standing.all if other.of != each.thing.id]
+        unknown = [other for other in others if other.how not in (How.IN_PLACE, How.TO_PLACE) and not other.outline]
+        near = dict.fromkeys(doubtful(line, own_mm + NEAR_MM, unknown))
+        astray = [other for other in others if other.how in ELSEWHERE]
+        templates = [other for other in astray if other.outline]
+        # Templates keep clear of templates, and who is summoned keeps clear of enemies (S-TERRAIN-07, S-SUMMON-03).
+        near |= dict.fromkeys(doubtful(line, own_mm + (CLEAR_MM if lying.is_template else 0.0) + NEAR_MM, templates))
+        if kind == "place":
+            foes = [other for other in astray if not other.outline and other.controller != each.thing.controller]
+            near |= dict.fromkeys(doubtful(line, own_mm + CLEAR_MM + NEAR_MM, foes))
+        yield from ((Doubt.NEIGHBOUR, name) for name in near)
 
 
 def _reaches(move: Proposal) -> bool:
@@ -264,24 +272,3 @@ def _name(seat: str, kind: str, each: Displaced) -> str:
     here = each.rest.from_here
     words = (seat, kind, each.thing.id, each.rest.lying.id, f"{here.x_mm:.2f}", f"{here.y_mm:.2f}", str(each.thing.at))
     return hashlib.sha256("|".join(words).encode()).hexdigest()[:16]
-
-
-def _passes(line: tuple[MatPoint, ...], other: Whereabouts, near_mm: float) -> bool:
-    """Whether a way comes near to a creature, where it is seen or where the record has it."""
-    places = [each for each in (other.at, other.seen) if each is not None]
-    starts = line[:-1] or line
-    return any(
-        _to_segment_mm(place, start, end) <= near_mm
-        for place in places
-        for start, end in zip(starts, line[1:] or line, strict=True)
-    )
-
-
-def _to_segment_mm(point: MatPoint, start: MatPoint, end: MatPoint) -> float:
-    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
-    square = dx * dx + dy * dy
-    if square == 0.0:
-        return apart_mm(point, start)
-    share = ((point.x_mm - start.x_mm) * dx + (point.y_mm - start.y_mm) * dy) / square
-    share = min(1.0, max(0.0, share))
-    return math.hypot(point.x_mm - start.x_mm - share * dx, point.y_mm - start.y_mm - share * dy)
