@@ -5,10 +5,10 @@ hands, dice are thrown that hang on pseudo-terminals. Only to be imported where 
 """
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,11 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.modalview import ModalView
 from kivy.uix.scrollview import ScrollView
 
-from companion.evening import Evening, Plan
+from companion.evening import Evening
 from companion.games.signum.mat import radius_mm
 from companion.geometry import MatPoint
 from companion.referee.match import Match
-from companion.referee.proposal import Confirming
-from companion.referee.rehearsing_dice import RehearsedDice, rehearsed_dice
+from companion.referee.rehearsing_dice import RehearsedDice
 from companion.referee.rehearsing_hands import RehearsedHands
 from companion.tablet.finger import Finger
 from companion.tablet.game.cards import PassKeys
@@ -30,20 +29,21 @@ from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyG
 from companion.tablet.game.forms import OfferForm
 from companion.tablet.game.proposals import BindCard, GhostCard, ProposalCard
 from companion.tablet.game.rolls import RollCard
-from companion.tablet.house import House
-from companion.tablet.settings import Settings, load
 from companion.tablet.shell import Shell, TablePage
-from companion.texts import Language
-from tests.journeys.stage import Journey
 from tests.tablet.table_alone import Tapper
 
 PATIENCE_S = 60.0
 LOOK_S = 0.01
 DRAWN_S = 0.05
-DICE = ("amber", "birch", "coral", "dusk", "ember", "fern")
 LAID = 3
 STEPS = (-10, -1, 1, 10)
 NEAR_MM = 0.5
+PACE = 2.0
+"""Hands hurry: what they do is the same."""
+
+
+class GoneError(LookupError):
+    """A widget was about to be touched when it made room for another."""
 
 
 @dataclass
@@ -81,14 +81,14 @@ class Person(Tapper):
         await self.press(widget)
         return await self.page(name)
 
-    async def continues(self, pace: float = 1.0) -> None:
+    async def continues(self, pace: float = PACE) -> None:
         """From the start to the game that goes on, until its record and its mat are there; `pace` is the hands'."""
         start = await self.page("StartPage")
         await self.until(lambda: not start.going_on.disabled and start._game is not None, "found the game")
         await self.leads_to(start.going_on, "TablePage")
         await self.at_table(pace)
 
-    async def at_table(self, pace: float = 1.0) -> None:
+    async def at_table(self, pace: float = PACE) -> None:
         """Waits until the game is shown over a mat that is seen; `pace` is that of the hands at it."""
         await self.until(lambda: isinstance(self.shell.page, TablePage), "at a table")
         await self.until(lambda: self.view is not None and self.view.play is not None, "the game")
@@ -134,6 +134,20 @@ class Person(Tapper):
             rested = rested + 1 if lies == lay and self._in_sight(widget, scroll) else 0
             lay = lies
         self.finger.press(widget)
+
+    async def press(self, widget: Any) -> None:
+        """Touches a widget once it lies at rest in sight.
+
+        Raises:
+            GoneError: If it has left the window.
+        """
+
+        def there() -> Any:
+            if widget.get_root_window() is None:
+                raise GoneError
+            return widget
+
+        await self.touches(there, f"{widget} at rest in sight")
 
     # The game.
 
@@ -197,9 +211,13 @@ class Person(Tapper):
             refused: The rule that refuses it; empty if it is done.
             words: Fields by name: fixed ones tell apart, others are filled in; several words stand with commas.
         """
-        form = await self.offered(seat, kind, tab, words)
-        said, self.kinds = self.play.said, [*self.kinds, kind]
-        await self.fills(form, words)
+        self.kinds, touched = [*self.kinds, kind], False
+        while not touched:
+            form = await self.offered(seat, kind, tab, words)
+            with contextlib.suppress(GoneError):
+                said = self.play.said
+                await self.fills(form, words)
+                touched = True
         await self.until(lambda: self.play.said is not None and self.play.said is not said, f"answered {kind}")
         answer = self.play.said
         assert (answer.granted, answer.rule) == (not refused, refused), f"{kind} of {seat}: {answer}; {self.told()}"
@@ -319,18 +337,21 @@ class Person(Tapper):
         before = self.version
         await self.opens("now")
         while self.version == before:
-            card = await self.found(
-                lambda: self._card_about(of) or (self.version != before or None), f"asked about {of}"
-            )
-            if isinstance(card, ProposalCard):
-                await self.press(card.ids.row.children[-1])
-                await self.until(lambda card=card: card.parent is None or self.version != before, f"confirmed {of}")
-            elif isinstance(card, BindCard):
-                at = [each for each, _ in card.data.may_be].index(of)
-                await self.press(card.ids.row.children[::-1][at])
-                await self.until(lambda card=card: card.parent is None, f"told whose the model of {of} is")
+            card = await self.found(lambda: self._about(of) or (self.version != before or None), f"asked about {of}")
+            with contextlib.suppress(GoneError):
+                if isinstance(card, ProposalCard):
+                    await self.press(card.ids.row.children[-1])
+                    await self.until(lambda card=card: card.parent is None or self.version != before, f"confirmed {of}")
+                elif isinstance(card, BindCard):
+                    await self._binds(card, of)
 
-    def _card_about(self, of: str) -> Any:
+    async def _binds(self, card: BindCard, of: str) -> None:
+        """Says whose a model is."""
+        at = [each for each, _ in card.data.may_be].index(of)
+        await self.press(card.ids.row.children[::-1][at])
+        await self.until(lambda: card.parent is None, f"told whose the model of {of} is")
+
+    def _about(self, of: str) -> Any:
         for each in self.column.stack.walk():
             if isinstance(each, ProposalCard) and each.proposal.of == of and each.proposal.possible:
                 return each
@@ -350,16 +371,27 @@ class Person(Tapper):
         """Says whose a model is, if that is asked, and waits until it stands where the record has it."""
         await self.opens("now")
         while not (there := self.play.standing.of(of)).base or (there.ghost and not there.fits):
-            card = self._card_about(of)
+            card = self._about(of)
             if isinstance(card, BindCard):
-                at = [each for each, _ in card.data.may_be].index(of)
-                await self.press(card.ids.row.children[::-1][at])
-                await self.until(lambda card=card: card.parent is None, f"told whose the model of {of} is")
+                with contextlib.suppress(GoneError):
+                    await self._binds(card, of)
             else:
                 await self.found(
-                    lambda: (self.play.standing.of(of) != there or self._card_about(of) is not None) or None,
+                    lambda there=there: (self.play.standing.of(of) != there or self._about(of) is not None) or None,
                     f"{of} back in its place",
                 )
+
+    async def stands_there(self, of: str, x_mm: float, y_mm: float) -> None:
+        """Puts a model elsewhere than the record has it, and touches the key by which it may stay there, by hand."""
+        await self.opens("now")
+        await self.carries(of, x_mm, y_mm)
+        before = self.version
+        await self.touches(lambda: self._key_to_accept(of), f"asked whether {of} may stay")
+        await self.until(lambda: self.version != before, f"{of} accepted where it stands")
+
+    def _key_to_accept(self, of: str) -> Any:
+        card = self.ghost(of)
+        return card.children[0] if card is not None and card.data.acceptable and not card.data.fits else None
 
     def ghost(self, of: str) -> GhostCard | None:
         """The card that says where something is to be put back."""
@@ -406,48 +438,6 @@ class Person(Tapper):
     def _roll_card(self, seat: str) -> RollCard | None:
         cards = (each for each in self.column.stack.walk() if isinstance(each, RollCard))
         return next((each for each in cards if each.data.roll.seat == seat), None)
-
-
-def at_window(journey: Journey, folder: Path, words: dict[str, Any]) -> Any:
-    """Opens the window at its start, lets a person make a journey, and closes it.
-
-    Args:
-        journey: What is done.
-        folder: Where settings and games lie.
-        words: What the journey is told.
-    """
-
-    async def run() -> Any:
-        ports = folder / "ports"
-        ports.mkdir(parents=True, exist_ok=True)
-        async with rehearsed_dice(ports, DICE) as dice:
-            assert dice is not None, "this system has no pseudo-terminals"
-            evenings = list[Evening]()
-            house = _house(folder, dice, evenings)
-            settings = load(house.settings_file).settings
-            shell = Shell(house, settings.language or Language.ENGLISH)
-            window = asyncio.create_task(shell.async_run())
-            acting = asyncio.create_task(journey(Person(shell, folder, dice, evenings), **words))
-            await asyncio.wait({window, acting}, return_when=asyncio.FIRST_COMPLETED)
-            shell.stop()
-            await window
-            if not acting.done():
-                acting.cancel()
-            return await acting
-
-    return asyncio.run(run())
-
-
-def _house(folder: Path, dice: RehearsedDice, evenings: list[Evening]) -> House:
-    def now() -> datetime:
-        return datetime.now(UTC)
-
-    def evening(path: Path, settings: Settings) -> Evening:
-        plan = Plan(path, pause_s=settings.pause_s, port=0, confirming=Confirming(settings.confirm), dice=dice.sources)
-        evenings.append(Evening(plan, now))
-        return evenings[-1]
-
-    return House(folder / "settings.toml", folder / "games", now, evening, lambda: ("127.0.0.1",), 8642)
 
 
 def _takes(taken: Any, word: str) -> bool:

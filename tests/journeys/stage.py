@@ -140,7 +140,7 @@ def main() -> None:
 
 
 def _made(named: dict[str, Any]) -> Any:
-    from tests.journeys.person import at_window  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+    from tests.journeys.window import at_window  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
 
     module, _, function = named["journey"].partition(":")
     journey = getattr(importlib.import_module(module), function)
