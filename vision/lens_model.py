@@ -7,11 +7,13 @@ tangential p1, p2) maps ideal to real; the way back is found by fixed-point iter
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera import Lens
 from vision.tag_image import Floats
 
 _ITERATIONS = 25
+_AT_REST = 1e-14
 
 
 def matrix_of(lens: Lens) -> Floats:
@@ -30,28 +32,28 @@ def rays_of(lens: Lens, points_px: Floats) -> Floats:
         (N, 2) x / z and y / z in the camera frame.
     """
     k1, k2, p1, p2, k3 = _five(lens)
-    seen = _normalised(lens, points_px)
-    x, y = seen[:, 0].copy(), seen[:, 1].copy()
+    off_centre = complex(p2, p1)
+    seen = _complex(_normalised(lens, points_px))
+    ray = seen
     for _ in range(_ITERATIONS):
-        r2 = x * x + y * y
-        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-        x, y = (
-            (seen[:, 0] - (2 * p1 * x * y + p2 * (r2 + 2 * x * x))) / radial,
-            (seen[:, 1] - (p1 * (r2 + 2 * y * y) + 2 * p2 * x * y)) / radial,
-        )
-    return np.column_stack([x, y])
+        r2 = ray.real**2 + ray.imag**2
+        pushed = (2 * off_centre) * r2 + off_centre.conjugate() * (ray * ray) if off_centre else 0.0
+        before, ray = ray, (seen - pushed) / (1 + r2 * (k1 + r2 * (k2 + r2 * k3)))
+        if np.abs(ray - before).max(initial=0.0) < _AT_REST:
+            break
+    return ray.view(np.float64).reshape(-1, 2)
 
 
 def pixels_of(lens: Lens, rays: Floats) -> Floats:
     """Pixels of the picture that show the directions `rays` (N, 2): the inverse of `rays_of`."""
     k1, k2, p1, p2, k3 = _five(lens)
-    x, y = rays[:, 0], rays[:, 1]
-    r2 = x * x + y * y
-    radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-    bent = np.empty(rays.shape)
-    bent[:, 0] = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
-    bent[:, 1] = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
-    return _to_pixels(lens, bent)
+    off_centre = complex(p2, p1)
+    ray = _complex(rays)
+    r2 = ray.real**2 + ray.imag**2
+    bent = ray * (1 + r2 * (k1 + r2 * (k2 + r2 * k3)))
+    if off_centre:
+        bent += (2 * off_centre) * r2 + off_centre.conjugate() * (ray * ray)
+    return _to_pixels(lens, bent.view(np.float64).reshape(-1, 2))
 
 
 def to_ideal_px(lens: Lens, points_px: Floats) -> Floats:
@@ -83,6 +85,11 @@ def lens_for(lens: Lens | None, image_size: tuple[int, int]) -> Lens | None:
 def _five(lens: Lens) -> tuple[float, float, float, float, float]:
     k1, k2, p1, p2, k3 = (*lens.distortion, 0.0, 0.0, 0.0, 0.0, 0.0)[:5]
     return k1, k2, p1, p2, k3
+
+
+def _complex(plane: Floats) -> NDArray[np.complex128]:
+    """(N,) x + i y of (N, 2): both coordinates go through one operation at once, which is half the time of few."""
+    return np.ascontiguousarray(plane, dtype=np.float64).view(np.complex128)[:, 0]
 
 
 def _normalised(lens: Lens, points_px: Floats) -> Floats:
