@@ -27,6 +27,9 @@ from companion.games.signum.cards import (
 from companion.games.signum.editions import FACES
 from companion.games.signum.hooks import HOOKS
 
+_AFAR = frozenset({Kind.SPELL, Kind.TACTIC, Kind.BUILDING, Kind.TERRAIN})
+"""Cards whose effects no creature has; those of a relic its hero has."""
+
 _COUNTED = {"amount": 1, "count": 1, "dice": 1}
 """Fields of effects that are numbers, and the least they may be."""
 
@@ -38,17 +41,22 @@ class Place:
     Attributes:
         triggered: Something has set them off, which they may cancel or reach.
         ruler: They belong to a Howl of this ruler, so each must keep within it.
+        holds: They hold as long as their card does, and never happen.
+        afar: No creature has them, from which a distance or a line of sight could be measured.
     """
 
     triggered: bool = False
     ruler: str = ""
+    holds: bool = False
+    afar: bool = False
 
 
 def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
     """Everything wrong with the effects of a card: its own, those of its abilities and riders."""
-    yield from _effects(card.effects, ("effects",), Place(), world)
+    afar = card.kind in _AFAR
+    yield from _effects(card.effects, ("effects",), Place(holds=card.kind is Kind.RELIC, afar=afar), world)
     for index, ability in enumerate(card.abilities):
-        yield from _of_ability(ability, ("abilities", index), world)
+        yield from _of_ability(ability, ("abilities", index), world, afar=afar)
     for index, rider in enumerate(card.riders):
         path: Path = ("riders", index)
         yield from _condition(rider.condition, (*path, "condition"), world)
@@ -61,13 +69,16 @@ def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
             yield (*path, "times"), "`times` is 1 or more, of a rider with a trigger"
         if not rider.effects:
             yield path, "a rider needs its `effects`"
-        yield from _effects(rider.effects, (*path, "effects"), Place(triggered=rider.trigger is not None), world)
+        waits = rider.trigger is not None
+        place = Place(triggered=waits, holds=not waits, afar=afar or (card.kind is Kind.RELIC and not waits))
+        yield from _effects(rider.effects, (*path, "effects"), place, world)
 
 
-def _of_ability(ability: Ability, path: Path, world: World) -> Iterator[Mistake]:
+def _of_ability(ability: Ability, path: Path, world: World, *, afar: bool = False) -> Iterator[Mistake]:
     ruler = (ability.ruler or "") if ability.name == "howl" else ""
     # What an attack or a printed ability was aimed at is there to be reached in these texts.
-    place = Place(triggered=ability.name not in ("first_word", "last_word", "surcharge", *RULER), ruler=ruler)
+    triggered = ability.name not in ("first_word", "last_word", "surcharge", *RULER)
+    place = Place(triggered=triggered, ruler=ruler, holds=ability.name == "aura", afar=afar)
     yield from _effects(ability.text, (*path, "text"), place, world)
     for face, effects in ability.results.items():
         yield from _effects(effects, (*path, "results", face), Place(), world)
@@ -87,6 +98,8 @@ def _effect(effect: Effect, path: Path, place: Place, world: World) -> Iterator[
     selector = getattr(effect, "to", None)
     if isinstance(selector, Selector):
         yield from _selector(selector, (*path, "to"), place, world)
+    if place.holds:
+        yield from _holding(effect, path)
     match effect:
         case Change():
             yield from _change(effect, path)
@@ -103,6 +116,15 @@ def _effect(effect: Effect, path: Path, place: Place, world: World) -> Iterator[
             yield from text_mistakes(text, (*path, "text"), needed=True)
         case _:
             pass
+
+
+def _holding(effect: Effect, path: Path) -> Iterator[Mistake]:
+    """What cannot hold for as long as a card does."""
+    if not isinstance(effect, Change | Gain | Lose | Remind):
+        said = type(effect).__name__.lower()
+        yield path, f"{said!r} never happens here: what holds is `change`, `gain`, `lose`; all else needs a `trigger`"
+    elif isinstance(effect, Gain) and effect.ability.name == "armour":
+        yield path, "armour is kept as tokens (S-DMG-15): give them with an effect `armour`, such as in a First Word"
 
 
 def _within(effect: Choice | Roll, path: Path, place: Place, world: World) -> Iterator[Mistake]:
@@ -141,6 +163,9 @@ def _change(effect: Change, path: Path) -> Iterator[Mistake]:
 def _selector(selector: Selector, path: Path, place: Place, world: World) -> Iterator[Mistake]:
     if selector.who in ("target", "aimed_at") and not place.triggered:
         yield (*path, "who"), f"{selector.who!r} is what set an effect off; here nothing has"
+    if place.afar and (selector.within or selector.sight):
+        field = "within" if selector.within else "sight"
+        yield (*path, field), f"{field!r} is measured from the creature that has the effect, and here none has it"
     if selector.count < 0:
         yield (*path, "count"), f"'count' must be 0 for all, or more, not {selector.count}"
     if selector.ability and selector.ability not in CATALOGUE:

@@ -275,9 +275,58 @@ TABLE = {
         "a rider needs its",
     ),
     "condition on a building nowhere": (
-        hired("[[card.riders]]", 'condition = { building = "spa" }', 'effects = [{ type = "draw", count = 1 }]'),
+        hired(
+            "[[card.riders]]",
+            'condition = { building = "spa" }',
+            'effects = [{ type = "change", of = "strength", by = 1 }]',
+        ),
         7,
         "no building is called 'spa'",
+    ),
+    # What never happens (S-CARD-34, S-DMG-15, S-AB-04).
+    "a relic that strikes at once": (
+        card(
+            'faction = "town"',
+            "cost = {}",
+            'relic_type = "helmet"',
+            'effects = [{ type = "harm", amount = 1 }]',
+            kind="relic",
+        ),
+        7,
+        "'harm' never happens here",
+    ),
+    "a rider that waits for nothing": (
+        hired('riders = [{ effects = [{ type = "draw", count = 1 }] }]'),
+        6,
+        "'draw' never happens here: what holds is `change`, `gain`, `lose`; all else needs a `trigger`",
+    ),
+    "an aura that heals": (
+        hired('abilities = [{ name = "aura", ruler = "S", text = [{ type = "heal", amount = 1 }] }]'),
+        6,
+        "'heal' never happens here",
+    ),
+    "armour by an aura": (
+        hired(
+            'abilities = [{ name = "aura", ruler = "S", text = '
+            '[{ type = "gain", ability = { name = "armour", x = 1 } }] }]'
+        ),
+        6,
+        "armour is kept as tokens (S-DMG-15)",
+    ),
+    "a spell measured from nobody": (
+        spell('effects = [{ type = "harm", amount = 1, to = { within = "S" } }]'),
+        6,
+        "'within' is measured from the creature that has the effect, and here none has it",
+    ),
+    "a building that sees": (
+        card(
+            "cost = {}",
+            'building_type = "tavern"',
+            'effects = [{ type = "heal", to = { sight = true } }]',
+            kind="building",
+        ),
+        6,
+        "'sight' is measured from the creature that has the effect, and here none has it",
     ),
     "reminder in two languages": (
         hired("[[card.riders]]", 'effects = [{ type = "remind", text = { en = "a", ru = "б" } }]'),

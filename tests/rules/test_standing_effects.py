@@ -8,6 +8,7 @@ from companion.games.signum.cards import (
     Ability,
     Change,
     Condition,
+    Harm,
     Kind,
     Prosper,
     RelicType,
@@ -93,6 +94,16 @@ def test_s_terrain_30_terrain_waits_for_its_moment_as_other_cards_do():
     made.emit(TemplateLaid(template=Template(id=laid, owner="B", outline=SQUARE)))
     made.give(End(by="A"))
     assert made.state.players["B"].prosperity == before + 2 + 1  # and B's income
+
+
+def test_s_move_02_a_relic_measures_from_its_hero():
+    burning = Rider(trigger=Trigger(on="turn.end", whose="own"), effects=(
+        Harm(1, to=Selector(who="enemy", within="S", count=0)),))  # fmt: skip
+    torch = card("torch", Kind.RELIC, relic_type=RelicType.HELMET, riders=(burning,))
+    made = field(torch, put={"B:1": (fighter("near"), 300.0, 100.0), "B:2": (fighter("far"), 300.0, 300.0)})
+    zone(made, "A", "relics", torch)
+    made.give(End(by="A"))
+    assert (made.wounds("B:1"), made.wounds("B:2")) == (1, 0)
 
 
 def test_s_card_24_a_class_bonus_on_the_building_is_not_given_twice():

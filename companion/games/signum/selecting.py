@@ -17,7 +17,7 @@ def reached(draft: Draft, step: Effecting, selector: Selector) -> tuple[str, ...
     """Ids of the creatures that a selector fits now; a distance too close to call is put to the table."""
     state = draft.state
     if selector.who == "self":
-        own = step.creature or (f"{step.by}:hero" if step.kind == "relic" else "")
+        own = _owner(step)
         return (own,) if own in state.creatures else ()
     if selector.who == "target":
         return (step.target,) if step.target in state.creatures else ()
@@ -69,6 +69,11 @@ def is_protected(state: State, creature: Creature, by: str, kind: str) -> bool:
     return False
 
 
+def _owner(step: Effecting) -> str:
+    """Id of the creature that has the effect: of a relic's the hero; empty for nobody."""
+    return step.creature or (f"{step.by}:hero" if step.kind == "relic" else "")
+
+
 def _with_speaker(state: State, step: Effecting) -> State:
     """The state with the creature that has left, where it stood: from there its Last Word is measured (S-AB-37)."""
     if step.stand is None or step.creature in state.creatures:
@@ -79,7 +84,7 @@ def _with_speaker(state: State, step: Effecting) -> State:
 
 def _near_enough(draft: Draft, step: Effecting, selector: Selector, creature: Creature) -> bool:
     state = _with_speaker(draft.state, step)
-    source = state.creatures.get(step.creature)
+    source = state.creatures.get(_owner(step))
     if source is None or source.stand is None or source.id == creature.id:
         return True
     if selector.within is not None:
