@@ -21,7 +21,9 @@ from vision.simulated.scene import Scene, Setting, zoomed
 from vision.simulated.sprite import Rect, lay_over
 from vision.simulated.view import View
 
-KEPT_GROUNDS = 2
+KEPT_GROUNDS = 3
+AHEAD_S = 0.4
+"""A ground that is seen within this is painted with the picture before: the one that shows it must not be late."""
 BLUR_STEP_PX = 0.02
 """Defocus that drifts goes in steps, so that what rests need not be blurred anew for every picture."""
 
@@ -49,7 +51,10 @@ class Painter:
         """The picture, (h, w, 3) BGR, in the middle of whose exposure the scene's time is `t_s`."""
         scene, cast = self.scene, self._cast
         cast.scene = self._rest.scene = self._sensor.scene = scene
-        ground = self._ground(scene.setting(t_s))
+        setting, soon = scene.setting(t_s), scene.setting(t_s + AHEAD_S)
+        ground = self._ground(setting)
+        if (soon.camera, soon.mat) != (setting.camera, setting.mat):
+            self._ground(soon)
         view = ground.view
         blur_px = BLUR_STEP_PX * round(scene.faults.blur_px.at(scene.phase_s(t_s)) / BLUR_STEP_PX)
         poses = scene.pieces(t_s) if scene.mat_present else {}
