@@ -253,13 +253,15 @@ def _job(view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, 
 
 def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:
     state = np.column_stack([starts, np.ones(len(starts))])
-    designs = (job.wide_designs(), job.fine_designs())
+    fine = job.fine_designs()
+    wide = job.wide_designs() if steps > FINE_STEPS else fine
     inside = np.ones(len(starts), dtype=bool)
     fit: Fit | None = None
     for step in range(steps):
         values, visible = job.patches.look_up(state)
         inside &= visible
-        fit = stepped(values, designs[step >= steps - FINE_STEPS], fit, wide=step < min(2, steps - 1))
+        design = fine if step >= steps - FINE_STEPS else wide
+        fit = stepped(values, design, fit, wide=step < min(2, steps - 1))
         state = job.patches.moved(state, fit)
         if step >= steps - FINE_STEPS and step > 1 and fit.rests():
             break
@@ -305,12 +307,13 @@ def _described(
     settled = np.abs(fit.unknowns[:, :2]).max(axis=1) < 0.1 * np.abs(gain)
     noise = fit.noise / np.abs(gain) * np.sqrt(together)
     seen = misfits if bare is None else misfits * bare
+    modules = np.abs(np.stack([shown.modules @ each for shown, each in zip(job.fine, seen, strict=True)]))
+    wrong, worst = (modules > WRONG_MODULE).sum(axis=1).tolist(), modules.max(axis=1).tolist()
     places: list[TagPlace | None] = []
     for n, shown in enumerate(job.fine):
         if not inside[n]:
             places.append(None)
             continue
-        modules = np.abs(shown.modules @ seen[n])
         x_mm, y_mm, angle_rad, scale = state[n].tolist()
         places.append(
             TagPlace(
@@ -321,8 +324,8 @@ def _described(
                 scale=scale,
                 scale_sigma=math.sqrt(spread[n, 3, 3]),
                 explained=float(explained[n]),
-                wrong_modules=int(np.count_nonzero(modules > WRONG_MODULE)),
-                worst_module=float(modules.max()),
+                wrong_modules=wrong[n],
+                worst_module=worst[n],
                 misfit=misfits[n],
                 noise=float(noise[n]),
                 blur_level=round(shown.blur / BLUR_STEP),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.sight import Sight
-from vision.tracking.templates import GAIN, SCALE, TURN, Flags, Floats, Floats32, Template, between_knots
+from vision.tracking.templates import CURVE, GAIN, SCALE, TURN, Flags, Floats, Floats32, Template, between_knots
 from vision.tracking.view import View
 
 OVERHANG_MODULES = 1.0
@@ -23,6 +23,8 @@ REST_MODULES = 0.004
 LEAST_NOISE = 0.8
 TUKEY = 4.7
 LEAST_GAIN = 2.0
+
+RIDGE = 1e-4 * np.eye(CURVE + 1)
 
 KNOTS = np.array([complex(u, -v) for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
 """Points of a tag, right + i · up, as shares of the grid's reach, that are mapped through the lens; the others lie
@@ -88,7 +90,7 @@ class Patches:
         arms = self.reach_mm * state[:, 3] * np.exp(1j * state[:, 2])
         knots = (state[:, 0] + 1j * state[:, 1])[:, None] + arms[:, None] * KNOTS
         points = np.empty((*knots.shape, 3))
-        points[:, :, 0], points[:, :, 1], points[:, :, 2] = knots.real, knots.imag, self.height_mm[:, None]
+        points[:, :, :2], points[:, :, 2] = knots.view(np.float64).reshape(*knots.shape, 2), self.height_mm[:, None]
         seen = self.sight.pixels(points.reshape(-1, 3)).reshape(*knots.shape, 2)
         x_px, y_px = (seen.transpose(2, 0, 1) @ between_knots(self.grid)).astype(np.float32)
         return self.view.between(x_px, y_px), self._visible(state, seen)
@@ -158,15 +160,18 @@ def stepped(values: Floats32, design: Floats32, before: Fit | None, *, wide: boo
 
 def tukey(rest: Floats32, limit: Floats32) -> Floats32:
     """(n, points) weights from 1 to 0 at the limit (n,)."""
-    ratio = np.minimum(np.abs(rest) / limit[:, None], 1.0)
-    return np.asarray((1.0 - ratio**2) ** 2, dtype=np.float32)
+    ratio = rest / limit[:, None]
+    left = np.maximum(1.0 - ratio * ratio, 0.0)
+    return np.asarray(left * left, dtype=np.float32)
 
 
 def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
     """The weighted least squares of one step; its noise is told from all points."""
     unknowns, inverse, weighted = _solution(values, design, weights)
     rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
-    middle = np.partition(np.abs(rest), rest.shape[1] // 2, axis=1)[:, rest.shape[1] // 2]
+    size = np.abs(rest)
+    size.partition(rest.shape[1] // 2, axis=1)
+    middle = size[:, rest.shape[1] // 2]
     return Fit(unknowns.astype(np.float64), inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * middle))
 
 
@@ -201,9 +206,10 @@ def _solution(
     values: Floats32, design: Floats32, weights: Floats32 | None, held: Held | None = None
 ) -> tuple[Floats32, Floats, Floats32]:
     weighted = design if weights is None else design * weights[:, :, None]
-    normal = np.matmul(weighted.transpose(0, 2, 1), design).astype(np.float64)
-    right = np.matmul(weighted.transpose(0, 2, 1), values[:, :, None]).astype(np.float64)
-    normal += 1e-4 * np.eye(normal.shape[1])
+    across = weighted.transpose(0, 2, 1)
+    normal = np.matmul(across, design).astype(np.float64)
+    right = np.matmul(across, values[:, :, None]).astype(np.float64)
+    normal += RIDGE
     if held is not None:
         normal[:, SCALE, SCALE] += held.pull
         right[:, SCALE, 0] += held.pull * held.gain * held.growth

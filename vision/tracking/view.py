@@ -106,4 +106,6 @@ class View:
             )
             for first in range(0, len(x_px), MOST_ROWS)
         ]
+        if len(found) == 1:
+            return found[0].astype(np.float32)
         return np.concatenate(found).astype(np.float32) if found else np.empty(x_px.shape, dtype=np.float32)
