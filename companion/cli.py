@@ -6,6 +6,7 @@ is opened by mistake.
 """
 
 import argparse
+import errno
 import json
 import logging
 import os
@@ -51,7 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _parser().parse_args(arguments)
     command: Command = parsed.command
     try:
-        return command(parsed)
+        code = command(parsed)
+        sys.stdout.flush()  # what cannot be written shall be told here, not as Python ends
     except _refusals() as refusal:
         print(f"companion {parsed.name}: {' '.join(str(refusal).split())}", file=sys.stderr)
         return 2
@@ -61,6 +63,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output (`companion measure … | head`) has seen enough; Python would complain at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"companion {parsed.name}: the disk is full; make room and try again.", file=sys.stderr)
+        return 2
+    return code
 
 
 def _refusals() -> tuple[type[Exception], ...]:

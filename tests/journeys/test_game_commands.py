@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -130,3 +132,13 @@ def test_what_cannot_be_is_refused_in_one_sentence(words, game, script, capsys):
     said = capsys.readouterr().err
     assert words[1] in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("words", [["verify"], ["replay", "--json"], ["export", "--to", "jsonl"]])
+def test_a_full_disk_is_one_sentence(game, words):
+    program = [sys.executable, "-m", "companion", words[0], str(game), *words[1:]]
+    with Path("/dev/full").open("wb") as full:
+        run = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 (ours)
+    assert run.returncode == 2
+    assert run.stderr == f"companion {words[0]}: the disk is full; make room and try again.\n"
