@@ -413,7 +413,7 @@ class Person(Tapper):
         await self.until(lambda: self._roll(seat, roll.id) is None, f"taken the dice of {seat}")
 
     async def types(self, seat: str, *faces: int) -> None:
-        """Types the faces of dice that a player owes into the tablet."""
+        """Types the faces of some or all of the dice that a player owes into the tablet."""
         roll = await self.owed(seat)
         await self.opens("now")
         for number, face in enumerate(faces):
@@ -425,7 +425,8 @@ class Person(Tapper):
             )
         if roll.owed > 1:
             await self.press(self._roll_card(seat)._enter)
-        await self.until(lambda: self._roll(seat, roll.id) is None, f"taken the dice of {seat}")
+        left = roll.owed - len(faces)
+        await self.until(lambda: self._owes(seat, roll.id) == left, f"taken the dice of {seat}")
 
     async def owed(self, seat: str) -> Any:
         """Waits for the roll that a player owes."""
@@ -434,6 +435,10 @@ class Person(Tapper):
     def _roll(self, seat: str, id: str = "") -> Any:  # noqa: A002 (a roll)
         rolls = (each for each in self.play.throw.rolls if each.seat == seat and each.owed)
         return next((each for each in rolls if id in ("", each.id)), None)
+
+    def _owes(self, seat: str, id: str) -> int:  # noqa: A002 (a roll)
+        roll = self._roll(seat, id)
+        return 0 if roll is None else roll.owed
 
     def _roll_card(self, seat: str) -> RollCard | None:
         cards = (each for each in self.column.stack.walk() if isinstance(each, RollCard))
