@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from companion.cards.wording import ability_name, ability_rule
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.cards import Card
 from companion.games.signum.phrases import Phrase
 from companion.games.signum.state import Setup, State
 from companion.games.signum.views import BuildingView, CardView, PlayerView, RelicView, SignumView, TacticView
@@ -53,10 +56,15 @@ class CardPages:
 
     def _page(self, key: str, state: State) -> CardSaid:
         if key not in self._made:
-            text = self._in_words(self._setup.cards[key])
-            name = name_of(key, state, self._language)
-            self._made[key] = CardSaid(name, text.kind, text.stats, text.cost, text.lines)
+            card, name = self._setup.cards[key], name_of(key, state, self._language)
+            text = self._in_words(card)
+            self._made[key] = CardSaid(name, text.kind, text.stats, text.cost, text.lines, tuple(self._rules(card)))
         return self._made[key]
+
+    def _rules(self, card: Card) -> Iterator[tuple[str, str]]:
+        edition = self._setup.rules.edition
+        for name in dict.fromkeys(each.name for each in card.abilities if each.name in CATALOGUE):
+            yield ability_name(name, self._language), ability_rule(name, edition, self._language)
 
 
 def _zones(player: PlayerView) -> Iterator[Iterable[_Card]]:

@@ -54,6 +54,7 @@ class CardSaid:
         stats: Its printed values; empty where it has none.
         cost: What is paid for it; empty where nothing is.
         lines: What stands on it.
+        rules: Name and rule of each ability that it has.
     """
 
     name: str
@@ -61,6 +62,7 @@ class CardSaid:
     stats: str
     cost: str
     lines: tuple[str, ...]
+    rules: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

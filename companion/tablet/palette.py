@@ -34,6 +34,8 @@ REACH_RIM = _colour("56b4e9", 0.95)
 UNKNOWN = _colour("c9ced6")
 ON_ALARM = _colour("f4f1ea")
 PRESSED = _colour("f4f1ea", 0.85)
+MEASURED = _colour("56b4e9")
+FAULT = _colour("f0713c")
 
 ANSWERS: dict[Answer, Colour] = {
     Answer.YES: _colour("2fc497"),
@@ -93,7 +95,16 @@ def side_with(shape: str) -> Side:
     return next((side for side in SIDES if side.shape == shape), NOBODY)
 
 
-DARK = {"GROUND": GROUND, "CARD": CARD, "RAISED": RAISED, "TEXT": TEXT, "QUIET": QUIET, "PRESSED": PRESSED}
+DARK = {
+    "GROUND": GROUND,
+    "CARD": CARD,
+    "RAISED": RAISED,
+    "TEXT": TEXT,
+    "QUIET": QUIET,
+    "PRESSED": PRESSED,
+    "MEASURED": MEASURED,
+    "FAULT": FAULT,
+}
 LIGHT = {
     "GROUND": _colour("e9e6df"),
     "CARD": _colour("fbfaf7"),
@@ -101,6 +112,8 @@ LIGHT = {
     "TEXT": _colour("1a1d21"),
     "QUIET": _colour("4d545c"),
     "PRESSED": _colour("8d8778"),
+    "MEASURED": _colour("0b5f94"),
+    "FAULT": _colour("a83a0c"),
 }
 DARK_INKS = dict(ANSWERS)
 LIGHT_INKS = {Answer.YES: _colour("0a6e4e"), Answer.NO: _colour("a83a0c"), Answer.CLOSE: _colour("7a5c00")}

@@ -1,25 +1,17 @@
 """Past games: which there are, and each seen again on a drawing of the table, in figures and in sentences."""
 
 import webbrowser
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from kivy.factory import Factory
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.slider import Slider
 
-from companion.games.signum.state import State
-from companion.referee.filming import Film, film, prosperity, wounds, write_report
+from companion.referee.filming import Film, film, write_report
 from companion.tablet.choosing_file import FilePage
-from companion.tablet.game.ending import Graph, GraphData
-from companion.tablet.mat_drawing import MatDrawing
+from companion.tablet.film_view import FilmView
 from companion.tablet.pages import Page, Scrolled, WideKey, Window
 from companion.tablet.shelf import ENDING, Summary, files, summary
-
-SHAPES = ("disc", "diamond", "square", "triangle")
-LAST_LINES = 14
 
 
 class PastPage(Page):
@@ -97,93 +89,27 @@ class FilmPage(Page):
         super().__init__(window, "past.reading")
         self._shell, self._path = window, path
         self._left = False
-        self.film: Film | None = None
-        self.at = 0
-        self.mat = MatDrawing(size_hint_x=0.9)
-        self.figures, self.lines = Factory.Said(), Factory.Said()
-        self.graphs = BoxLayout(spacing="12dp", size_hint_y=None, height="130dp")
-        self.slider = Slider(min=0, max=0, step=1, size_hint_y=None, height="60dp", cursor_size=("48dp", "48dp"))
-        self.slider.bind(value=lambda _, value: self.show(round(value)))
+        self.view = FilmView(window.language)
         self.words = Factory.Said(pos_hint={"center_y": 0.5})
-        self._lay_out()
+        self.view.bind(words=self.words.setter("text"))
+        self.ids.body.add_widget(self.view)
+        for key in self.view.step_keys():
+            self.ids.foot.add_widget(key)
+        self.ids.foot.add_widget(self.words)
+        self.export = self.key(self.say("past.export"), self._export, size_hint_x=0.7, disabled=True)
+        self.ids.foot.add_widget(self.export)
         window.backstage.do(partial(film, path), self._begin, self._failed)
 
     def left(self) -> None:
         """What is still being read is wanted no more."""
         self._left = True
 
-    def _lay_out(self) -> None:
-        right = BoxLayout(orientation="vertical", spacing="10dp")
-        scrolled = Scrolled()
-        scrolled.content.add_widget(self.figures)
-        scrolled.content.add_widget(self.lines)
-        right.add_widget(scrolled)
-        right.add_widget(self.graphs)
-        middle = BoxLayout(spacing="16dp")
-        middle.add_widget(self.mat)
-        middle.add_widget(right)
-        self.ids.body.add_widget(middle)
-        self.ids.body.add_widget(self.slider)
-        foot: tuple[tuple[str, Callable[[], None]], ...] = (("◀", lambda: self._step(-1)), ("▶", lambda: self._step(1)))
-        for sign, act in foot:
-            self.ids.foot.add_widget(self.key(sign, act, font_name="Signs", size_hint_x=0.3))
-        self.ids.foot.add_widget(self.words)
-        self.export = self.key(self.say("past.export"), self._export, size_hint_x=0.7, disabled=True)
-        self.ids.foot.add_widget(self.export)
-
     def _begin(self, seen: Film) -> None:
         if self._left:
             return
-        self.film = seen
         self.export.disabled = False
-        first = seen.moments[0].state
-        self.title = " – ".join(seat.name for seat in first.setup.seats)
-        for key, figure in (("prosperity", prosperity), ("wounds", wounds)):
-            self.graphs.add_widget(self._graph(seen, key, figure))
-        self.slider.max = len(seen.moments) - 1
-        if self.slider.value == self.slider.max:
-            self.show(self.slider.max)
-        self.slider.value = self.slider.max
-
-    def _graph(self, seen: Film, key: str, figure: Callable[[State, str], int | None]) -> BoxLayout:
-        box = BoxLayout(orientation="vertical")
-        box.add_widget(Factory.Said(text=self.say(f"report.{key}"), font_size="15sp"))
-        names = {seat.id: seat.name for seat in seen.moments[0].state.setup.seats}
-        graph = Graph()
-        graph.data = GraphData(
-            self.say(f"report.{key}"),
-            tuple(
-                (shape, names[player], tuple(value for value in values if value is not None))
-                for shape, (player, values) in zip(SHAPES, seen.over_turns(figure).items(), strict=False)
-            ),
-        )
-        box.add_widget(graph)
-        return box
-
-    def show(self, at: int) -> None:
-        """Shows the game after its command of that number."""
-        if self.film is None:
-            return
-        self.at = at
-        language, moment = self.window.language, self.film.moments[at]
-        self.mat.show(moment.state, language)
-        said = [line for each in self.film.moments[: at + 1] for line in each.lines(language)]
-        self.lines.text = "\n".join(reversed(said[-LAST_LINES:]))
-        self.figures.text = "\n".join(self._figures(moment.state))
-        self.words.text = self.say("past.at", at=at, all=len(self.film.moments) - 1)
-
-    def _figures(self, state: State) -> list[str]:
-        turn = [self.say("past.turn", turn=state.turn)] if state.turn else []
-        prosperity_word, wounds_word = self.say("report.prosperity"), self.say("report.wounds")
-        names = {seat.id: seat.name for seat in state.setup.seats}
-        return turn + [
-            f"{names[player]}: {prosperity_word} {_figure(prosperity(state, player))}, "
-            f"{wounds_word} {_figure(wounds(state, player))}"
-            for player in names
-        ]
-
-    def _step(self, by: int) -> None:
-        self.slider.value = min(max(self.slider.value + by, 0), self.slider.max)
+        self.title = " – ".join(seat.name for seat in seen.moments[0].state.setup.seats)
+        self.view.take(seen, len(seen.moments) - 1)
 
     def _export(self) -> None:
         path, language = self._path, self.window.language
@@ -206,7 +132,3 @@ class FilmPage(Page):
     def _failed(self, error: Exception) -> None:
         if not self._left:
             self._shell.tell_fault(error)
-
-
-def _figure(value: int | None) -> str:
-    return "–" if value is None else str(value)

@@ -112,14 +112,9 @@ class Pen:
 
     def area(self, contours: Sequence[Sequence[Point]], colour: Colour) -> None:
         """A filled area; contours within contours are holes."""
-        tesselator = Tesselator()
-        for contour in contours:
-            tesselator.add_contour([coordinate for point in contour for coordinate in point])
-        if not tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS):
-            return
         self._colour(colour)
-        for vertices, indices in tesselator.meshes:
-            self.group.add(Mesh(vertices=vertices, indices=indices, mode="triangle_fan"))
+        for mesh in filled(contours):
+            self.group.add(mesh)
 
     def disc(self, centre: Point, radius_px: float, colour: Colour) -> None:
         """A filled circle."""
@@ -199,6 +194,16 @@ class Pen:
 
     def _colour(self, colour: Colour) -> None:
         self.group.add(Color(*colour))
+
+
+def filled(contours: Sequence[Sequence[Point]]) -> list[Mesh]:
+    """What fills an area; contours within contours are holes."""
+    tesselator = Tesselator()
+    for contour in contours:
+        tesselator.add_contour([coordinate for point in contour for coordinate in point])
+    if not tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS):
+        return []
+    return [Mesh(vertices=vertices, indices=indices, mode="triangle_fan") for vertices, indices in tesselator.meshes]
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

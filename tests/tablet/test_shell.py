@@ -287,10 +287,11 @@ def test_a_past_game_is_seen_again_with_a_slider(at_start, tmp_path):
         past = await visitor.touches(start.keys["past"], "PastPage")
         await until(lambda: past.games.children)
         page = await visitor.touches(past.games.children[0], "FilmPage")
-        await until(lambda: page.film and page.at == len(page.film.moments) - 1)
-        last = page.figures.text
-        page.slider.value = 0
-        await until(lambda: page.at == 0 and page.figures.text != last)
+        view = page.view
+        await until(lambda: view.film and view.at == len(view.film.moments) - 1)
+        last = view.figures.text
+        view.slider.value = 0
+        await until(lambda: view.at == 0 and view.figures.text != last)
         assert_fits(page, 1.0)
         visitor.finger.press(page.export)
         await until((tmp_path / "games" / "ours.html").exists)

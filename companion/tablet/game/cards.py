@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.referee import Said
 from companion.tablet import palette
 from companion.tablet.game.forms import FormData, OfferForm
+from companion.tablet.game.reading import WhyData, WhyRow
 from companion.tablet.game.stack import Hands, make
 
 Shown = Mapping[str, Any]
@@ -80,9 +81,11 @@ class SaidCard(BoxLayout):
     rule = StringProperty()
     granted = BooleanProperty(defaultvalue=True)
 
-    def __init__(self, said: Said, _: Hands) -> None:
+    def __init__(self, said: Said, hands: Hands) -> None:
         super().__init__()
         self.text, self.rule, self.granted = said.text, said.rule, said.granted
+        for why in said.whys:
+            self.add_widget(WhyRow(WhyData(why, hands.turned), hands))
 
 
 class PauseCard(BoxLayout):

@@ -2,24 +2,28 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.properties import BooleanProperty, OptionProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.referee import Ask, Hold, Play, TakeAgain, TakeBack, View
+from companion.referee import Ask, Hold, Play, Proposal, TakeAgain, TakeBack, View
 from companion.referee.deeds import creature_of, offers_of
+from companion.referee.topics import Topic
+from companion.tablet.game.again import AgainSheet
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.game.customs import customs
 from companion.tablet.game.ending import end_page
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.now import now_page
 from companion.tablet.game.stack import Entry, Hands, Stack
-from companion.tablet.game.story import AT_ONCE, story
-from companion.tablet.game.way_back import OverruleSheet
+from companion.tablet.game.story import AT_ONCE, Sought, story
+from companion.tablet.game.way_back import OverruleData, OverruleSheet
 from companion.tablet.game.zones import own_cards, players
 
 TABS = ("now", "hand", "table", "mat", "log")
@@ -47,7 +51,8 @@ class GameColumn(BoxLayout):
         self._scroll: Widget | None = None
         self._drafts: dict[str, tuple[Any, ...]] = {}
         self._built: tuple[object, ...] | None = None
-        self._whose, self._most = "", AT_ONCE
+        self._sought = Sought()
+        self._sheets: tuple[ModalView, ...] = ()
         self._tab_shown = ""
         self._touched_s = 0.0
         self._chosen: tuple[str, ...] = ()
@@ -72,8 +77,10 @@ class GameColumn(BoxLayout):
         if play is None:
             self._leave()
             return
-        if self._hands is None or self._hands.language is not view.choices.language:
-            self._hands = Hands(view.choices.language, self._wish, self, self._drafts)
+        language, turned = view.choices.language, view.choices.turned
+        if self._hands is None or (self._hands.language, self._hands.turned) != (language, turned):
+            self._hands = Hands(language, self._wish, self, self._drafts, turned)
+            self._clear()
         if self.beside is not None and self._acts.parent is None:
             self.beside.add_widget(self._acts)
         if self._stack.parent is None:
@@ -82,7 +89,12 @@ class GameColumn(BoxLayout):
             Window.bind(on_touch_down=self._touched)
         if play.holder and not self.holder:
             self._touched_s = time.monotonic()
+        if play.holder != self.holder:
+            self._clear()
         self.holder = play.holder
+        for sheet in self._sheets:
+            if isinstance(sheet, AgainSheet):
+                sheet.follow(play)
         if view.choices.chosen and not self._chosen:
             self.tab = "mat"
         self._chosen = view.choices.chosen
@@ -99,6 +111,7 @@ class GameColumn(BoxLayout):
         self._beat.cancel()
         Window.unbind(on_touch_down=self._touched)
         self.curtain.dismiss(animation=False)
+        self._clear()
         if self._stack.parent is not None:
             self._stack.parent.remove_widget(self._stack)
         if self._acts.parent is not None:
@@ -137,8 +150,10 @@ class GameColumn(BoxLayout):
         return (
             self.tab,
             self._chosen if self.tab == "mat" else (),
-            self._whose,
-            self._most,
+            self._sought,
+            id(play.log) if self.tab == "log" else 0,
+            play.asked,
+            id(self._hands),
             id(play.shown),
             id(play.own_shown),
             play.said,
@@ -160,9 +175,9 @@ class GameColumn(BoxLayout):
             case "hand":
                 return own_cards(play, hands) or now_page(play, hands, hidden_only=True)
             case "table":
-                return [*players(play), customs(play)]
+                return [*players(play, hands), customs(play)]
             case "log":
-                return story(play, hands, whose=self._whose, most=self._most)
+                return story(play, hands, self._sought)
             case _:
                 return now_page(play, hands, after=end_page(play, hands))
 
@@ -182,27 +197,58 @@ class GameColumn(BoxLayout):
             key.text = f"{text} {count}" if tab == "hand" and play.own_shown else text
             key.chosen = tab == self.tab
 
-    def filter_story(self, shape: str) -> None:
-        """Shows the deeds of one player in the log; again, or an empty shape, of all."""
-        self._whose = "" if shape == self._whose else shape
-        self._rebuild()
+    def choose_story(self) -> None:
+        """Lets the players choose what the log shows; again, no longer."""
+        self._seek(replace(self._sought, choosing=not self._sought.choosing))
+
+    def filter_story(self, wanted: Topic | str | None) -> None:
+        """Shows one sort of deeds in the log, None for all sorts; or a player's, by shape; again, everybody's."""
+        if wanted is None or isinstance(wanted, Topic):
+            self._seek(replace(self._sought, topic=wanted, most=AT_ONCE))
+        else:
+            self._seek(replace(self._sought, whose="" if wanted == self._sought.whose else wanted, most=AT_ONCE))
 
     def more_story(self) -> None:
         """Shows more of the log."""
-        self._most += AT_ONCE
+        self._seek(replace(self._sought, most=self._sought.most + AT_ONCE))
+
+    def _seek(self, sought: Sought) -> None:
+        self._sought = sought
         self._rebuild()
+
+    def see_again(self, event: int | None) -> None:
+        """Shows the game again as it was right after an event of the log; None for as it is now."""
+        if self.play is not None and self._hands is not None:
+            sheet = AgainSheet(self._hands)
+            sheet.follow(self.play, event)
+            self.lay(sheet)
+
+    def lay(self, sheet: ModalView) -> None:
+        """Lays a sheet over the window; it goes with the player who holds the tablet."""
+        self._sheets = (*(each for each in self._sheets if each.parent is not None), sheet)
+        sheet.open(animation=False)
+
+    def _clear(self) -> None:
+        """Takes away what lies over the window: it may show what is one player's alone."""
+        for sheet in self._sheets:
+            sheet.dismiss(animation=False)
+        self._sheets = ()
 
     def redo(self) -> None:
         """Asks to take the last way back back."""
         self._wish(TakeAgain())
         self.tab = "now"
 
-    def overrule(self) -> None:
-        """Asks who lets pass what was refused."""
+    def overrule(self, proposal: Proposal | None = None) -> None:
+        """Asks who lets pass what was refused; without a proposal, the wish that was refused last."""
         play, hands = self.play, self._hands
-        if play is not None and hands is not None and play.said is not None:
-            seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
-            OverruleSheet(seats, hands, play.said.text).open(animation=False)
+        if play is None or hands is None:
+            return
+        seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
+        if proposal is not None:
+            self.lay(OverruleSheet(OverruleData(seats, proposal.text, proposal.id), hands))
+        elif play.said is not None:
+            self.lay(OverruleSheet(OverruleData(seats, play.said.text), hands))
 
     def _wish(self, ask: Ask) -> None:
         self.dispatch("on_wish", ask)

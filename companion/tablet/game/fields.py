@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.referee.tasks import Choice, Input
 from companion.tablet.game.stack import Hands, make
+from companion.tablet.game.writing_sheet import WriteSheet
 
 FieldWords = tuple[str, ...] | None
 COLUMNS = ((3, 6), (12, 3), (26, 2))
@@ -200,11 +201,20 @@ class FaceRow(GridLayout):
 class WordsField(TakenField):
     """Words of the player's own."""
 
+    written = StringProperty()
+
     @property
     def words(self) -> FieldWords:
         """What was written."""
-        written = self.ids.written.text.strip()
-        return (written,) if written else None
+        return (self.written,) if self.written else None
+
+    def write(self) -> None:
+        """Lays letters over the window."""
+        self.hands.steer.lay(WriteSheet(self.label, self.written, self._take, self.hands))
+
+    def _take(self, written: str) -> None:
+        self.written = written
+        self.dispatch("on_change")
 
 
 class PlaceField(TakenField):
@@ -234,7 +244,7 @@ class PickField(TakenField):
 
     def open(self) -> None:
         """Lays the list over the window."""
-        PickSheet(self.taken, self.hands, self._take).open(animation=False)
+        self.hands.steer.lay(PickSheet(self.taken, self.hands, self._take))
 
     def _take(self, choice: Choice) -> None:
         self._value, self.chosen_label = choice.value, choice.label

@@ -28,6 +28,13 @@ class SeatKey(GameKey):
     shape_colour = ColorProperty(palette.TEXT)
 
 
+class CardKey(GameKey):
+    """A card, or a pile of them, to be read."""
+
+    icon = StringProperty()
+    quiet = BooleanProperty(defaultvalue=False)
+
+
 class FaceKey(PlainKey):
     """A big face to be touched."""
 

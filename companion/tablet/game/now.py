@@ -20,6 +20,7 @@ from companion.tablet.game.cards import (
 )
 from companion.tablet.game.forms import FormData, Group
 from companion.tablet.game.proposals import BindCard, BindData, GhostCard, ProposalCard, ghosts
+from companion.tablet.game.reading import WhyData, WhyRow
 from companion.tablet.game.rolls import RollCard, RollData
 from companion.tablet.game.stack import Entry, Hands
 from companion.tablet.game.way_back import UndoCard, UndoData
@@ -52,6 +53,7 @@ def now_page(play: Play, hands: Hands, *, hidden_only: bool = False, after: Sequ
     entries += _on_the_mat(play, hands)
     if play.pause_left_s is not None:
         entries.append((PauseCard, play.pause_left_s))
+    entries += [(WhyRow, WhyData(why, hands.turned)) for why in play.asked]
     entries += _tasks(play)
     entries += _fight(play)
     if play.pause_left_s is None and not _asked(play) and not play.shown["outcome"]:

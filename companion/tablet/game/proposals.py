@@ -10,6 +10,7 @@ from companion.referee import Accept, Bind, Confirm, Dismiss
 from companion.referee.proposal import Proposal
 from companion.referee.whereabouts import How, Whereabouts
 from companion.tablet import palette
+from companion.tablet.game.reading import WhyData, WhyRow
 from companion.tablet.game.stack import Hands, make
 from companion.tablet.panel import MARKS
 
@@ -28,6 +29,8 @@ class ProposalCard(BoxLayout):
         answer = proposal.verdict.answer
         self.mark, self.mark_colour = MARKS[answer], palette.INKS[answer]
         self.text, self.rule = proposal.text, proposal.rule
+        for why in proposal.whys:
+            self.ids.whys.add_widget(WhyRow(WhyData(why, hands.turned), hands))
         keys = self.ids.row
         if proposal.possible:
             yes = make("GameKey", text=hands.say("game.propose.yes"), main=True)
@@ -36,6 +39,10 @@ class ProposalCard(BoxLayout):
         no = make("GameKey", text=hands.say("game.propose.no" if proposal.possible else "game.propose.seen"))
         no.bind(on_release=lambda _: hands.wish(Dismiss(proposal.id)))
         keys.add_widget(no)
+        if not proposal.possible:
+            let_pass = make("GameKey", text=hands.say("game.overrule.ask"))
+            let_pass.bind(on_release=lambda _: hands.steer.overrule(proposal))
+            keys.add_widget(let_pass)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,11 @@ from typing import Any, Protocol
 
 from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.referee import Ask
+from companion.referee import Ask, Proposal
+from companion.referee.topics import Topic
 from companion.texts import Language, say
 
 
@@ -27,12 +29,24 @@ class Steer(Protocol):
         """Asks to take the last way back back."""
         ...
 
-    def overrule(self) -> None:
-        """Asks who lets pass what was refused."""
+    def overrule(self, proposal: Proposal | None = None) -> None:
+        """Asks who lets pass what was refused; without a proposal, the wish that was refused last."""
         ...
 
-    def filter_story(self, shape: str) -> None:
-        """Shows the deeds of one player in the log; again, or an empty shape, those of all."""
+    def choose_story(self) -> None:
+        """Lets the players choose what the log shows; again, no longer."""
+        ...
+
+    def filter_story(self, wanted: Topic | str | None) -> None:
+        """Shows one sort of deeds in the log, None for all sorts; or a player's, by shape; again, everybody's."""
+        ...
+
+    def see_again(self, event: int | None) -> None:
+        """Shows the game again as it was right after an event of the log; None for as it is now."""
+        ...
+
+    def lay(self, sheet: ModalView) -> None:
+        """Lays a sheet over the window; it goes with the player who holds the tablet."""
         ...
 
     def more_story(self) -> None:
@@ -49,12 +63,14 @@ class Hands:
         wish: Hands a wish to the table.
         drafts: What was begun to be filled in, by the id of what it is for; lives on when a widget is made anew.
         steer: What turns pages and brings curtains down.
+        turned: Whether the mat is shown with player two's side below.
     """
 
     language: Language
     wish: Callable[[Ask], None]
     steer: "Steer"
     drafts: MutableMapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    turned: bool = False
 
     def say(self, key: str, **values: object) -> str:
         """A text in the language of the tablet."""
@@ -81,12 +97,12 @@ class Stack(BoxLayout):
         super().__init__(orientation="vertical", size_hint_y=None, **settings)
         self.bind(minimum_height=self.setter("height"))
         self._made: list[tuple[Maker, Any, Widget]] = []
-        self._language: Language | None = None
+        self._hands: Hands | None = None
 
     def show(self, entries: Sequence[Entry], hands: Hands) -> bool:
         """Shows these entries and no others; whether that changed anything."""
-        old = self._made if hands.language == self._language else []
-        self._language = hands.language
+        old = self._made if hands is self._hands else []
+        self._hands = hands
         made: list[tuple[Maker, Any, Widget]] = []
         for maker, data in entries:
             kept = next((each for each in old if each[0] is maker and each[1] == data), None)

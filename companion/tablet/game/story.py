@@ -1,13 +1,21 @@
-"""The log on the tablet: sentences by turns, the newest first, by player and by kind; and the way back."""
+"""The log on the tablet: sentences by turns, the newest first, with the pictures of what was measured.
+
+It shows the deeds of one player, or of one sort, where that is wanted. A line that is touched opens large, with what
+its cards say, and with the ways to see the table as it was then and to go back there.
+"""
 
 from dataclasses import dataclass
 
 from kivy.properties import BooleanProperty, ColorProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import Play
 from companion.referee.play import LogLine
+from companion.referee.topics import Topic
 from companion.tablet import palette
+from companion.tablet.game.fields import KeyGrid
+from companion.tablet.game.reading import ReadData, ReadSheet, pages_of, told
 from companion.tablet.game.stack import Entry, Hands, make
 from companion.tablet.game.zones import heading, note
 
@@ -16,72 +24,116 @@ AT_ONCE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class LineData:
-    """A line as it is shown.
+class Sought:
+    """Which lines are wanted.
 
     Attributes:
-        line: What it says.
-        undoable: Whether one can go back to it.
+        whose: Shape of the player whose deeds they are; empty for all.
+        topic: What they are about; None for anything.
+        choosing: Whether that is being chosen.
+        most: So many lines at most.
     """
 
-    line: LogLine
-    undoable: bool
+    whose: str = ""
+    topic: Topic | None = None
+    choosing: bool = False
+    most: int = AT_ONCE
+
+    def has(self, line: LogLine) -> bool:
+        """Whether a line is among them; turns always are, for the others stand below them."""
+        if line.kind == "turn":
+            return True
+        if line.kind == "phase":
+            return self.topic in (None, Topic.TURNS)
+        return self.whose in ("", line.shape) and self.topic in (None, line.topic)
 
 
-class StoryLine(BoxLayout):
-    """One sentence, with whose deed it is; touched, it offers the way back."""
+class StoryLine(ButtonBehavior, BoxLayout):
+    """One sentence, with whose deed it is and what was measured; touched, it opens large."""
 
     text = StringProperty()
     shape = StringProperty()
     shape_colour = ColorProperty(palette.TEXT)
-    undo_text = StringProperty()
-    undoable = BooleanProperty(defaultvalue=False)
+    mark = StringProperty()
+    mark_colour = ColorProperty(palette.TEXT)
+    answer = StringProperty()
+    pictured = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, data: LineData, hands: Hands) -> None:
+    def __init__(self, line: LogLine, hands: Hands) -> None:
         super().__init__()
-        self.data, line = data, data.line
-        self.text = f"{line.text}  × {line.times}" if line.times > 1 else line.text
-        self.shape, self.shape_colour = line.shape, palette.seat_colour(line.shape)
-        self.undoable, self.undo_text = data.undoable, hands.say("game.log.undo") if data.undoable else ""
-        self.ids.undo.bind(on_release=lambda _: hands.steer.go_back(line.event))
+        self.line, self._hands = line, hands
+        times = f"  ×{line.times}" if line.times > 1 else ""
+        self.text, self.shape = f"{line.text}{times}", line.shape
+        self.shape_colour = palette.seat_colour(line.shape)
+        if line.whys:
+            why = line.whys[-1]
+            self.mark, self.mark_colour, self.answer = told(why, hands)
+            self.ids.picture.sheet = why.sheet(turned=hands.turned)
+            self.pictured = self.ids.picture.sheet is not None
+
+    def on_release(self) -> None:
+        """It was touched."""
+        hands, line = self._hands, self.line
+        keys = [(hands.say("game.log.then"), lambda: hands.steer.see_again(line.event))]
+        if line.event > 0:
+            keys.append((hands.say("game.log.undo"), lambda: hands.steer.go_back(line.event)))
+        data = ReadData(self.text, pages_of(line.whys, line.cards, hands), tuple(keys))
+        hands.steer.lay(ReadSheet(data, hands))
 
 
 @dataclass(frozen=True, slots=True)
 class StoryKeysData:
-    """What can be done with the log.
+    """What can be chosen and done above the log.
 
     Attributes:
         players: Shape and name of each.
-        whose: The shape whose deeds are shown; empty for all.
+        sought: Which lines are shown.
         undoable: Whether there is a last deed to take back.
         redoable: Whether the last way back can be taken back.
     """
 
     players: tuple[tuple[str, str], ...]
-    whose: str
+    sought: Sought
     undoable: bool
     redoable: bool
 
 
 class StoryKeys(BoxLayout):
-    """Whose deeds are shown, and the way back and forth."""
+    """Which deeds are shown, the game seen again, and the way back and forth."""
 
     def __init__(self, data: StoryKeysData, hands: Hands) -> None:
         super().__init__()
+        sought = data.sought
+        name = dict(data.players).get(sought.whose, "")
+        topic = hands.say(f"game.log.topic.{sought.topic.value}") if sought.topic else ""
+        what = ", ".join(each for each in (topic, name) if each) or hands.say("game.log.everything")
+        ways = (
+            (data.undoable, hands.say("game.log.undo_last"), lambda: hands.steer.go_back(-1)),
+            (True, hands.say("game.log.show", what=what), hands.steer.choose_story),
+            (data.undoable, hands.say("game.log.again"), lambda: hands.steer.see_again(None)),
+            (data.redoable, hands.say("game.log.redo"), hands.steer.redo),
+        )
+        for there, text, act in ways:
+            if there:
+                folds = act == hands.steer.choose_story
+                key = make("GameKey", text=text, folded=folds, chosen=folds and sought.choosing)
+                key.bind(on_release=lambda _, act=act: act())
+                self.ids.ways.add_widget(key)
+        if sought.choosing:
+            self._choose(data, hands)
+
+    def _choose(self, data: StoryKeysData, hands: Hands) -> None:
+        topics = (None, *Topic)
+        labels = [hands.say(f"game.log.topic.{topic.value if topic else 'all'}") for topic in topics]
+        grid = KeyGrid(labels, lambda number: hands.steer.filter_story(topics[number]))
+        for key, topic in zip(grid.keys, topics, strict=True):
+            key.chosen = topic is data.sought.topic
+        self.ids.topics.add_widget(grid)
         for shape, name in data.players:
-            key = make("SeatKey", text=name, shape=shape, chosen=shape == data.whose)
+            key = make("SeatKey", text=name, shape=shape, chosen=shape == data.sought.whose)
             key.shape_colour = palette.seat_colour(shape)
             key.bind(on_release=lambda _, shape=shape: hands.steer.filter_story(shape))
             self.ids.players.add_widget(key)
-        steps = (
-            (data.undoable, "undo_last", lambda: hands.steer.go_back(-1)),
-            (data.redoable, "redo", hands.steer.redo),
-        )
-        for there, name, act in steps:
-            if there:
-                key = make("GameKey", text=hands.say(f"game.log.{name}"))
-                key.bind(on_release=lambda _, act=act: act())
-                self.ids.ways.add_widget(key)
 
 
 class MoreKey(BoxLayout):
@@ -95,28 +147,28 @@ class MoreKey(BoxLayout):
         self.ids.key.bind(on_release=lambda _: hands.steer.more_story())
 
 
-def story(play: Play, hands: Hands, *, whose: str, most: int) -> list[Entry]:
-    """The lines of one player, or of all, newest first.
+def story(play: Play, hands: Hands, sought: Sought) -> list[Entry]:
+    """The lines that are wanted, newest first.
 
     Args:
         play: The game.
         hands: Language.
-        whose: Shape of the player; empty for all.
-        most: So many lines at most.
+        sought: Which.
     """
-    lines = [line for line in reversed(play.log) if not whose or line.kind or line.shape == whose]
-    keys = StoryKeysData(tuple((s.shape, s.name) for s in play.seats), whose, bool(play.log), play.redoable)
+    lines = [line for line in reversed(play.log) if sought.has(line)]
+    keys = StoryKeysData(tuple((s.shape, s.name) for s in play.seats), sought, bool(play.log), play.redoable)
     entries: list[Entry] = []
     waiting: list[Entry] = []
-    for line in lines[:most]:
+    for line in lines[: sought.most]:
         if line.kind == "turn":
-            entries += [(heading, line.text), *waiting]
+            if waiting or sought.topic in (None, Topic.TURNS):
+                entries += [(heading, line.text), *waiting]
             waiting = []
         elif line.kind == "phase":
             waiting.append((note, line.text))
         else:
-            waiting.append((StoryLine, LineData(line, undoable=line.event > 0)))
+            waiting.append((StoryLine, line))
     entries += waiting
-    if len(lines) > most:
+    if len(lines) > sought.most:
         entries.append((MoreKey, hands.say("game.log.more")))
     return [(StoryKeys, keys), *(entries or [(note, hands.say("phones.nothing_yet"))])]

@@ -8,10 +8,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.referee import Agree, Overrule
+from companion.referee import Agree, LetPass, Overrule
 from companion.referee.play import Undoing
 from companion.tablet import palette
 from companion.tablet.game.stack import Hands, make
+from companion.tablet.game.writing_sheet import WriteSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,38 +50,64 @@ class UndoCard(BoxLayout):
         self.ids.no.bind(on_release=lambda _: hands.wish(Agree(data.players[0][0], agrees=False)))
 
 
+@dataclass(frozen=True, slots=True)
+class OverruleData:
+    """What may be let pass.
+
+    Attributes:
+        players: Id, name and shape of each.
+        sentence: Why it was refused.
+        proposal: What was done on the mat; empty for the wish that was refused last.
+    """
+
+    players: tuple[tuple[str, str, str], ...]
+    sentence: str
+    proposal: str = ""
+
+
 class OverruleSheet(ModalView):
     """Asks who lets it pass: all players, a touch each, or a judge by name."""
 
     title = StringProperty()
     together_text = StringProperty()
     judge_text = StringProperty()
-    hint = StringProperty()
+    judge_key_text = StringProperty()
+    judge = StringProperty()
     pass_text = StringProperty()
     close_text = StringProperty()
 
-    def __init__(self, players: tuple[tuple[str, str, str], ...], hands: Hands, sentence: str) -> None:
+    def __init__(self, data: OverruleData, hands: Hands) -> None:
         super().__init__()
-        self._players, self._hands = players, hands
+        self._data, self._hands = data, hands
         self._agreed: set[str] = set()
-        self.title, self.together_text = sentence, hands.say("game.overrule.together")
-        self.judge_text, self.hint = hands.say("game.overrule.judge"), hands.say("game.overrule.name")
+        self.title, self.together_text = data.sentence, hands.say("game.overrule.together")
+        self.judge_text = hands.say("game.overrule.judge")
         self.pass_text, self.close_text = hands.say("game.overrule.pass"), hands.say("phones.close")
-        for seat, name, shape in players:
+        for seat, name, shape in data.players:
             key = make("SeatKey", text=hands.say("game.undo.agree", player=name), shape=shape)
             key.shape_colour = palette.seat_colour(shape)
             key.bind(on_release=self._toggled(seat))
             self.ids.row.add_widget(key)
-        self.ids.judge.bind(text=lambda *_: self._check())
-        self._check()
+        self._take("")
+
+    def write(self) -> None:
+        """Lays letters over the window, for the judge's name."""
+        hands = self._hands
+        hands.steer.lay(WriteSheet(hands.say("game.overrule.name"), self.judge, self._take, hands))
 
     def overrule(self) -> None:
         """Lets it pass."""
-        judge = self.ids.judge.text.strip()
-        names = ", ".join(name for _, name, _ in self._players)
-        key, who = ("game.overrule.by_judge", judge) if judge else ("game.overrule.by_all", names)
+        names = ", ".join(name for _, name, _ in self._data.players)
+        key, who = ("game.overrule.by_judge", self.judge) if self.judge else ("game.overrule.by_all", names)
+        reason = self._hands.say(key, who=who)
         self.dismiss(animation=False)
-        self._hands.wish(Overrule(self._hands.say(key, who=who)))
+        proposal = self._data.proposal
+        self._hands.wish(LetPass(proposal, reason) if proposal else Overrule(reason))
+
+    def _take(self, judge: str) -> None:
+        self.judge, say = judge, self._hands.say
+        self.judge_key_text = say("game.overrule.by_judge", who=judge) if judge else say("game.overrule.name")
+        self._check()
 
     def _toggled(self, seat: str) -> Callable[[Widget], None]:
         def touched(key: Widget) -> None:
@@ -91,5 +118,5 @@ class OverruleSheet(ModalView):
         return touched
 
     def _check(self) -> None:
-        everybody = self._agreed >= {seat for seat, _, _ in self._players}
-        self.ids.go.disabled = not (everybody or self.ids.judge.text.strip())
+        everybody = self._agreed >= {seat for seat, _, _ in self._data.players}
+        self.ids.go.disabled = not (everybody or self.judge)

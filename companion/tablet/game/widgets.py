@@ -1,6 +1,7 @@
 """The widgets of the game, by whose names the looks in `game.kv` call them."""
 
 from companion.tablet.game import (
+    again,
     cards,
     customs,
     ending,
@@ -9,15 +10,18 @@ from companion.tablet.game import (
     head,
     keys,
     proposals,
+    reading,
     rolls,
     story,
     way_back,
+    writing_sheet,
     zones,
 )
 from companion.tablet.game.column import GameColumn
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.game.icon import Icon
 from companion.tablet.game.stack import Stack
+from companion.tablet.sheet_picture import SheetPicture
 
 WIDGETS = (
     Icon,
@@ -26,6 +30,7 @@ WIDGETS = (
     keys.GameKey,
     keys.SeatKey,
     keys.FaceKey,
+    keys.CardKey,
     keys.DieKey,
     keys.TabKey,
     GameColumn,
@@ -55,6 +60,13 @@ WIDGETS = (
     story.StoryLine,
     story.StoryKeys,
     story.MoreKey,
+    SheetPicture,
+    reading.WhyRow,
+    reading.WhyPage,
+    reading.CardPage,
+    reading.ReadSheet,
+    writing_sheet.WriteSheet,
+    again.AgainSheet,
     way_back.UndoCard,
     way_back.OverruleSheet,
     proposals.ProposalCard,

@@ -1,0 +1,144 @@
+"""What is read large, over everything: why a rule said so, with its picture, and what cards say."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kivy.properties import ColorProperty, NumericProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.modalview import ModalView
+
+from companion.geometry import Answer
+from companion.record.why import Why
+from companion.referee.play import CardSaid
+from companion.tablet import palette
+from companion.tablet.game.stack import Entry, Hands, make
+from companion.tablet.panel import MARKS
+
+LEAST_SHARE = 0.1
+"""Height of a picture beside its width, at least, for a layout that is not known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyData:
+    """A measurement as it is to be shown.
+
+    Attributes:
+        why: What was measured.
+        turned: Whether player two's side is below.
+    """
+
+    why: Why
+    turned: bool = False
+
+
+class WhyRow(ButtonBehavior, BoxLayout):
+    """One measurement in a column: a small picture, and what it means; touched, it opens large."""
+
+    mark = StringProperty()
+    mark_colour = ColorProperty(palette.TEXT)
+    answer = StringProperty()
+    text = StringProperty()
+
+    def __init__(self, data: WhyData, hands: Hands) -> None:
+        super().__init__()
+        self._data, self._hands = data, hands
+        self.mark, self.mark_colour, self.answer = told(data.why, hands)
+        self.text = data.why.question
+        self.ids.picture.sheet = data.why.sheet(turned=data.turned)
+
+    def on_release(self) -> None:
+        """It was touched."""
+        entries: list[Entry] = [(WhyPage, self._data)]
+        self._hands.steer.lay(ReadSheet(ReadData(self.text, tuple(entries)), self._hands))
+
+
+class WhyPage(BoxLayout):
+    """One measurement, large: the picture with its numbers, and the sentence."""
+
+    mark = StringProperty()
+    mark_colour = ColorProperty(palette.TEXT)
+    answer = StringProperty()
+    question = StringProperty()
+    text = StringProperty()
+    share = NumericProperty(0)
+    line_share = NumericProperty(0)
+
+    def __init__(self, data: WhyData, hands: Hands) -> None:
+        super().__init__()
+        why = data.why
+        self.mark, self.mark_colour, self.answer = told(why, hands)
+        self.question, self.text = why.question, why.words
+        sheet = why.sheet(turned=data.turned)
+        self.share = 0 if sheet is None else max(LEAST_SHARE, sheet.height / sheet.width)
+        self.line_share = 0 if why.line is None else why.line.height / why.line.width
+        self.ids.picture.sheet, self.ids.line.sheet = sheet, why.line
+
+
+class CardPage(BoxLayout):
+    """What a card says."""
+
+    name = StringProperty()
+    about = StringProperty()
+    cost = StringProperty()
+
+    def __init__(self, card: CardSaid, _: Hands) -> None:
+        super().__init__()
+        self.name, self.cost = card.name, card.cost
+        self.about = "\n".join(each for each in (card.kind, card.stats) if each)
+        for line in card.lines:
+            self.add_widget(make("ReadLine", text=line))
+        for name, rule in card.rules:
+            self.add_widget(make("Note", text=f"{name}: {rule}"))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadData:
+    """What is read.
+
+    Attributes:
+        title: The sentence above.
+        entries: What stands below it.
+        keys: What can be done, besides closing it: words and deed of each.
+    """
+
+    title: str
+    entries: tuple[Entry, ...]
+    keys: tuple[tuple[str, Callable[[], None]], ...] = ()
+
+
+class ReadSheet(ModalView):
+    """Lies over the whole window until it is closed."""
+
+    title = StringProperty()
+
+    def __init__(self, data: ReadData, hands: Hands) -> None:
+        super().__init__()
+        self.title = data.title
+        for maker, each in data.entries:
+            self.ids.content.add_widget(maker(each, hands))
+        for text, act in data.keys:
+            self._add_key(text, act)
+        self._add_key(hands.say("phones.close"), lambda: None)
+
+    def _add_key(self, text: str, act: Callable[[], None]) -> None:
+        def touched(_: object) -> None:
+            self.dismiss(animation=False)
+            act()
+
+        key = make("GameKey", text=text)
+        key.bind(on_release=touched)
+        self.ids.foot.add_widget(key)
+
+
+def told(why: Why, hands: Hands) -> tuple[str, palette.Colour, str]:
+    """Mark, colour and word of an answer; of what was too close to call, what the table said."""
+    word = why.answer.value
+    if why.answer is Answer.CLOSE and why.ruled is not None:
+        word = "ruled_yes" if why.ruled else "ruled_no"
+    return MARKS[why.answer], palette.INKS[why.answer], hands.say(f"game.answer.{word}")
+
+
+def pages_of(whys: Sequence[Why], cards: Sequence[CardSaid], hands: Hands) -> tuple[Entry, ...]:
+    """Measurements and cards, large."""
+    return (*((WhyPage, WhyData(each, hands.turned)) for each in whys), *((CardPage, each) for each in cards))
