@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SCREEN = "1280x800x24"
 LONGEST_S = 200.0
 """So long a whole journey may take on a busy machine."""
+LOOK_S = 0.1
 
 Journey = Callable[..., Coroutine[Any, Any, Any]]
 
@@ -75,6 +76,19 @@ class Stage:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(named) + "\n")
         self._process.stdin.flush()
+
+    def until(self, what: Callable[[], bool]) -> None:
+        """Waits until something is so that the journey brings about, which goes on.
+
+        Raises:
+            AssertionError: If the journey ended before, with what was said.
+        """
+        deadline_s = time.monotonic() + LONGEST_S
+        while not what():
+            assert time.monotonic() < deadline_s, "the journey does not get there"
+            assert self._process is not None
+            if select.select([self._process.stdout], [], [], LOOK_S)[0]:
+                raise AssertionError(f"ended with {self.ended()}")
 
     def ended(self) -> Any:
         """Waits for the end of the journey that has begun; as `play`."""
