@@ -1,9 +1,12 @@
 """Games written down by hand are played, and say where they go wrong."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.games.signum.game import Signum
 from companion.record.script import ScriptError, parse, play
+from companion.referee.scripts import played as played_with_packs
 from tests.games.signum.table import duel
 
 BEGINNING = """---
@@ -80,3 +83,11 @@ def test_a_script_without_a_setup_is_refused():
         parse("A skip")
     with pytest.raises(ScriptError, match="no TOML"):
         parse("---\n= =\n---\n")
+
+
+def test_the_example_of_the_manual_goes_as_it_says():
+    manual = (Path(__file__).resolve().parents[2] / "docs" / "scripts.md").read_text(encoding="utf-8")
+    before_the_next_heading = manual.partition("\n## ")[0]
+    example = [row[4:] for row in before_the_next_heading.splitlines() if row.startswith("    ")]
+    game = played_with_packs(parse("\n".join(example)), Path())
+    assert len(game.commands) > 6

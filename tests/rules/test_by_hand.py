@@ -1,5 +1,7 @@
 """What hands do on the record, and decks of cardboard (S-DRAGON-01: a card's text beats the rules)."""
 
+import math
+
 import msgspec
 import pytest
 
@@ -7,11 +9,15 @@ from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.cards import Ability, Change, Draw, Gain, Kind, Prosper, RelicType, Rider, Trigger
 from companion.games.signum.commands import (
     Activate,
+    Clock,
     Concede,
+    Correct,
     Detect,
     End,
     Fight,
     GiveEffect,
+    LayTerrain,
+    Move,
     MoveCard,
     Mulligan,
     OfferDraw,
@@ -26,6 +32,7 @@ from companion.games.signum.commands import (
 from companion.games.signum.events import CreatureLeft, Overruled, Told
 from companion.games.signum.stats import health, movement_mm, strength
 from companion.games.signum.steps import Shuffling
+from companion.games.signum.values import Stand
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.table import duel
@@ -327,3 +334,21 @@ def test_a_hero_gone_by_hand_ends_the_game():
     made.emit(CreatureLeft(creature="B:hero"))
     made.give(End(by="A"))
     assert made.state.outcome.winners == ("A",)
+
+
+@pytest.mark.parametrize("wrong", [math.inf, -math.inf, math.nan, 1e300])
+def test_no_number_comes_in_that_a_record_could_not_be_read_with_again(wrong):
+    # S-TURN-24; JSON has no infinity, though a phone may send 1e999 for one
+    made = field(put={"A:1": (fighter("one"), 300.0, 300.0)}).act("A:1")
+    commands = (
+        SetValue(by="A", what="movement_mm", of="A:1", value=wrong),
+        SetValue(by="A", what="wounds", of="A:1", value=wrong),
+        Correct(by="A", of="A:1", at=Stand(wrong, 300.0)),
+        Correct(by="A", of="A:1", at=Stand(300.0, 300.0, wrong)),
+        Move(by="A", creature="A:1", to=Stand(300.0, wrong)),
+        Clock(by=TABLE, player="A", used_s=wrong),
+        LayTerrain(by="A", card="A:1", outline=((0.0, 0.0), (wrong, 0.0), (0.0, 9.0))),
+    )
+    for command in commands:
+        refused(made, "S-TURN-24", command)
+    refused(made, "S-TURN-24", Move(by="A", creature="A:1", to=Stand(300.0, 320.0, -1.0)))

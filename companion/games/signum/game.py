@@ -106,6 +106,7 @@ from companion.games.signum.steps_moving import (
     Summoning,
 )
 from companion.games.signum.summoning import SummoningHandler
+from companion.games.signum.values import MOST_NUMBER, is_sound
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.volley import VolleyHandler
 
@@ -285,6 +286,8 @@ class Signum:
             raise RuleViolation("S-END-01", "game_is_over")
         if command.by != TABLE and command.by not in state.players:
             raise refuse("no_such_player", player=command.by)
+        if not is_sound(command):
+            raise refuse("sound_numbers", most=MOST_NUMBER)
         if isinstance(command, Overrule):
             self._overrule(draft, command)
             return

@@ -1,6 +1,11 @@
 """Small values that commands, events and states share."""
 
+from typing import Any
+
 import msgspec
+
+MOST_NUMBER = 1_000_000
+"""No length in millimetres, count or time of a game is greater."""
 
 
 class Stand(msgspec.Struct, frozen=True):
@@ -18,3 +23,16 @@ class Witness(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     die: str = ""
     sure: float = 1.0
     evidence: str = ""
+
+
+def is_sound(value: Any) -> bool:  # noqa: ANN401 (whatever a command is made of)
+    """Whether all numbers in a value are such as a game has: no infinity, which no record could be read with again."""
+    if isinstance(value, int | float):
+        return abs(value) <= MOST_NUMBER
+    if isinstance(value, Stand) and not value.sigma_mm >= 0:
+        return False
+    if isinstance(value, msgspec.Struct):
+        return all(is_sound(getattr(value, name)) for name in value.__struct_fields__)
+    if isinstance(value, dict):
+        return all(is_sound(each) for each in value.values())
+    return not isinstance(value, tuple | list) or all(is_sound(each) for each in value)

@@ -7,6 +7,7 @@ from companion.games.signum.abilities import has
 from companion.games.signum.cards import Ability, Card, Change, Kind, Prosper, Rider, Selector, Trigger
 from companion.games.signum.commands import Activate, Fight, Finish, LayTerrain, Use
 from companion.games.signum.constants import Edition
+from companion.games.signum.damage import eliminate
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Variant, rules_for
 from companion.games.signum.ending import check
@@ -199,3 +200,13 @@ def test_s_ab_08_in_ru_web_buckshot_pushes_without_success():
         made = Field({"A:1": (gun, 200.0, 300.0), "B:1": (fighter("foe"), 300.0, 300.0)}, rules=rules)
         made.shoot("A:1", "B:1").roll("s")
         assert made.state.creatures["B:1"].stand.x_mm == 300.0 + pushed
+
+
+def test_s_dmg_24_who_an_ally_fells_is_no_enemy_eliminated():
+    # S-VAR-32
+    made = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS)
+    put(put(made, "A:1", 300.0, 300.0), "C:1", 400.0, 300.0)
+    draft = Draft(made.state, Finish(by="A"))
+    eliminate(draft, "A:1", by="B", why="S-DMG-19")
+    eliminate(draft, "C:1", by="B", why="S-DMG-19")
+    assert {name: each.kills for name, each in draft.state.players.items()} == {"A": 0, "B": 1, "C": 0, "D": 0}
