@@ -14,7 +14,7 @@ DARK_LEVEL = 50.0
 DARK_CONTRAST = 22.0
 """… and grey levels between ink and paper below which tags drown in noise."""
 
-BRIGHT_LEVEL = 252.0
+BRIGHT_LEVEL = 252
 BRIGHT_SHARE = 0.25
 GLARE_LEVEL = 250
 GLARE_SHARE = 0.004
@@ -55,7 +55,8 @@ def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -
     """
     found: list[Complaint] = []
     sample = small[::3, ::3]
-    low, high = (float(value) for value in np.percentile(sample, (2.0, 98.0)))
+    shares = np.bincount(sample.ravel(), minlength=256).cumsum() / sample.size
+    low, high = np.searchsorted(shares, (0.02, 0.98)).tolist()
     contrast = sharpness.contrast if sharpness else None
     if high - low < BLANK_SPREAD:
         return [
@@ -63,7 +64,7 @@ def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -
         ]
     if high < DARK_LEVEL or (contrast is not None and contrast < DARK_CONTRAST):
         found.append((TroubleKind.TOO_DARK, "", "It is too dark to see the tags well: turn on more light."))
-    if float((sample >= BRIGHT_LEVEL).mean()) > BRIGHT_SHARE:
+    if 1.0 - float(shares[BRIGHT_LEVEL - 1]) > BRIGHT_SHARE:
         found.append((TroubleKind.TOO_BRIGHT, "", "The picture is too bright: dim the light or shorten the exposure."))
     elif _has_glare(small):
         sentence = "A lamp mirrors on the table: what lies in the glare is not seen; move it."
@@ -75,7 +76,9 @@ def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -
 
 def _has_glare(small: NDArray[np.uint8]) -> bool:
     """Whether a spot of the picture, larger than any paper, is as bright as it can be."""
-    bright = (small >= GLARE_LEVEL).astype(np.uint8)
+    bright = (small >= GLARE_LEVEL).view(np.uint8)
+    if cv2.countNonZero(bright) <= GLARE_SHARE * small.size:
+        return False
     edge = max(3, round(GLARE_PATCH * small.shape[1]))
     patch = np.ones((edge, edge), dtype=np.uint8)
     return float(np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, patch)).mean()) > GLARE_SHARE

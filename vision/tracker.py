@@ -13,6 +13,7 @@ Time is the pictures' own; the tracker has no clock. It is used by one thread.
 
 import math
 from dataclasses import replace
+from statistics import median
 
 import numpy as np
 
@@ -154,7 +155,7 @@ class Tracker:
         lens = lens_for(self._lens, (view.width_px, view.height_px))
         self._mat.update(view, likeness, now_s, lens, self._blur_px)
         if self._mat.jumped and self._mat.blurs_px:
-            self._blur_px = float(np.median(self._mat.blurs_px))
+            self._blur_px = median(self._mat.blurs_px)
         pose = self._mat.pose
         if pose is None or self._mat.adrift or self._is_lost(now_s):
             self._pieces.hold(now_s)
@@ -252,8 +253,8 @@ class Tracker:
 
     def _learn_blur(self) -> None:
         if self._tags.blurs_px:
-            newest = float(np.median(self._tags.blurs_px))
-            self._blur_px = float(np.clip(BLUR_HELD * self._blur_px + (1 - BLUR_HELD) * newest, 0.4, 5.0))
+            newest = median(self._tags.blurs_px)
+            self._blur_px = min(max(BLUR_HELD * self._blur_px + (1 - BLUR_HELD) * newest, 0.4), 5.0)
 
     def _observation(self, frame: Frame) -> TableObservation:
         places = self._mat.true_places(self._pieces.places())

@@ -34,6 +34,7 @@ PIXELS_CHANGED = 4
 
 Blocks = NDArray[np.bool_]
 Grey = NDArray[np.uint8]
+Spots = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +114,17 @@ class ChangeMap:
         still = ~_pixels_of(self._moving, self._current.shape)[rows, columns]
         np.copyto(self._searched[rows, columns], self._current[rows, columns], where=still)
 
-    def values(self, points_px: NDArray[np.floating]) -> NDArray[np.float32]:
-        """Evened brightness at points (n, 2) of the newest picture; beyond its edge the edge goes on."""
-        if self._current is None:
-            return np.zeros(len(points_px), dtype=np.float32)
-        rows, columns = self._current.shape
+    def spots(self, points_px: NDArray[np.floating]) -> Spots:
+        """Where to look for points (n, 2) of the picture; beyond its edge the edge goes on."""
+        rows, columns = self.picture.shape
         small = np.rint((np.asarray(points_px) + 0.5) / self._scale - 0.5).astype(np.intp)
-        found: Grey = self._current[small[:, 1].clip(0, rows - 1), small[:, 0].clip(0, columns - 1)]
-        return found.astype(np.float32)
+        return np.asarray(small[:, 1].clip(0, rows - 1) * columns + small[:, 0].clip(0, columns - 1))
+
+    def values(self, spots: Spots) -> NDArray[np.float32]:
+        """Evened brightness at spots of the newest picture, as `spots` gave them for one of the same size."""
+        if self._current is None:
+            return np.zeros(len(spots), dtype=np.float32)
+        return self._current.take(spots, mode="clip").astype(np.float32)
 
 
 def _pixels_of(blocks: Blocks, shape: tuple[int, ...]) -> Blocks:

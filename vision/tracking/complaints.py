@@ -96,6 +96,8 @@ def complaints_of_overlaps(layout: TableLayout, places: Mapping[str, Place]) -> 
         here, there = places[base.id], places[other.id]
         apart_mm = math.hypot(here.x_mm - there.x_mm, here.y_mm - there.y_mm)
         overlap_mm = base.radius_mm + other.radius_mm - apart_mm
+        if overlap_mm <= OVERLAP_MM:
+            continue
         made_mm = layout.mat.placement_sigma_mm * math.sqrt(2)
         doubt_mm = math.hypot(here.sigma_mm, there.sigma_mm, made_mm)
         if overlap_mm > OVERLAP_MM + OVERLAP_SIGMAS * doubt_mm:

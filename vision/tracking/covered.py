@@ -203,7 +203,8 @@ def _coherent(fit: Fit, grid: int) -> Floats32:
     """Tukey's weights, less where a good part of the neighbours is not explained."""
     limit = TUKEY * fit.noise
     bad = (np.abs(fit.rest) > 0.75 * limit[:, None]).reshape(-1, grid, grid)
-    padded = np.pad(bad.astype(np.float32), ((0, 0), (1, 1), (1, 1)), mode="edge")
+    wider = np.arange(-1, grid + 1).clip(0, grid - 1)
+    padded = bad.astype(np.float32).take(wider, axis=1).take(wider, axis=2)
     rows = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
     share = (rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]).reshape(len(bad), -1) / 9
     return np.asarray(tukey(fit.rest, limit) * np.clip(1.5 - 3 * share, 0.0, 1.0), dtype=np.float32)

@@ -37,23 +37,20 @@ def fuse(tracks: list[TagTrack], floor_mm: float) -> Fused:
         floor_mm: Standard deviation that every tag has however often it was read: the lens's and the model's faults.
     """
     place = _from_one(tracks[0])
-    spreads = [_covariance(track, floor_mm) for track in tracks]
-    weights = np.linalg.inv(np.stack(spreads))
+    seen = np.stack([track.mean.place for track in tracks])
+    printed = np.array([(track.tag.x_mm, track.tag.y_mm, track.tag.angle_rad) for track in tracks])
+    spreads = np.stack([_covariance(track, floor_mm) for track in tracks])
+    weights = np.linalg.inv(spreads)
     inverse: Floats = spreads[0]
     for _ in range(2 if len(tracks) > 1 else 1):
-        normal, right = np.zeros((3, 3)), np.zeros(3)
-        for track, weight in zip(tracks, weights, strict=True):
-            slopes, rest = _compare(place, track)
-            pulled = slopes.T @ weight
-            normal += pulled @ slopes
-            right += pulled @ rest
-        inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
-        place = place + inverse @ right
-    misfits = [math.hypot(*_compare(place, track)[1][:2]) for track in tracks]
-    limits = [max(DISAGREE_MM / 2, 5.0 * math.sqrt(max(spread[0, 0], spread[1, 1]))) for spread in spreads]
-    fits = all(misfit <= limit for misfit, limit in zip(misfits, limits, strict=True))
+        slopes, rest = _compare(place, printed, seen)
+        pulled = slopes.transpose(0, 2, 1) @ weights
+        inverse = np.asarray(np.linalg.inv((pulled @ slopes).sum(axis=0)), dtype=np.float64)
+        place = place + inverse @ (pulled @ rest[:, :, None]).sum(axis=0)[:, 0]
+    misfits = np.hypot(*_compare(place, printed, seen)[1][:, :2].T)
+    limits = np.maximum(DISAGREE_MM / 2, 5.0 * np.sqrt(np.maximum(spreads[:, 0, 0], spreads[:, 1, 1])))
     place[2] = math.remainder(place[2], math.tau)
-    return Fused(place, inverse, fits)
+    return Fused(place, inverse, bool((misfits <= limits).all()))
 
 
 def _covariance(track: TagTrack, floor_mm: float) -> Floats:
@@ -64,19 +61,25 @@ def _covariance(track: TagTrack, floor_mm: float) -> Floats:
 
 def _from_one(track: TagTrack) -> Floats:
     angle_rad = float(track.mean.place[2]) - track.tag.angle_rad
-    offset = _turned(angle_rad, track.tag.x_mm, track.tag.y_mm)
-    return np.array([*(track.mean.place[:2] - offset), angle_rad])
+    cos, sin, tag = math.cos(angle_rad), math.sin(angle_rad), track.tag
+    x_mm, y_mm = track.mean.place[:2].tolist()
+    return np.array([x_mm - cos * tag.x_mm + sin * tag.y_mm, y_mm - sin * tag.x_mm - cos * tag.y_mm, angle_rad])
 
 
-def _turned(angle_rad: float, x_mm: float, y_mm: float) -> Floats:
-    cos, sin = math.cos(angle_rad), math.sin(angle_rad)
-    return np.array([cos * x_mm - sin * y_mm, sin * x_mm + cos * y_mm])
+def _compare(place: Floats, printed: Floats, seen: Floats) -> tuple[Floats, Floats]:
+    """How the tags' places change with the piece's, (n, 3, 3), and how far each is from where the piece would have it.
 
-
-def _compare(place: Floats, track: TagTrack) -> tuple[Floats, Floats]:
-    """How the tag's place changes with the piece's, and how far the tag is from where the piece would have it."""
-    offset = _turned(float(place[2]), track.tag.x_mm, track.tag.y_mm)
-    slopes = np.array([[1.0, 0.0, -offset[1]], [0.0, 1.0, offset[0]], [0.0, 0.0, 1.0]])
-    rest = track.mean.place - np.array([*(place[:2] + offset), place[2] + track.tag.angle_rad])
-    rest[2] = math.remainder(rest[2], math.tau)
+    Args:
+        place: (3,) the piece's.
+        printed: (n, 3) the tags' in the piece's own frame.
+        seen: (n, 3) the tags' on the mat.
+    """
+    cos, sin = math.cos(place[2]), math.sin(place[2])
+    there = printed.copy()
+    there[:, :2] = printed[:, :2] @ np.array([[cos, sin], [-sin, cos]])
+    slopes = np.zeros((len(seen), 3, 3))
+    slopes[:] = np.eye(3)
+    slopes[:, 0, 2], slopes[:, 1, 2] = -there[:, 1], there[:, 0]
+    rest = seen - place - there
+    rest[:, 2] -= math.tau * np.rint(rest[:, 2] / math.tau)
     return slopes, rest

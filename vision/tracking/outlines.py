@@ -128,6 +128,5 @@ def _square(region: NDArray[np.uint8], edges: EdgeRange) -> Floats | None:
     if cv2.contourArea(hull) < LEAST_FILLED * low * high:
         return None
     corners = np.asarray(cv2.boxPoints(box), dtype=np.float64)
-    x, y = corners.T
-    clockwise = float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum()) > 0
+    clockwise = cv2.contourArea(corners.astype(np.float32), oriented=True) > 0
     return corners if clockwise else corners[::-1].copy()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.observation import Place, Seen
 from vision.sight import Sight
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
-from vision.tracking.change import ChangeMap
+from vision.tracking.change import ChangeMap, Spots
 from vision.tracking.fusing import fuse
 from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
 from vision.tracking.tagbook import TagBook
@@ -40,7 +40,7 @@ class _Ring:
     """How the mat round a resting piece looks: as confirmed, and as last seen."""
 
     seen_from: tuple[Place, Sight]
-    points_px: Floats
+    spots: Spots
     values: NDArray[np.float32]
     newest: NDArray[np.float32]
     taken_s: float
@@ -153,20 +153,20 @@ class PieceBook:
             return
         seen_from = (track.place, sight)
         if ring is not None and all(now is then for now, then in zip(seen_from, ring.seen_from, strict=True)):
-            points = ring.points_px
+            spots = ring.spots
         else:
-            points = sight.pixels(_ring_mm(piece, track.place))
-        values = changes.values(points)
+            spots = changes.spots(sight.pixels(_ring_mm(piece, track.place)))
+        values = changes.values(spots)
         stays = ring is None or bool((np.abs(values - ring.newest) <= RING_STEP).mean() >= RING_SHARE)
         confirmed = values if ring is None or stays else ring.values
-        self._rings[piece.id] = _Ring(seen_from, points, confirmed, values, now_s)
+        self._rings[piece.id] = _Ring(seen_from, spots, confirmed, values, now_s)
 
     def _empty(self, piece: Piece, changes: ChangeMap) -> bool:
         """Whether the mat round the piece looks as it did when the piece stood there: no hand hides it."""
         ring = self._rings.get(piece.id)
         if ring is None:
             return False
-        step = np.abs(changes.values(ring.points_px) - ring.values)
+        step = np.abs(changes.values(ring.spots) - ring.values)
         return bool((step <= RING_STEP).mean() >= RING_SHARE)
 
 

@@ -98,9 +98,10 @@ class Patches:
     def _visible(self, state: Floats, seen_px: Floats) -> Flags:
         """(n,) whether the knots (n, 9, 2) lie in the picture, or no farther beyond its edge than they may."""
         last = np.array([self.view.width_px - 1, self.view.height_px - 1])
-        low, high = seen_px.min(axis=1), seen_px.max(axis=1)
-        if low.min() >= 0.0 and (high <= last).all():
+        flat = seen_px.reshape(-1, 2)
+        if np.minimum.reduce(flat, axis=None) >= 0.0 and (np.maximum.reduce(flat) <= last).all():
             return np.ones(len(state), dtype=bool)
+        low, high = seen_px.min(axis=1), seen_px.max(axis=1)
         # What lies beyond the picture's edge looks as the edge does; what of that does not fit counts as hidden.
         over_px = (OVERHANG_MODULES * self.module_mm * self.sight.scales(state[:, :2]))[:, None]
         return np.asarray((low >= -over_px).all(axis=1) & (high <= last + over_px).all(axis=1))

@@ -24,6 +24,7 @@ References:
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
@@ -277,7 +278,7 @@ class Watch:
     def contrast(self, keys: list[Hashable]) -> float | None:
         """Median contrast of these patches in grey levels; None without any."""
         contrasts = [self._fine.patches[key].contrast for key in keys if key in self._fine.patches]
-        return float(np.median(contrasts)) if contrasts else None
+        return median(contrasts) if contrasts else None
 
     def compare(self, view: View) -> dict[Hashable, Likeness]:
         """How every remembered patch looks; unless it is due, a picture is opened only for those that stir."""
