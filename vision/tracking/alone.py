@@ -7,9 +7,9 @@ import numpy as np
 
 from vision.table import MatLayout
 from vision.tracking.acceptance import LOOKS_SAME, is_there
-from vision.tracking.halfseen import find_half_seen, is_flat, sharpened
-from vision.tracking.pixelwise import place_by_pixels
-from vision.tracking.placing import as_printed, place_tags_closely, place_tags_under
+from vision.tracking.halfseen import find_half_seen, sharpened
+from vision.tracking.pixelwise import place_by_pixels, seems_bare
+from vision.tracking.placing import place_tags_closely, place_tags_under
 from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.tagtrack import TagMean
 
@@ -28,18 +28,16 @@ def read_closely(book: TagBook, look: Look, name: str) -> None:
     named = [(name, track.tag) for track in shown]
     starts = np.stack([track.mean.place for track in shown])
     places = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
+    exact = place_by_pixels(look.view, look.sight, named, places, look.blur_px)
     # What lies on a tag's corner pulls it aside, or looks like more of it; less so if the tag's size is known.
-    covered = [n for n, place in enumerate(places) if place is not None and not (as_printed(place) and is_flat(place))]
+    covered = [n for n, place in enumerate(places) if place is not None and exact[n] is None and not seems_bare(place)]
     some, flat = [named[n] for n in covered], np.ones(len(covered), dtype=bool)
     under = place_tags_under(look.view, look.sight, some, starts[covered], look.blur_px, flat)
     under = sharpened(look.view, look.sight, some, under, look.blur_px, flat)
     for n, place in zip(covered, under, strict=True):
         if place is not None and place.settled and place.explained >= LOOKS_SAME:
             places[n] = place
-    bare = {n: place for n, place in enumerate(places) if place is not None and n not in covered}
-    exact = place_by_pixels(look.view, look.sight, [named[n] for n in bare], list(bare.values()), look.blur_px)
-    for n, place in zip(bare, exact, strict=True):
-        places[n] = place
+    places = [known if better is None else better for known, better in zip(places, exact, strict=True)]
     for track, place in zip(shown, places, strict=True):
         if place is not None and is_there(place):
             track.mean = TagMean.of(place)
@@ -55,5 +53,13 @@ def uncover(book: TagBook, look: Look, mat: MatLayout) -> None:
         mat: The mat, whose own tags are known.
     """
     known_mm = np.array([track.mean.place[:2] for track in book.tracks.values() if track.present]).reshape(-1, 2)
-    for each in find_half_seen(look.view, look.sight, mat, book.hidden(), known_mm, look.blur_px):
-        book.assign(look, each.tag, each.place)
+    found = find_half_seen(look.view, look.sight, mat, book.hidden(), known_mm, look.blur_px)
+    if not found:
+        return
+    # What was found so may be whole, and only its outline be lost in noise.
+    named = [(mat.dictionary, each.tag) for each in found]
+    starts = np.array([[each.place.x_mm, each.place.y_mm, each.place.angle_rad] for each in found])
+    whole = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
+    exact = place_by_pixels(look.view, look.sight, named, whole, look.blur_px)
+    for each, place in zip(found, exact, strict=True):
+        book.assign(look, each.tag, place or each.place)

@@ -1,268 +1,164 @@
 """Tags that nothing covers, from all pixels that show them: as exactly as one picture allows.
 
 `vision.tracking.placing` looks the picture up between its pixels and lets all points count alike, which is quick. Here
-the pixels themselves are compared with what a camera makes of a tag of known size that lies flat: the lens blends ink
-and paper as light, the light changes evenly over the tag, the tone curve bends all of it, and dark pixels are noisier
-than bright ones. The curve is a 2.2th root and, where the picture says so, a bow of another height between ink and
-paper. Beyond the white rim lies something unknown, and the blur carries its light across the rim: a pixel counts the
-less, the more of it may be in there. All tags of a picture share one blur.
+the pixels themselves are compared with what a camera makes of the tag (`vision.tracking.pixelmodel`). All tags of a
+picture share one blur, and what colours tell of the noise.
 
-With noise that can be told from the picture the deviations are those of the Cramér-Rao bound.
-
-References:
-    White 1980 (deviations where the model is not quite right); Baker and Matthews 2004 (Gauss-Newton on grey values).
+Where a tag fits far better with a shadow's edge across it (`vision.tracking.shadows`), that is fitted along. A tag that
+seemed covered, or of a wrong size, and of which every module fits then, was neither.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import Tag
-from vision.tag_image import appearance, coverage
-from vision.tracking.placing import TagPlace
+from vision.tracking import shadows
+from vision.tracking.colournoise import Tinted, told_by_tints
+from vision.tracking.halfseen import is_flat
+from vision.tracking.pixelmodel import (
+    BLUR,
+    EDGE,
+    INK,
+    PAPER,
+    PAPER_MODULES,
+    TUKEY,
+    Guess,
+    Patch,
+    compared,
+    first_guess,
+    fitted,
+    in_modules,
+    patch_of,
+)
+from vision.tracking.placing import TagPlace, as_printed
 from vision.tracking.templates import Floats
-from vision.tracking.view import Rect, View
+from vision.tracking.view import View
 
-MARGIN_MODULES = 0.9
-"""How much of what surrounds the black square is looked at."""
-
-PAPER_MODULES = 0.8
-"""How far the white rim may be relied on."""
-
-FOREIGN = 0.5
-"""By which share of the contrast what lies beyond the rim may differ from paper."""
-
-SURELY_PAPER, PURE, LEAST_PIXELS = 0.3, 0.85, 20
-"""Noise is told from pixels no farther beyond the black square, of ink or of paper to that share; so many at least."""
-
-GAMMA = 2.2
-MOST_STEPS = 8
-CALM_STEPS = 3
-"""So many steps are taken at least."""
-
-REST_MODULES = 1e-4
-TUKEY, WIDE = 7.0, 3.0
-"""Standard deviations beyond which a pixel shows something else, and how much wider the first steps see that."""
-
-LEAST_NOISE = 1.0
-LEAST_REST = 0.8
-"""No pixel vouches for a place as if it fitted better than that share of the noise."""
-
-BLUR_MODULES = (0.08, 1.2)
 BLUR_UNKNOWN, BLUR_KNOWN = 0.3, 0.05
 """By which share the blur may be off: of a picture that is only looked at, and once its tags have told it."""
-
-BOW_SIGMA, MOST_BOW = 0.3, 0.3
-MOST_SLOPE = 0.6
-LONGEST = np.array([0.4, 0.4, 0.1])
-"""Steps each way (modules) and in turn that may be taken at once."""
 
 NEAR_MODULES = 0.25
 """A place that differs by more from the quick one is not believed."""
 
-BLUR_STEP = 0.02
-BLUR, PAPER, INK, SLOPE_U, SLOPE_V, BOW = range(3, 9)
+SHADOWED = 60.0
+"""By how much an edge must lessen the squared rest, in variances of the noise: those of no shadow reach 50."""
 
+LEAST_DEPTH = 0.15
+"""Share of the light that a shadow takes at least: less of it may as well be a fault of the model."""
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Patch:
-    """The pixels of one tag.
+WHOLE_MODULES = 0.075
+"""Share of the contrast by which no module of a tag that seemed covered may be off; what lies on tags leaves 0.11."""
 
-    Attributes:
-        grey: (N,) grey values.
-        points_mm: (N, 2) what they look at in the tag's plane, mat frame.
-        pattern: The tag as printed.
-        module_mm: Edge of a module.
-        module_px: The same in the picture.
-    """
+SIZE_SIGMAS = 4.0
+"""Standard deviations by which a tag may look larger or smaller than one that lies."""
 
-    grey: Floats
-    points_mm: Floats
-    pattern: Floats
-    module_mm: float
-    module_px: float
-
-    @property
-    def half_modules(self) -> float:
-        return len(self.pattern) / 2 - 1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Guess:
-    """What is thought of a tag: place (mm, mm, rad), blur, and light of paper and ink, its slopes, the curve's bow."""
-
-    unknowns: Floats
-
-    def blurred(self, blur: float) -> "_Guess":
-        """The same with another blur, in modules."""
-        new = self.unknowns.copy()
-        new[BLUR] = np.clip(blur, *BLUR_MODULES)
-        return _Guess(new)
-
-    @property
-    def paper(self) -> float:
-        return float(self.unknowns[PAPER] ** (1 / GAMMA))
-
-    @property
-    def ink(self) -> float:
-        return float(self.unknowns[INK] ** (1 / GAMMA))
-
-    def moved(self, step: Floats, module_mm: float) -> "_Guess":
-        """After a step, no longer than it may be trusted."""
-        longest = LONGEST * [module_mm, module_mm, 1.0]
-        new = self.unknowns + np.concatenate([np.clip(step[:3], -longest, longest), step[3:]])
-        new[BLUR] = np.clip(new[BLUR], *BLUR_MODULES)
-        new[PAPER] = max(new[PAPER], 4.0)
-        new[INK] = np.clip(new[INK], 0.3, 0.9 * new[PAPER])
-        new[SLOPE_U : SLOPE_V + 1] = np.clip(new[SLOPE_U : SLOPE_V + 1], -MOST_SLOPE, MOST_SLOPE)
-        new[BOW] = np.clip(new[BOW], -MOST_BOW, MOST_BOW)
-        return _Guess(new)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Compared:
-    """Pixels less the model, how the model changes with the unknowns (N, 9), and each pixel's deviation."""
-
-    rest: Floats
-    slopes: Floats
-    sigma: Floats
+LEAST_IN_MODULE = 3
+"""Pixels that tell of a module."""
 
 
 def place_by_pixels(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], places: list[TagPlace], blur_px: float
-) -> list[TagPlace]:
-    """Places bare tags that lie flat once more, each from all its pixels.
+    view: View, sight: Sight, tags: list[tuple[str, Tag]], places: list[TagPlace | None], blur_px: float
+) -> list[TagPlace | None]:
+    """Places tags that lie flat once more, each from all its pixels.
 
     Args:
         view: The picture.
         sight: Camera above the mat.
         tags: (name of the dictionary, tag) each.
-        places: Where each was placed the quick way.
+        places: Where each was placed the quick way; None of those that are not asked for.
         blur_px: About the standard deviation of the picture's blur.
 
     Returns:
-        The places with centre, turn and covariance replaced; as they were where the picture does not bear that out.
+        The places with centre, turn and covariance replaced; None where the picture does not bear out that the whole
+        tag lies bare there.
     """
-    patches = {
-        n: patch for n, named in enumerate(tags) if (patch := _patch(view, sight, *named, places[n])) is not None
-    }
-    guesses = {n: _fitted(patch, _guess(patch, places[n], blur_px), BLUR_UNKNOWN)[0] for n, patch in patches.items()}
+    known = {n: place for n, place in enumerate(places) if place is not None}
+    patches = {n: patch for n, place in known.items() if (patch := patch_of(view, sight, *tags[n], place)) is not None}
+    guesses = {n: fitted(patch, first_guess(patch, known[n], blur_px), BLUR_UNKNOWN)[0] for n, patch in patches.items()}
+    exact: list[TagPlace | None] = [None] * len(places)
     if not guesses:
-        return places
-    blur_px = float(np.median([guess.unknowns[BLUR] * patches[n].module_px for n, guess in guesses.items()]))
-    better = list(places)
-    for n, patch in patches.items():
-        guess, covariance = _fitted(patch, guesses[n].blurred(blur_px / patch.module_px), BLUR_KNOWN)
+        return exact
+    bare = [n for n in guesses if seems_bare(known[n])] or list(guesses)
+    blur_px = float(np.median([guesses[n].unknowns[BLUR] * patches[n].module_px for n in bare]))
+    for n, patch in _quieter(patches, guesses).items():
+        guess, covariance = fitted(patch, guesses[n].blurred(blur_px / patch.module_px), BLUR_KNOWN)
+        guess, covariance = _shadowed(patch, guess) or (guess, covariance)
         x_mm, y_mm, angle_rad = guess.unknowns[:3].tolist()
-        off_mm = math.hypot(x_mm - places[n].x_mm, y_mm - places[n].y_mm)
-        if off_mm < NEAR_MODULES * patch.module_mm and np.isfinite(covariance).all():
-            better[n] = replace(places[n], x_mm=x_mm, y_mm=y_mm, angle_rad=angle_rad, covariance=covariance)
-    return better
+        off_mm = math.hypot(x_mm - known[n].x_mm, y_mm - known[n].y_mm)
+        near = off_mm < NEAR_MODULES * patch.module_mm and bool(np.isfinite(covariance).all())
+        if near and not seems_bare(known[n]) and _is_bare(patch, guess, known[n]):
+            known[n] = replace(known[n], scale=1.0, explained=1.0, wrong_modules=0)
+        if near and seems_bare(known[n]):
+            exact[n] = replace(known[n], x_mm=x_mm, y_mm=y_mm, angle_rad=angle_rad, covariance=covariance)
+    return exact
 
 
-def _patch(view: View, sight: Sight, name: str, tag: Tag, place: TagPlace) -> _Patch | None:
-    """The pixels that look at a tag; None if some of them are beyond the picture's edge."""
-    bits = dictionary(name).bits
-    module_mm = tag.size_mm / (bits + 2)
-    reach_mm = (bits / 2 + 1 + MARGIN_MODULES) * module_mm
-    turn = np.exp(1j * (place.angle_rad + math.pi / 4 * np.array([1, 3, 5, 7]))) * reach_mm * math.sqrt(2)
-    corners = np.column_stack([place.x_mm + turn.real, place.y_mm + turn.imag, np.full(4, tag.height_mm)])
-    rect = Rect.around(sight.pixels(corners)).grown(1)
-    if rect != rect.within(view.width_px, view.height_px):
+def _quieter(patches: dict[int, Patch], guesses: dict[int, Guess]) -> dict[int, Patch]:
+    """The same with the noise taken away that colours tell of."""
+    if not any(patch.tints.any() for patch in patches.values()):
+        return patches
+    sigmas, tinted = [], []
+    for n, patch in patches.items():
+        seen = compared(patch, guesses[n])
+        light = np.column_stack([seen.slopes[:, BLUR:EDGE], np.ones(len(seen.rest))])
+        u, v = in_modules(patch.points_mm, guesses[n].unknowns[:3], patch.module_mm)
+        inside = np.maximum(np.abs(u), np.abs(v)) < patch.half_modules + PAPER_MODULES / 2
+        sigma = seen.sigma[:, None]
+        sigmas.append(seen.sigma)
+        tinted.append(Tinted(seen.rest / seen.sigma, light / sigma, patch.tints / sigma, inside))
+    told = zip(patches.items(), sigmas, told_by_tints(tinted), strict=True)
+    return {n: replace(patch, grey=patch.grey - sigma * noise) for (n, patch), sigma, noise in told}
+
+
+def seems_bare(place: TagPlace) -> bool:
+    """Whether a tag that was placed the quick way lies flat with nothing on it."""
+    return as_printed(place) and is_flat(place)
+
+
+def _is_bare(patch: Patch, guess: Guess, place: TagPlace) -> bool:
+    """Whether a tag that seemed covered, or of another size, is neither: noise or a shadow made it look so."""
+    sized = is_flat(place) or abs(place.scale - 1.0) < SIZE_SIGMAS * place.scale_sigma
+    possible = guess.shadowed or (sized and as_printed(place))
+    return possible and _worst_module(patch, guess) < WHOLE_MODULES
+
+
+def _worst_module(patch: Patch, guess: Guess) -> float:
+    """The largest mean misfit of a module of the square, as a share of the contrast."""
+    seen = compared(patch, guess)
+    u, v = in_modules(patch.points_mm, guess.unknowns[:3], patch.module_mm)
+    inside = np.maximum(np.abs(u), np.abs(v)) < patch.half_modules
+    size = 2 * round(patch.half_modules)
+    column, row = (np.floor(each[inside] + patch.half_modules).astype(np.intp) for each in (u, v))
+    module, weight = row * size + column, seen.sigma[inside] ** -2
+    count, weights, rests = (
+        np.bincount(module, each, minlength=size * size)
+        for each in (np.ones(len(module)), weight, weight * seen.rest[inside])
+    )
+    told = count >= LEAST_IN_MODULE
+    return float(np.abs(rests[told] / weights[told]).max(initial=0.0)) / max(guess.paper - guess.ink, 1.0)
+
+
+def _shadowed(patch: Patch, guess: Guess) -> tuple[Guess, Floats] | None:
+    """The tag with a shadow's edge across it, and its covariance; None if it fits as well without."""
+    seen = compared(patch, guess)
+    u, v = in_modules(patch.points_mm, guess.unknowns[:3], patch.module_mm)
+    dimming = seen.slopes[:, [PAPER, INK]] @ guess.unknowns[[PAPER, INK]]
+    per_sigma = seen.slopes / seen.sigma[:, None]
+    edge, gain = shadows.likeliest_edge(u, v, dimming / seen.sigma, seen.rest / seen.sigma, per_sigma)
+    if gain < SHADOWED / 2:
         return None
-    x_px, y_px = np.meshgrid(np.arange(rect.left, rect.right), np.arange(rect.top, rect.bottom))
-    points = sight.on_plane(np.column_stack([x_px.ravel(), y_px.ravel()]).astype(np.float64), tag.height_mm)
-    u, v = _in_modules(points, np.array([place.x_mm, place.y_mm, place.angle_rad]), module_mm)
-    inside = np.maximum(np.abs(u), np.abs(v)) < reach_mm / module_mm
-    grey = view.grey(rect).ravel()[inside].astype(np.float64)
-    scale = float(sight.scales(np.array([[place.x_mm, place.y_mm]]))[0])
-    return _Patch(grey, points[inside], dictionary(name).pattern(tag.id), module_mm, module_mm * scale)
+    shaded, covariance = fitted(patch, guess.under(edge), BLUR_KNOWN)
+    if shaded.unknowns[EDGE] < LEAST_DEPTH:
+        return None
+    other = compared(patch, shaded)
+    # What a shadow leaves unexplained passes for noise without it.
+    gain = _squares(seen.rest / other.sigma) - _squares(other.rest / other.sigma)
+    return (shaded, covariance) if gain > SHADOWED else None
 
 
-def _guess(patch: _Patch, place: TagPlace, blur_px: float) -> _Guess:
-    ink, paper = np.percentile(patch.grey, (8.0, 92.0))
-    ink, paper = max(ink, 2.0), max(paper, ink + 4.0, 6.0)
-    start = [place.x_mm, place.y_mm, place.angle_rad, blur_px / patch.module_px]
-    return _Guess(np.array([*start, paper**GAMMA, ink**GAMMA, 0.0, 0.0, 0.0]))
-
-
-def _in_modules(points_mm: Floats, place: Floats, module_mm: float) -> tuple[Floats, Floats]:
-    """Points of the mat, right and down in the tag frame."""
-    cos, sin = math.cos(place[2]) / module_mm, math.sin(place[2]) / module_mm
-    x_mm, y_mm = (points_mm - place[:2]).T
-    return cos * x_mm + sin * y_mm, sin * x_mm - cos * y_mm
-
-
-def _fitted(patch: _Patch, guess: _Guess, blur_doubt: float) -> tuple[_Guess, Floats]:
-    """The tag where its pixels say, and the covariance (3, 3) of that.
-
-    Args:
-        patch: Its pixels.
-        guess: Right to a third of a module; its blur is what was known of that beforehand.
-        blur_doubt: By which share that blur may be off.
-    """
-    blur = float(guess.unknowns[BLUR])
-    held, expected = np.zeros(9), np.zeros(9)
-    held[BLUR], expected[BLUR] = 1 / (blur_doubt * blur) ** 2, blur
-    held[BOW] = 1 / BOW_SIGMA**2
-    covariance: Floats = np.full((3, 3), np.inf)
-    for number in range(MOST_STEPS):
-        seen = _compared(patch, guess)
-        limit = TUKEY * (WIDE if number < CALM_STEPS - 1 else 1.0) * seen.sigma
-        weights = (1.0 - np.minimum(np.abs(seen.rest) / limit, 1.0) ** 2) ** 2 / seen.sigma**2
-        weighted = seen.slopes * weights[:, None]
-        normal = seen.slopes.T @ weighted + np.diag(held)
-        normal[np.diag_indices(9)] *= 1 + 1e-9
-        inverse = np.linalg.inv(normal)
-        step = inverse @ (weighted.T @ seen.rest + held * (expected - guess.unknowns))
-        guess = guess.moved(step, patch.module_mm)
-        pulls = (inverse[:3] @ weighted.T) * np.clip(np.abs(seen.rest), LEAST_REST * seen.sigma, TUKEY * seen.sigma)
-        covariance = np.asarray(pulls @ pulls.T, dtype=np.float64)
-        if number >= CALM_STEPS and np.abs(step[:2]).max() < REST_MODULES * patch.module_mm:
-            break
-    return guess, covariance
-
-
-def _compared(patch: _Patch, guess: _Guess) -> _Compared:
-    place, blur, light, half = guess.unknowns[:3], guess.unknowns[BLUR], guess.unknowns, patch.half_modules
-    u, v = _in_modules(patch.points_mm, place, patch.module_mm)
-    points = np.column_stack([u, v])
-    seen = appearance(patch.pattern, points, blur)
-    blend, contrast = seen.value, max(guess.paper - guess.ink, 1.0)
-    shade = np.maximum(1.0 + (light[SLOPE_U] * u + light[SLOPE_V] * v) / half, 0.05)
-    even = light[INK] + (light[PAPER] - light[INK]) * blend
-    shone = np.maximum(even * shade, 0.2)
-    straight = shone ** (1 / GAMMA)
-    per_light = straight / shone / GAMMA
-    bow = contrast * 4 * blend * (1 - blend)
-    per_blend = (light[PAPER] - light[INK]) * shade * per_light + light[BOW] * contrast * 4 * (1 - 2 * blend)
-    cos, sin = math.cos(place[2]) / patch.module_mm, math.sin(place[2]) / patch.module_mm
-    slopes = [
-        -per_blend * (cos * seen.slope_u + sin * seen.slope_v),
-        -per_blend * (sin * seen.slope_u - cos * seen.slope_v),
-        per_blend * (u * seen.slope_v - v * seen.slope_u),
-        per_blend * (appearance(patch.pattern, points, blur + BLUR_STEP).value - blend) / BLUR_STEP,
-        blend * shade * per_light,
-        (1 - blend) * shade * per_light,
-        even * u / half * per_light,
-        even * v / half * per_light,
-        bow,
-    ]
-    rest = patch.grey - straight - light[BOW] * bow
-    beyond = np.maximum(np.abs(u), np.abs(v)) - half
-    foreign = FOREIGN * contrast * coverage(beyond - PAPER_MODULES, 2, blur)[:, 1]
-    brightness = np.clip((straight - guess.ink) / contrast, 0.0, 1.0)
-    return _Compared(rest, np.column_stack(slopes), np.hypot(_noise(rest, blend, beyond, brightness), foreign))
-
-
-def _noise(rest: Floats, blend: Floats, beyond: Floats, brightness: Floats) -> Floats:
-    """(N,) the noise of each pixel, told from those of pure ink and of pure paper."""
-    inner = beyond < SURELY_PAPER
-    dark, bright = (rest[inner & pure] for pure in (blend < 1 - PURE, blend > PURE))
-    if min(len(dark), len(bright)) < LEAST_PIXELS:
-        dark = bright = rest[inner]
-    low, high = (max(LEAST_NOISE, 1.4826 * float(np.median(np.abs(some)))) for some in (dark, bright))
-    return low + (high - low) * brightness
+def _squares(rests: Floats) -> float:
+    """Sum of squares of what is unexplained, less of what is wild (Tukey's)."""
+    return float((TUKEY**2 / 3 * (1 - (1 - np.minimum(np.abs(rests) / TUKEY, 1.0) ** 2) ** 3)).sum())

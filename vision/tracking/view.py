@@ -72,6 +72,13 @@ class View:
         """Whether somebody has asked for more than the small size."""
         return self._whole is not None
 
+    def colour(self, rect: Rect) -> Image | None:
+        """(h, w, 3) BGR of a part of the picture; None if it is grey."""
+        image = self._picture.image
+        return (
+            image[rect.top : rect.bottom, rect.left : rect.right] if image.ndim == 3 and image.shape[2] == 3 else None
+        )
+
     def open(self) -> Grey:
         """The whole picture."""
         if self._whole is None:
