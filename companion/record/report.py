@@ -7,6 +7,7 @@ from html import escape
 
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.cards import Card
+from companion.games.signum.ending import city_costs
 from companion.games.signum.events import GameEnded
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
@@ -52,8 +53,8 @@ class Extras:
 
 
 NO_EXTRAS = Extras()
-FIGURES = ("log.value.prosperity", "report.hero_wounds", "log.value.kills", "report.creatures")
-"""What is told of each player at the end."""
+FIGURES = ("log.value.prosperity", "report.city_cost", "report.hero_wounds", "log.value.kills", "report.creatures")
+"""What is told of each player at the end: what the tie-breaks compare (S-END-13, S-END-15), won by them or not."""
 
 
 def html_report(
@@ -129,7 +130,8 @@ class _Report:
             on_mat = sum(each.controller == seat.id and bool(each.stand) for each in self._state.creatures.values())
             kept = self._state.rules.keeps("prosperity")
             stock = mine.prosperity if kept else say(self._language, "phones.on_cardboard")
-            figures = (self._name(seat.hero), stock, self._hero(seat.id), mine.kills, on_mat)
+            city = city_costs(self._state)[seat.id]
+            figures = (self._name(seat.hero), stock, city, self._hero(seat.id), mine.kills, on_mat)
             yield f"<tr><td>{key} {escape(seat.id)}: {escape(seat.name)}</td>"
             for head, figure in zip(heads, figures, strict=True):
                 kind = "" if figure is figures[0] else ' class="number"'

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.games.protocol import SPECTATOR, TABLE
-from companion.games.signum.commands import ChooseFirst, End, PlaceHero, Priority
+from companion.games.signum.commands import ChooseFirst, Concede, Construct, End, PlaceHero, Priority, SetValue
 from companion.games.signum.values import Stand
 from companion.record.exporting import json_lines
 from companion.record.record import Record
@@ -134,3 +134,22 @@ def test_a_place_in_whole_numbers_is_the_same_place(tmp_path: Path) -> None:
     record.do(PlaceHero(by="A", at=Stand(300, 16)))
     record.close()
     assert verify(tmp_path / "game.signum", GAMES).otherwise == ()
+
+
+def test_the_report_of_a_game_won_by_felling_a_hero_shows_what_tie_breaks_would_compare(tmp_path: Path) -> None:
+    # S-DMG-24, S-END-13, S-END-15: heroes are no characters, so the fallen one is not among the eliminated
+    record = new_record(tmp_path / "game.signum")
+    begin(record)
+    record.do(SetValue(by="A", what="prosperity", of="A", value=9))
+    record.do(Construct(by="A", card="A:b1"))
+    record.do(SetValue(by="A", what="kills", of="A", value=3))
+    record.do(Concede(by="B"))
+    record.close()
+    for language, head, city in (
+        (Language.ENGLISH, "enemy characters eliminated", "cost of the City"),
+        (Language.RUSSIAN, "устранено персонажей врага", "стоимость Города"),
+        (Language.UKRAINIAN, "усунено персонажів ворога", "вартість Міста"),
+    ):
+        page = report(tmp_path / "game.signum", language)
+        assert re.findall(rf'data-of="{head}">(\d+)<', page) == ["3", "0"]
+        assert re.findall(rf'data-of="{city}">(\d+)<', page) == ["2", "0"]

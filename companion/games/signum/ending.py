@@ -56,11 +56,19 @@ def tie_broken(state: State, among: tuple[str, ...]) -> tuple[str, ...]:
 def tie_breaks(state: State) -> tuple[dict[str, int], ...]:
     """What is compared, in this order, for every player."""
     prosperity = {p: state.players[p].prosperity for p in state.order}
-    city = {p: sum(state.card(each.id).cost.prosperity for each in state.players[p].city) for p in state.order}
+    city = city_costs(state)
     kills = {p: state.players[p].kills for p in state.order}
     if state.rules.switches.tie_break == "sum":
         return ({p: prosperity[p] + city[p] for p in state.order}, kills)
     return (prosperity, city, kills)
+
+
+def city_costs(state: State) -> dict[str, int]:
+    """The printed Prosperity cost of the buildings that stand in each player's City (S-END-18)."""
+    return {
+        name: sum(state.card(each.id).cost.prosperity for each in player.city if state.keys[each.id])
+        for name, player in state.players.items()
+    }
 
 
 def team_of(state: State, player: str) -> str:
