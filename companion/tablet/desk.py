@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -43,7 +44,9 @@ class Desk(BoxLayout):
         self._address = ""
         self._page: seats_wording.SeatsPage | None = None
         self._panel, self._game = self.ids.panel.__self__, self.ids.game.__self__
-        self._game.bind(there=self._lay, tab=self._lay)
+        # With the column's own page, which follows the touch by a frame.
+        lay = Clock.create_trigger(self._lay)
+        self._game.bind(there=self._lay, tab=lambda *_: lay())
         self._game.beside = self.ids.panel.ids.acts.__self__
         self._deeds: dict[str, str] = {}
         mat, panel = self.ids.mat, self.ids.panel
@@ -66,6 +69,7 @@ class Desk(BoxLayout):
         panel.clear_text = say(language, "tablet.clear")
         panel.reach_text = say(language, "tablet.focus.reach")
         panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
+        panel.clear = panel.clear or view.tape is not None
         panel.measure_text = say(language, "game.measure.key")
         self._deeds = {deed: say(language, f"game.reach.{deed}") for deed in DEEDS} if view.play else {}
         panel.offer_rulers((*self._deeds, *view.measures.ranges_mm), view.choices.reach, self._ruler_key)

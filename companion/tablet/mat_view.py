@@ -2,8 +2,9 @@
 
 import math
 
+from kivy.clock import Clock
 from kivy.core.image import Texture
-from kivy.graphics import Color, Rectangle
+from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty
@@ -21,6 +22,10 @@ from companion.tablet.plan import Plan, Zoom, fit
 from companion.tablet.wording import GONE
 
 FINGER_DP = 14  # a touch this far outside a base still means it
+FINGER_RING_DP = 26  # can be seen around a finger tip
+RING_DP = 3
+LIFTED_S = 0.3
+"""So long the ring around a finger stays when it is lifted; by then there is an answer."""
 MARGIN_DP = 8
 WHEEL = 1.2
 """So much a step of the wheel enlarges."""
@@ -49,6 +54,9 @@ class MatView(StencilView):
             self._ground_colour = Color(*palette.CARD)
             self._ground = Rectangle()
         self.canvas.add(self._pen.group)
+        self._under = InstructionGroup()
+        self.canvas.add(self._under)
+        self._lift = Clock.create_trigger(lambda _: self._under.clear(), LIFTED_S)
         self.bind(pos=self._lay, size=self._lay)
 
     @property
@@ -76,6 +84,7 @@ class MatView(StencilView):
             self.zoom(WHEEL if touch.button == "scrolldown" else 1 / WHEEL, touch.pos)
             return True
         touch.grab(self)
+        self._ring(touch.pos)
         self._fingers.slip_px = dp(SLIP_DP)
         self._mean(self._fingers.comes(touch.uid, touch.pos, touch.time_start))
         return True
@@ -92,8 +101,23 @@ class MatView(StencilView):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
+        self._lift()
         self._mean(self._fingers.goes(touch.uid, touch.pos))
         return True
+
+    def _ring(self, at: tuple[float, float]) -> None:
+        """Shows at once what is under a finger: what is made of it takes a moment to be worked out."""
+        if self._lift.is_triggered:
+            self._lift.cancel()
+            self._under.clear()
+        plan, base_id = self.plan, self._base_at(*at)
+        piece = self._view.piece(base_id) if self._view is not None and base_id is not None else None
+        centre, radius_px = at, dp(FINGER_RING_DP)
+        if piece is not None:
+            centre = plan.to_screen(piece.base.centre.x_mm, piece.base.centre.y_mm)
+            radius_px = piece.base.radius_mm * plan.scale_px + dp(RING_DP)
+        self._under.add(Color(*palette.CHOSEN))
+        self._under.add(Line(circle=(*centre, radius_px), width=dp(RING_DP)))
 
     def zoom(self, factor: float, about: tuple[float, float] | None = None) -> None:
         """Makes the mat larger or smaller about a spot of the screen; without one, about the middle.

@@ -14,7 +14,6 @@ from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, Obj
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
@@ -24,6 +23,7 @@ from companion.tablet import palette
 from companion.tablet.backstage import Backstage
 from companion.tablet.house import House, Stoppable, Tables
 from companion.tablet.panel import level_colour
+from companion.tablet.pressing import PressingScroll
 from companion.tablet.settings import Settings
 from companion.texts import Language, say
 
@@ -200,7 +200,7 @@ class Writing(TextInput):
     """A line to write in."""
 
 
-class Scrolled(ScrollView):
+class Scrolled(PressingScroll):
     """What may be longer than the screen is high."""
 
     @property
@@ -258,4 +258,4 @@ class Notice(Page):
             self.ids.foot.add_widget(self.key(text, act))
 
 
-WIDGETS = (Page, WideKey, CheckLine, Choosing, Writing, Scrolled, LivePicture)
+WIDGETS = (Page, WideKey, CheckLine, Choosing, Writing, PressingScroll, Scrolled, LivePicture)

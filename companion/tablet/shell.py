@@ -30,7 +30,7 @@ from companion.tablet.settings import ASIDE, Loaded, Settings, load, save
 from companion.tablet.sitting import Sitting
 from companion.tablet.sounds import Listener, Sounds
 from companion.tablet.start import StartPage
-from companion.tablet.themes import prepare_widgets
+from companion.tablet.themes import paint_ground, prepare_widgets
 from companion.texts import Language, say
 
 log = logging.getLogger(__name__)
@@ -146,6 +146,8 @@ class Shell(App):
         self._tables = Tables(house)
         self._way: list[Callable[[], Widget]] = []
         self.page: Widget | None = None
+        self._next: Callable[[], Widget] = lambda: StartPage(self)
+        self._turn = Clock.create_trigger(self._show_next)
         self.unsaved = ""
         """Why the settings could not be saved last; empty where they were."""
 
@@ -184,6 +186,7 @@ class Shell(App):
 
     def on_stop(self) -> None:
         """Ends all threads; one that still ran at the end would abort the whole process."""
+        self._turn.cancel()
         self._leave()
         self.backstage.end()
         self._tables.close_all()
@@ -199,6 +202,7 @@ class Shell(App):
             self.unsaved = str(error)
         if (before.light, language) != (settings.light, self.language):
             palette.use(light=settings.light)
+            paint_ground()
             self._name_window()
             if not isinstance(self.page, TablePage):
                 self._show(self._way[-1])
@@ -280,8 +284,13 @@ class Shell(App):
         self._show(self._way[-1])
 
     def _show(self, make: Callable[[], Widget]) -> None:
+        """Shows a page from the next frame on: the key that was touched for it is drawn as pressed first."""
+        self._next = make
+        self._turn()
+
+    def _show_next(self, _: float) -> None:
         self._leave()
-        self.page = make()
+        self.page = self._next()
         self.root.add_widget(self.page)
         self._name_window()
 

@@ -57,7 +57,9 @@ class GameColumn(BoxLayout):
         self._touched_s = 0.0
         self._chosen: tuple[str, ...] = ()
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
-        self.bind(tab=lambda *_: self._turn_page())
+        # The key that was touched is drawn as chosen first, then its page is made.
+        self._turn = Clock.create_trigger(lambda _: self._turn_page())
+        self.bind(tab=lambda *_: self._touch_tab())
 
     @property
     def play(self) -> Play | None:
@@ -117,6 +119,11 @@ class GameColumn(BoxLayout):
         if self._acts.parent is not None:
             self._acts.parent.remove_widget(self._acts)
         self._built = None
+
+    def _touch_tab(self) -> None:
+        for tab in TABS:
+            self.ids[f"tab_{tab}"].chosen = tab == self.tab
+        self._turn()
 
     def _turn_page(self) -> None:
         """On the page of the mat the column ends below its tabs."""

@@ -7,7 +7,8 @@ holes.
 import math
 from functools import cache
 
-from kivy.graphics import Color, Mesh
+from kivy.clock import Clock
+from kivy.graphics import Color, Mesh, PopMatrix, PushMatrix, Scale, Translate
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.widget import Widget
@@ -91,28 +92,38 @@ class Icon(Widget):
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
-        self.bind(pos=self._draw, size=self._draw, name=self._draw, colour=self._draw)
+        with self.canvas:
+            PushMatrix()
+            self._place, self._scale = Translate(), Scale()
+            self._ink = Color()
+            self._shape = Mesh(mode="triangles")
+            PopMatrix()
+        # Place and size come one number after the other: they are taken over once, before the next frame.
+        self._lay = Clock.create_trigger(self._lie, -1)
+        self.bind(pos=self._lay, size=self._lay, colour=self._lay, name=self._draw)
         self._draw()
 
     def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        if self.name not in ICONS:
-            return
+        self._shape.vertices, self._shape.indices = _triangles(self.name) if self.name in ICONS else ([], [])
+        self._lay()
+
+    def _lie(self, _: float) -> None:
         scale = min(self.size) / BOX
-        left, top = self.center_x - 12 * scale, self.center_y + 12 * scale
-        with self.canvas:
-            Color(*self.colour)
-            for flat, indices in _meshes(self.name):
-                vertices = list(flat)
-                vertices[0::4] = [left + x * scale for x in flat[0::4]]
-                vertices[1::4] = [top - y * scale for y in flat[1::4]]
-                Mesh(vertices=vertices, indices=indices, mode="triangle_fan")
+        self._place.xy = self.center_x - BOX / 2 * scale, self.center_y + BOX / 2 * scale
+        self._scale.xyz = scale, -scale, 1
+        self._ink.rgba = self.colour
 
 
 @cache
-def _meshes(name: str) -> tuple[tuple[tuple[float, ...], tuple[int, ...]], ...]:
+def _triangles(name: str) -> tuple[list[float], list[int]]:
+    """What fills a picture: corners with x, y and two numbers for nothing, and which three make a triangle."""
     tesselator = Tesselator()
     for contour in ICONS[name]:
         tesselator.add_contour([coordinate for point in contour for coordinate in point])
     tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS)
-    return tuple((tuple(vertices), tuple(indices)) for vertices, indices in tesselator.meshes)
+    corners, indices = list[float](), list[int]()
+    for flat, fan in tesselator.meshes:
+        first = len(corners) // 4
+        corners += flat
+        indices += [first + corner for at in range(1, len(fan) - 1) for corner in (fan[0], fan[at], fan[at + 1])]
+    return corners, indices
