@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from companion.referee.giving_way import give_way
 from vision.errors import VisionError
 from vision.frame import CameraSource, Frame, Image
 from vision.observation import MatSighting, TableObservation, Trouble, TroubleKind
@@ -107,6 +108,7 @@ class Eyes:
         self._source.stop()
 
     def _look_until_stopped(self) -> None:
+        give_way()
         sequence = -1
         while not self._ends.is_set():
             frame = self._source.newest(sequence, WAIT_S)

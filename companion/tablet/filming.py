@@ -3,8 +3,11 @@
 import asyncio
 from pathlib import Path
 
+from kivy.graphics import ClearBuffers, ClearColor, Fbo, Scale, Translate
 from kivy.uix.widget import Widget
 from PIL import Image
+
+from companion.tablet import palette
 
 FRAME_WIDTH_PX = 640
 COLOURS = 128
@@ -30,14 +33,14 @@ class Film:
     async def roll(self) -> None:
         """Takes frames until it is cancelled."""
         while True:
-            picture = self._picture()
+            picture = picture_of(self._widget)
             height = round(picture.height * FRAME_WIDTH_PX / picture.width)
             self._frames.append(picture.resize((FRAME_WIDTH_PX, height)))
             await asyncio.sleep(self._every_s)
 
     def keep(self, name: str) -> None:
         """Writes what the window shows now."""
-        self._picture().save(self._folder / f"{name}.png", compress_level=1)  # the window waits meanwhile
+        picture_of(self._widget).save(self._folder / f"{name}.png", compress_level=1)  # the window waits meanwhile
 
     def save(self, name: str) -> None:
         """Writes the animated picture."""
@@ -46,6 +49,23 @@ class Film:
             file = self._folder / f"{name}.gif"
             first.save(file, save_all=True, append_images=rest, duration=round(1000 * SHOWN_S), loop=0)
 
-    def _picture(self) -> Image.Image:
-        texture = self._widget.export_as_image().texture
-        return Image.frombytes("RGBA", texture.size, texture.pixels).convert("RGB")
+
+def picture_of(widget: Widget) -> Image.Image:
+    """A widget as it lies on the ground of the window."""
+    parent, width, height = widget.parent, round(widget.width), round(widget.height)
+    at = -1 if parent is None else parent.canvas.indexof(widget.canvas)
+    if at > -1:
+        parent.canvas.remove(widget.canvas)
+    buffer = Fbo(size=(width, height), with_stencilbuffer=True)
+    with buffer:
+        ClearColor(*palette.GROUND)
+        ClearBuffers()
+        Scale(1, -1, 1)
+        Translate(-widget.x, -widget.y - widget.height, 0)
+    buffer.add(widget.canvas)
+    buffer.draw()
+    picture = Image.frombytes("RGBA", (width, height), buffer.texture.pixels).convert("RGB")
+    buffer.remove(widget.canvas)
+    if at > -1:
+        parent.canvas.insert(at, widget.canvas)
+    return picture

@@ -61,7 +61,7 @@ def prepare(*, offscreen: bool) -> None:
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("input", "mouse", "mouse,disable_multitouch")  # a right click leaves red dots otherwise
     Config.set("graphics", "multisamples", "0")  # halves the speed without a graphics card; smooth lines do without
-    Config.set("graphics", "maxfps", "30")
+    Config.set("graphics", "maxfps", "40")  # nothing is drawn but what changed; a touch waits for the next of these
     Config.set("graphics", "width", str(SIZE_PX[0]))
     Config.set("graphics", "height", str(SIZE_PX[1]))
     if not offscreen:
