@@ -1,0 +1,119 @@
+"""How smooth the tablet's window is while a 1080p camera is tracked beside a game, and how soon touches are answered.
+
+The window is the real one of `companion play` on a screen of its own (Xvfb); it is drawn by the processor, which also
+paints the simulated camera's pictures and tracks them.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from tests.benchmarks.report import Bar, Table, affordable
+
+ROOT = Path(__file__).resolve().parents[2]
+CAMERA, SELDOM = "sim:match@1920x1080", "sim:match@1920x1080?fps=2"
+SECONDS, QUICK_SECONDS = 20, 3
+ROUNDS = 6
+PATIENCE_S = 900
+LEAST_FPS = 30.0
+MOST_MS = 100.0
+WAYS = {
+    "empty": "an empty Kivy window",
+    SELDOM: "the game, two pictures a second",
+    CAMERA: "the game, 1080p tracked",
+}
+
+
+def run(what: str, seconds: int, rounds: int) -> dict[str, Any]:
+    """Opens the window on a screen of its own; what it has measured."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("WAYLAND_DISPLAY", "DISPLAY")}
+    environment.pop("SDL_VIDEODRIVER", None)
+    with tempfile.TemporaryDirectory() as folder:
+        screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", "1280x800x24"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert screen.stdout is not None
+        environment |= {"DISPLAY": f":{screen.stdout.readline().strip()}", "XDG_DATA_HOME": folder}
+        words = [sys.executable, "-m", "tests.benchmarks.tablet_evening", what, folder, str(seconds), str(rounds)]
+        try:
+            said = subprocess.run(
+                words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True, timeout=PATIENCE_S
+            ).stdout
+        finally:
+            screen.terminate()
+            screen.wait()
+    found: dict[str, Any] = json.loads(said.splitlines()[-1])
+    assert "failed" not in found, found["failed"]
+    return found
+
+
+def fps(frames_ms: Sequence[float]) -> float:
+    return 1000 * len(frames_ms) / sum(frames_ms)
+
+
+def measure() -> Table:
+    """Counts frames of three windows, and times touches in the two with a game."""
+    if shutil.which("Xvfb") is None:
+        return Table("Tablet", ("what",), (), "Xvfb is not installed: nothing was measured.")
+    seconds, rounds = affordable(SECONDS, QUICK_SECONDS), affordable(ROUNDS, 1)
+    found = {what: run(what, seconds, rounds) for what in WAYS}
+    inside = found[CAMERA]
+    touches = [first for answers in inside["touches"].values() for first, _ in answers]
+    return Table(
+        title="The tablet: frames while a 1080p camera is tracked, and touches until their first answer",
+        columns=("what", "times", "median", "95 %", "longest", "all of it, median"),
+        rows=(
+            *(_frames_row(WAYS[what], each) for what, each in found.items()),
+            *_touch_rows(found[SELDOM]["touches"], WAYS[SELDOM]),
+            *_touch_rows(inside["touches"], WAYS[CAMERA]),
+        ),
+        notes=(
+            "A crowded game with five models on the mat, one more carried to and fro all the while, in a window of"
+            " 1280 × 800 drawn without a graphics card. Frames: milliseconds from one to the next while each is drawn"
+            " anew, which a program that draws only what changed never asks for but while a finger pushes something;"
+            " no more than 40 a second are wished for. Touches: from the finger to the frame in which pixels at what"
+            " it touched had changed, and to the frame with all that was asked for; pages around the table without a"
+            f" game beside. While touches were timed, {inside['pictures_hz']:.0f} pictures a second or more were"
+            " tracked."
+        ),
+        bars=(
+            Bar("the tablet's window while 1080p is tracked beside a game", f"≥ {LEAST_FPS:g} frames a second",
+                f"{fps(inside['frames']):.1f}", fps(inside["frames"]) >= LEAST_FPS),
+            Bar("a touch's first visible answer, 1080p tracked beside a game", f"none over {MOST_MS:g} ms",
+                f"{max(touches):.0f} ms at most, {median(touches):.0f} ms median of {len(touches)}",
+                max(touches) <= MOST_MS),
+        ),
+    )  # fmt: skip
+
+
+def _frames_row(name: str, found: Mapping[str, Any]) -> tuple[str, ...]:
+    frames = found["frames"]
+    return (f"frames: {name}", str(len(frames)), f"{median(frames):.1f} ms ({fps(frames):.1f} a second)",
+            f"{_p95(frames):.1f} ms", f"{max(frames):.1f} ms", "–")  # fmt: skip
+
+
+def _touch_rows(touches: Mapping[str, Sequence[Sequence[float]]], name: str) -> list[tuple[str, ...]]:
+    return [
+        (f"{what}: {name}", str(len(answers)), f"{median(first for first, _ in answers):.0f} ms",
+         f"{_p95([first for first, _ in answers]):.0f} ms", f"{max(first for first, _ in answers):.0f} ms",
+         f"{median(whole for _, whole in answers):.0f} ms")
+        for what, answers in touches.items()
+    ]  # fmt: skip
+
+
+def _p95(values: Sequence[float]) -> float:
+    return quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
+
+
+if __name__ == "__main__":
+    print(measure().markdown())
