@@ -18,7 +18,7 @@ from companion.referee.match import Match
 from companion.referee.topics import Topic, topic_of
 from companion.texts import Language
 from companion.texts.catalogue import catalogue
-from tests.phones.moments import moments
+from tests.phones.moments import moment
 from tests.referee.evenings import Mats
 
 EN = Language.ENGLISH
@@ -35,7 +35,7 @@ def at(folder):
 
     @cache
     def match(name):
-        with closing(moments()[name].record(folder / f"{name}.signum")) as record:
+        with closing(moment(name).record(folder / f"{name}.signum")) as record:
             return Match(record, lambda: 0.0, pause_s=0.0)
 
     return match
@@ -72,10 +72,10 @@ def test_every_sentence_of_the_log_is_about_something():
     assert topic_of(Phrase("stands")) is Topic.HAND
 
 
-@pytest.mark.parametrize("moment", ["crowded", "over", "reveal"])
+@pytest.mark.parametrize("when", ["crowded", "over", "reveal"])
 @pytest.mark.parametrize("viewer", ["A", "B", SPECTATOR])
-def test_cards_that_a_reader_may_not_know_are_in_no_page(at, moment, viewer):
-    match = at(moment)
+def test_cards_that_a_reader_may_not_know_are_in_no_page(at, when, viewer):
+    match = at(when)
     state, view = match.shown, match.view(viewer)
     seen = CardPages(match.record.setup, EN).seen(view, state)
     hidden = {
@@ -110,20 +110,18 @@ def look(state):
 def test_the_film_of_a_game_that_runs_shows_what_its_file_shows(at, folder):
     match = at("over")
     running, kept = reel_of(match).film(), film(folder / "over.signum")
-    assert [said for moment in running.moments for said in moment.lines(EN)] == [
-        said for moment in kept.moments for said in moment.lines(EN)
+    assert [line for seen in running.moments for line in seen.lines(EN)] == [
+        line for seen in kept.moments for line in seen.lines(EN)
     ]
     counts = {number: count for count, number in enumerate(match.record.counting, 1)} | {0: 0}
-    by_count = {counts[moment.number]: moment.state for moment in kept.moments}
+    by_count = {counts[seen.number]: seen.state for seen in kept.moments}
     assert len(running.moments) > 50
-    for moment in running.moments:
-        told = by_count[moment.number]
-        assert look(moment.state) == look(told)
-        assert moment.state.templates == told.templates
+    for seen in running.moments:
+        told = by_count[seen.number]
+        assert look(seen.state) == look(told)
+        assert seen.state.templates == told.templates
         for figure in (prosperity, wounds):
-            assert [figure(moment.state, each) for each in told.players] == [
-                figure(told, each) for each in told.players
-            ]
+            assert [figure(seen.state, each) for each in told.players] == [figure(told, each) for each in told.players]
 
 
 def refused(mats):

@@ -1,7 +1,7 @@
 """Moments of a game that a phone must show well, found by playing at random until they come."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -76,12 +76,30 @@ class Moment:
 
 
 @cache
+def moment(name: str) -> Moment:
+    """The first of a kind, the same as among all `moments`, found sooner."""
+    if name == "on_cardboard":
+        return _switched_off(moment("crowded"))
+    for game in _games():
+        for _ in range(MOST_STEPS):
+            if MOMENTS[name](game.state):
+                return Moment(tuple(game.commands), game.state)
+            if not game.step():
+                break
+    raise AssertionError(f"no game came to {name}")
+
+
+def _games() -> Iterator[Game]:
+    for seed in range(MOST_GAMES):
+        chance = random.Random(seed)  # noqa: S311 (a game, no secret)
+        yield Game(skirmish(), chance, sigma_mm=chance.choice((0.0, 1.5)))
+
+
+@cache
 def moments() -> Mapping[str, Moment]:
     """All moments, each in some game of the shipped decks."""
     found: dict[str, Moment] = {}
-    for seed in range(MOST_GAMES):
-        chance = random.Random(seed)  # noqa: S311 (a game, no secret)
-        game = Game(skirmish(), chance, sigma_mm=chance.choice((0.0, 1.5)))
+    for game in _games():
         for _ in range(MOST_STEPS):
             for name, holds in MOMENTS.items():
                 if name not in found and holds(game.state):

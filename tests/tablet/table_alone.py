@@ -39,6 +39,7 @@ class Alone:
         self.path, self.pause_s = path, pause_s
         self.tablet = None
         self.match = None
+        self.later = None
         self._language = Language.ENGLISH
 
     @property
@@ -53,6 +54,7 @@ class Alone:
 
     async def live(self, stir):
         loop, hand = asyncio.get_running_loop(), March()
+        self.later = loop.call_soon_threadsafe
         game = Signum()
         if not self.path.exists():
             Record.create(self.path, game, skirmish(), lambda: NOW, seed=SEED).close()
@@ -144,6 +146,7 @@ class Tapper:
 
     async def step(self):
         """Does one thing that the page offers, or passes the tablet to whoever has something to decide apart."""
+        await self.until(lambda: self.column._tab_shown == self.column.tab, "turned to")  # a page is made a frame later
         form = self.wanted()
         if form is None:
             apart = next((seat.seat for seat in self.play.seats if seat.apart), None)

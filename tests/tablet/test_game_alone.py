@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.signum.game import Signum
 from companion.record.verifying import verify
+from tests.tablet.prepared import first_turn
 
 SIZE_PX = (1280, 800)
 
@@ -21,8 +22,8 @@ def alone():
 def at_table(at_window, alone, tmp_path):
     """Opens the window over a game without phones, and lets somebody play."""
 
-    def play(act, **settings):
-        service = alone.Alone(tmp_path / "game.signum", **settings)
+    def play(act, prepare=lambda path: path, **settings):
+        service = alone.Alone(prepare(tmp_path / "game.signum"), **settings)
 
         async def acting(player):
             from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
@@ -58,17 +59,8 @@ def test_a_whole_game_is_played_by_touches_on_the_tablet_alone(at_table, tmp_pat
     assert verify(tmp_path / "game.signum", {"signum": Signum()}).events > 50
 
 
-async def to_first_turn(tapper):
-    while tapper.play.view.turn == 0:
-        await tapper.step()
-
-
 def test_what_is_hidden_shows_only_to_who_lifted_the_curtain_and_falls_with_the_turn(at_table):
     async def act(tapper, _):
-        await to_first_turn(tapper)
-        if tapper.column.holder:
-            await tapper.press(tapper.cards("HolderCard")[0].ids.cover)
-            await tapper.until(lambda: not tapper.column.holder, "covered")
         tapper.column.tab = "hand"
         await tapper.until(lambda: tapper.cards("PassKeys"), "asked to pass")
         assert not tapper.cards("OwnCard")
@@ -81,25 +73,23 @@ def test_what_is_hidden_shows_only_to_who_lifted_the_curtain_and_falls_with_the_
         await tapper.until(lambda: not tapper.column.holder, "fallen")
         assert tapper.play.own_shown is None
 
-    at_table(act)
+    at_table(act, first_turn)
 
 
 def test_a_hand_that_rests_too_long_lets_the_curtain_fall(at_table, monkeypatch):
     async def act(tapper, _):
         from companion.tablet.game import column  # noqa: PLC0415 (imports Kivy)
 
-        await to_first_turn(tapper)
         await tapper.passes_to("B")
         assert tapper.column.holder == "B"
         monkeypatch.setattr(column, "IDLE_S", 0.0)
         await tapper.until(lambda: not tapper.column.holder, "fallen")
 
-    at_table(act)
+    at_table(act, first_turn)
 
 
 def test_a_deed_is_taken_back_once_both_agree_and_brought_back_likewise(at_table):
     async def act(tapper, service):
-        await to_first_turn(tapper)
         while "skip" not in tapper.kinds:
             await tapper.step()
         after = tapper.play.view.phase
@@ -125,4 +115,4 @@ def test_a_deed_is_taken_back_once_both_agree_and_brought_back_likewise(at_table
         await tapper.until(lambda: tapper.play.view.phase == after, "redone")
         assert service.match.record.counting[-1] == service.match.record.written
 
-    at_table(act)
+    at_table(act, first_turn)

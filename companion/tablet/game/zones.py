@@ -157,10 +157,12 @@ class CardData:
     Attributes:
         seat: Whose.
         card: As pages show it.
+        said: What it says; None where nobody told which it is.
     """
 
     seat: str
     card: Shown
+    said: CardSaid | None = None
 
 
 class OwnCard(BoxLayout):
@@ -170,12 +172,17 @@ class OwnCard(BoxLayout):
     kind = StringProperty()
     cost = StringProperty()
     playable = BooleanProperty(defaultvalue=False)
+    known = BooleanProperty(defaultvalue=False)
 
     def __init__(self, data: CardData, hands: Hands) -> None:
         super().__init__()
         self.data, card = data, data.card
         self.name, self.cost, self.playable = str(card["name"]), str(card["cost"]), bool(card["offers"])
         self.kind = " · ".join(each for each in (card["kind"], card["stats"]) if each)
+        said = data.said
+        if said is not None:
+            self.known = True
+            self.ids.name.bind(on_release=lambda _: read((said,), said.name, hands))
         for line in card["text"]:
             self.add_widget(make("Note", text=str(line)))
         for number, offer in enumerate(card["offers"]):
@@ -239,12 +246,12 @@ def own_cards(play: Play, hands: Hands) -> list[Entry]:
     if shown is None:
         return []
     entries: list[Entry] = [(heading, hands.say("phones.section.hand"))]
-    entries += [(OwnCard, CardData(seat, card)) for card in shown["hand"]]
+    entries += [(OwnCard, _own(card, play)) for card in shown["hand"]]
     if not shown["hand"]:
         entries.append((note, hands.say("phones.no_cards")))
     if shown["tactics"]:
         entries.append((heading, hands.say("phones.own_tactics")))
-        entries += [(OwnCard, CardData(seat, card)) for card in shown["tactics"]]
+        entries += [(OwnCard, _own(card, play)) for card in shown["tactics"]]
     if shown["drawn"]:
         entries.append((heading, hands.say("phones.drawn_buildings")))
         entries.append((note, ", ".join(shown["drawn"])))
@@ -258,6 +265,10 @@ def own_cards(play: Play, hands: Hands) -> list[Entry]:
         entries.append((heading, hands.say("phones.unused")))
         entries.append((note, ", ".join(card["name"] for card in shown["unused"])))
     return entries
+
+
+def _own(card: Shown, play: Play) -> CardData:
+    return CardData(play.holder, card, play.cards.get(card["id"]))
 
 
 def heading(text: str, _: Hands) -> Widget:
