@@ -8,7 +8,7 @@ ends the activation is told by `finish`.
 from typing import Literal
 
 from companion.games.protocol import CommandSpec, Pick
-from companion.games.signum import stealth
+from companion.games.signum import auras, stealth
 from companion.games.signum.abilities import has
 from companion.games.signum.commands import Activate, Finish
 from companion.games.signum.contacts import (
@@ -61,6 +61,7 @@ def activate(draft: Draft, command: Activate) -> None:
         return
     reason = _reason_not_to_activate(draft.state, command.by, creature)
     draft.require(reason is None, *(reason or ("", "")))
+    auras.settle(draft, creature.id)
     begin(draft, creature.id)
 
 

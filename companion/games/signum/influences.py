@@ -1,7 +1,7 @@
 """What changes a creature while it lasts: effects, relics, class bonuses, Auras (S-ABIL-16 to -20, S-CARD-23, S-AB-04).
 
-Nothing here asks anybody: whether a creature is within an Aura's ruler is taken from the places on record, and the
-rules that hang on it ask the table where that is too close to call.
+Nothing here asks anybody: whether a creature is within an Aura's ruler is taken from the places on record, and from
+what the table settled where that was too close to call (`auras`).
 """
 
 import functools
@@ -9,11 +9,23 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from companion.games.signum.cards import BuildingType, Card, Change, Condition, Gain, Kind, Lose, Rider, Selector
+from companion.games.signum.cards import (
+    Ability,
+    BuildingType,
+    Card,
+    Change,
+    Condition,
+    Gain,
+    Kind,
+    Lose,
+    Rider,
+    Selector,
+)
 from companion.games.signum.constants import RANGES_MM
+from companion.games.signum.evolving import pair_of
 from companion.games.signum.mat import base_of
 from companion.games.signum.state import Creature, State
-from companion.geometry import measure_gap
+from companion.geometry import Answer, Verdict, measure_gap
 
 Influence = Change | Gain | Lose
 
@@ -235,15 +247,42 @@ def _radiates(state: State, source: Creature) -> bool:
     return bool(state.keys[source.id]) and any(each.name == "aura" for each in state.card(source.id).abilities)
 
 
-def _aura_of(state: State, source: Creature, creature: Creature) -> Iterator[Influence]:
+AURA = "aura|"
+"""Begins what is settled of an Aura; the bar lets it end with either's place, as contact does."""
+
+
+def aura_key(source: str) -> str:
+    """How an Aura is named where it is settled whom it reaches, beside who touches whom."""
+    return f"{AURA}{source}"
+
+
+def auras_near(state: State, creature: Creature) -> Iterator[tuple[str, str, Verdict]]:
+    """The Auras of others whose reach nobody has settled: their source, their ruler, whether they reach a creature."""
+    for source in state.creatures.values():
+        if source.id == creature.id or source.stand is None or not _radiates(state, source):
+            continue
+        if pair_of(aura_key(source.id), creature.id) not in state.contacts:
+            gap = measure_gap(base_of(state, source), base_of(state, creature))
+            for ruler in dict.fromkeys(each.ruler for each in _auras(state, source) if each.ruler):
+                yield source.id, ruler, gap.within(RANGES_MM[ruler])
+
+
+def _auras(state: State, source: Creature) -> list[Ability]:
     printed = state.card(source.id).abilities if state.keys[source.id] else ()
     gained = tuple(each.effect.ability for each in source.lasting if isinstance(each.effect, Gain))
     lost = {each.effect.ability for each in source.lasting if isinstance(each.effect, Lose)}
-    auras = [each for each in (*printed, *gained) if each.name == "aura" and "aura" not in lost and each.ruler]
-    for aura in auras:
+    return [each for each in (*printed, *gained) if each.name == "aura" and "aura" not in lost and each.ruler]
+
+
+def _aura_of(state: State, source: Creature, creature: Creature) -> Iterator[Influence]:
+    settled = state.contacts.get(pair_of(aura_key(source.id), creature.id))
+    for aura in _auras(state, source):
         assert aura.ruler is not None  # noqa: S101 (asked above)
         gap = measure_gap(base_of(state, source), base_of(state, creature))
-        if gap.gap_mm > RANGES_MM[aura.ruler]:
+        reaches = gap.gap_mm <= RANGES_MM[aura.ruler]
+        if settled is not None and gap.within(RANGES_MM[aura.ruler]).answer is Answer.CLOSE:
+            reaches = settled
+        if not reaches:
             continue
         for effect in aura.text:
             if isinstance(effect, Influence) and matches(

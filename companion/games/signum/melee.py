@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.games.protocol import Command, CommandSpec, Pick, Prompt, Spot
-from companion.games.signum import activation, moving
+from companion.games.signum import activation, auras, moving
 from companion.games.signum.abilities import has, value
 from companion.games.signum.asking import refuse
 from companion.games.signum.bonuses import usable_relics
@@ -32,6 +32,7 @@ PURSUIT_MM = RANGES_MM["S"]
 def fight(draft: Draft, command: Fight) -> None:
     """The acting creature declares melee."""
     check_fight(draft, command)
+    auras.settle(draft, command.creature, command.target)
     begin_fight(draft, command)
 
 
@@ -120,6 +121,7 @@ class PursuingHandler(Silent[Pursuing]):
                 activation.finish(draft)
             case Fight() if command.creature == step.creature:
                 check_fight(draft, command, again=True)
+                auras.settle(draft, command.creature, command.target)
                 draft.pop()
                 pursuits = draft.state.creatures[step.creature].deeds.pursuits + 1
                 draft.emit(CreatureChanged(creature=step.creature, deeds={"pursuits": pursuits}, why="S-AB-47"))

@@ -46,6 +46,7 @@ from companion.games.signum.events import (
     Told,
     TurnBegan,
 )
+from companion.games.signum.influences import AURA
 from companion.games.signum.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.redacting import zone_of
 from companion.games.signum.state import State
@@ -336,6 +337,8 @@ def _question_closed(_state: State, event: QuestionClosed) -> list[Phrase]:
 
 
 def _contact_settled(_state: State, event: ContactSettled) -> list[Phrase]:
+    if event.one.startswith(AURA):  # the question and its answer tell of it already
+        return []
     key = "contact.yes" if event.yes else "contact.no"
     return [Phrase(key, {"one": Thing(event.one), "other": Thing(event.other)})]
 

@@ -6,7 +6,7 @@ from dataclasses import replace as replaced
 from msgspec.structs import replace
 
 from companion.games.protocol import CommandSpec
-from companion.games.signum import activation
+from companion.games.signum import activation, auras
 from companion.games.signum.abilities import ability, has, value
 from companion.games.signum.asking import refuse
 from companion.games.signum.commands import Shoot
@@ -31,6 +31,7 @@ _DOT_MM = 1e-3  # a base that stands for its centre
 def shoot(draft: Draft, command: Shoot) -> None:
     """The acting creature declares a ranged attack; measured and found impossible it is not made (S-RANGED-19)."""
     check_shot(draft, command)
+    auras.settle(draft, command.creature, command.target)
     state = draft.state
     shooter, target = state.creatures[command.creature], state.creatures[command.target]
     volley = _measured(draft, Volley(shooter=shooter.id, target=target.id, ability=command.ability), shooter, target)
