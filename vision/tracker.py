@@ -30,13 +30,14 @@ from vision.table import TableLayout
 from vision.tracking.alone import read_closely, uncover
 from vision.tracking.change import ChangeMap, Changes
 from vision.tracking.complaints import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
+from vision.tracking.knowntags import Look
 from vision.tracking.matkeeper import MatKeeper
 from vision.tracking.matpose import MatPose, turn_sigmas_rad
 from vision.tracking.motion import MotionLimits
 from vision.tracking.pieces import PieceBook
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
 from vision.tracking.sightings import Sightings
-from vision.tracking.tagbook import Look, TagBook
+from vision.tracking.tagbook import TagBook
 from vision.tracking.thorough import propose_thoroughly, strangers
 from vision.tracking.troubles import TroubleLog
 from vision.tracking.view import View

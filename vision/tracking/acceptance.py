@@ -9,7 +9,6 @@ where it shows: that nothing moved needs less proof than that something did.
 import math
 
 from vision.tracking.identity import doubt, shows_through, told_apart
-from vision.tracking.matkeeper import certain
 from vision.tracking.placing import TagPlace
 from vision.tracking.tagtrack import TagTrack
 from vision.tracking.veiled import is_shown
@@ -31,6 +30,11 @@ STAYS_EDGES, STAYS_RAD, STAYS_MISSES = 0.02, 0.05, 3
 
 BESIDE_EDGES, BESIDE_RAD = 0.2, 0.15
 """How far from where the rest of its piece says it lies a tag may be found, and how far turned."""
+
+
+def certain(place: TagPlace) -> bool:
+    """Whether what lies there is that tag beyond doubt."""
+    return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > LEAST_CONTRAST and place.settled
 
 
 def is_there(place: TagPlace) -> bool:

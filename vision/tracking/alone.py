@@ -8,13 +8,13 @@ import numpy as np
 from vision.table import MatLayout
 from vision.tracking.acceptance import LOOKS_SAME, is_there
 from vision.tracking.halfseen import find_half_seen, sharpened
+from vision.tracking.knowntags import KnownTags, Look
 from vision.tracking.pixelwise import place_by_pixels, seems_bare
 from vision.tracking.placing import place_tags_closely, place_tags_under
-from vision.tracking.tagbook import Look, TagBook
 from vision.tracking.tagtrack import TagMean
 
 
-def read_closely(book: TagBook, look: Look, name: str) -> None:
+def read_closely(book: KnownTags, look: Look, name: str) -> None:
     """Places every tag that the picture shows once more, whatever was read before.
 
     Args:
@@ -44,7 +44,7 @@ def read_closely(book: TagBook, look: Look, name: str) -> None:
             track.scale, track.scale_sigma, track.explained = place.scale, place.scale_sigma, place.explained
 
 
-def uncover(book: TagBook, look: Look, mat: MatLayout) -> None:
+def uncover(book: KnownTags, look: Look, mat: MatLayout) -> None:
     """Looks all over for tags that are partly covered, of pieces of which nothing is seen; it takes a second.
 
     Args:

@@ -17,14 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Lens
-from vision.dictionaries import dictionary
 from vision.lens_prior import lens_of
 from vision.observation import Place
 from vision.sight import Sight
-from vision.table import MatLayout, Tag
+from vision.table import MatLayout
 from vision.tag_search import Look
 from vision.tracking.anchors import Anchors
-from vision.tracking.corners import CornerMean
 from vision.tracking.disturbance import Disturbance
 from vision.tracking.flatness import flat, raised, relief_of
 from vision.tracking.footing import Footing, loosened
@@ -39,41 +37,20 @@ from vision.tracking.matpose import (
     found_pose,
     place_sigmas_mm,
     refined_pose,
-    view_of,
 )
-from vision.tracking.matsearch import proposed_anywhere, proposed_round
-from vision.tracking.placing import TagPlace, place_tags_closely
+from vision.tracking.matreadings import MatReadings
+from vision.tracking.matsearch import proposed_anywhere
 from vision.tracking.refocus import Refocus, zoomed_pose
 from vision.tracking.tagtrack import TagTrack
 from vision.tracking.thorough import propose_thoroughly
 from vision.tracking.view import View
 from vision.tracking.watch import Likeness, Watch
 
-STILL_PX = 0.15
-"""A patch that shifted less has not moved."""
-
-LOOKS_SAME = 0.85
-COVERED = 0.55
-"""Explained shares above which a tag looks as before, and below which something lies on it."""
-
 MOVED_PX = 0.6
 """A shift of the picture that is told; smaller ones are only followed."""
 
-READ_S = 1.6
-"""While all is still, the mat's tags are read after this time, together, and the pose is solved from all readings …"""
-
-OFTEN_READ = 6.0
-MOST_PATIENCE = 4.0
-"""… later in proportion once they were read more often than this, up to so many times: one more tells little then."""
-
-NEARLY_DUE = 0.6
-"""A tag of which so much of its time is over is read with those whose time has come: together they cost little more."""
-
-UNSEEN_READ_S = 0.4
-"""A tag of the mat that is not seen is read after this time …"""
-
 REFINE_S = 0.5
-"""… and the pose is solved no more often than so for it."""
+"""The pose is solved no more often than so, unless a tag moved."""
 
 SEEK_S = 0.15
 """How often the whole picture is searched for the mat while its place is not known."""
@@ -110,18 +87,14 @@ class MatKeeper:
         refocus: The last change of the focus; None before one.
         jumped: Whether the newest picture gave a pose that continues nothing.
         adrift: Whether the newest picture shows that the pose does not hold any more, or may not, and gives no other.
-        blurs_px: Standard deviations of the blur that the last reading of the mat's tags told.
     """
 
     def __init__(self, layout: MatLayout, watch: Watch, looks: tuple[Look, ...] = ()) -> None:
         self._layout = layout
         self._outline_mm = np.array([[x, y, 0.0] for x in (0, layout.width_mm) for y in (0, layout.height_mm)])
         self._looks = looks
-        self._watch = watch
         self._tags = {tag.id: tag for tag in layout.tags}
-        self._means: dict[int, CornerMean] = {}
-        self._read_s: dict[int, float] = {}
-        self._present: dict[int, bool] = {}
+        self._readings = MatReadings(layout, watch)
         self._refined_s = self._sought_s = -np.inf
         self._anchored_s: float | None = None
         self.seen_s = -np.inf
@@ -143,17 +116,21 @@ class MatKeeper:
         self.refocus: Refocus | None = None
         self.jumped = False
         self._untold = False
-        self.blurs_px: list[float] = []
-        self._modules = dictionary(layout.dictionary).bits + 2
 
     @property
     def seen_tags(self) -> tuple[int, ...]:
         """Ids of the mat's tags that the newest picture shows."""
-        return tuple(sorted(tag_id for tag_id, present in self._present.items() if present))
+        return self._readings.seen
+
+    @property
+    def blurs_px(self) -> list[float]:
+        """Standard deviations of the blur that the last reading of the mat's tags told."""
+        return self._readings.blurs_px
 
     def corners_px(self) -> dict[int, Floats]:
         """Corners of the mat's tags that the newest picture shows."""
-        return {tag_id: self._means[tag_id].corners_px for tag_id in self.seen_tags if tag_id in self._means}
+        means = self._readings.means
+        return {tag_id: means[tag_id].corners_px for tag_id in self.seen_tags if tag_id in means}
 
     def watched(self) -> list[Hashable]:
         """Keys of the patches of the mat's tags."""
@@ -181,17 +158,11 @@ class MatKeeper:
     def stand_on(self, tracks: Iterable[TagTrack]) -> None:
         """Takes where the tags of pieces were seen in the newest picture, in case that the mat's are hidden soon."""
         if self.pose is not None and not self.adrift:
-            sure = len(self._means) >= LEAST_TAGS and bool(self.seen_tags)
+            sure = len(self._readings.means) >= LEAST_TAGS and bool(self.seen_tags)
             self._footing.note(tracks, self.pose, sure=sure)
 
     def _disturbed(self, likeness: dict[Hashable, Likeness]) -> bool:
-        moved = still = gone = 0
-        for tag_id in self._tags:
-            like = likeness.get(("mat", tag_id))
-            covered = like is None or like.explained < COVERED
-            shifted = not covered and like is not None and like.moved_px > STILL_PX
-            self._present[tag_id] = not covered and not shifted
-            moved, still, gone = moved + shifted, still + self._present[tag_id], gone + covered
+        moved, still = self._readings.compare(likeness)
         if still == 0 and moved < LEAST_MOVED and self._footing.holds(likeness):
             self.adrift, self.seen_s = False, self._newest_s
             return False
@@ -215,13 +186,15 @@ class MatKeeper:
         """Finds the pose anew, nearby first, then anywhere."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         before = self.pose.sight
-        views = self._read(view, before, list(self._tags.values()), blur_px, steps=6)
+        views = self._readings.read(view, before, list(self._tags.values()), blur_px, steps=6)
         pose = self._fitted(views, self.pose)
         if pose is None:
-            pose = self._footing.nearby(view, self.pose, blur_px, self._read, views)
+            pose = self._footing.nearby(view, self.pose, blur_px, self._readings.read, views)
         if pose is None and now_s - self._sought_s >= SEEK_S:
             self._sought_s = now_s
-            pose = self._anywhere(view, lens, blur_px) or self._footing.anywhere(view, self.pose, blur_px, self._read)
+            pose = self._anywhere(view, lens, blur_px) or self._footing.anywhere(
+                view, self.pose, blur_px, self._readings.read
+            )
         self.adrift = pose is None
         if pose is None:
             if self._footing.shifted(likeness):
@@ -229,7 +202,7 @@ class MatKeeper:
             return
         self._settle(view, pose, now_s, blur_px)
         self.seen_s = now_s
-        on_mat = len(self._means) >= LEAST_TAGS
+        on_mat = len(self._readings.means) >= LEAST_TAGS
         went_px = float(np.abs(self.pose.sight.pixels(self._outline_mm) - before.pixels(self._outline_mm)).max())
         self.jumped = went_px > (MOVED_PX if on_mat else TOLD_PX)
         if on_mat:
@@ -258,13 +231,9 @@ class MatKeeper:
 
     def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float) -> None:
         """Starts from a new pose: reads every tag of the mat with it, solves once more, and remembers how it looks."""
-        views = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=4)
+        views = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=4)
         self.pose = self._levelled(views, self._fitted(views, pose) or pose)
-        self._means = {each.tag.id: CornerMean(each.corners_px, 1.0, each.sigma_px) for each in views}
-        self._read_s = dict.fromkeys(self._means, now_s)
-        self._present = {tag_id: tag_id in self._means for tag_id in self._tags}
-        for tag_id in self._tags:
-            self._remember(view, tag_id)
+        self._readings.begin(view, views, now_s)
         self._refined_s = now_s
         self._creep.forget()
         self._calibration.forget()
@@ -274,20 +243,20 @@ class MatKeeper:
     def _creeps(self, likeness: dict[Hashable, Likeness], now_s: float) -> bool:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         shown = {tag_id: likeness["mat", tag_id] for tag_id in self.seen_tags if ("mat", tag_id) in likeness}
-        return self._creep.creeps(self.pose, self._means, shown, now_s - self._newest_s)
+        return self._creep.creeps(self.pose, self._readings.means, shown, now_s - self._newest_s)
 
     def _judge(self, likeness: dict[Hashable, Likeness], now_s: float) -> None:
         """Says what became of the mat since all was calm."""
         if self.pose is None or self._calm is None:
             return
-        now_px = {tag_id: mean.corners_px for tag_id, mean in self._means.items()}
+        now_px = {tag_id: mean.corners_px for tag_id, mean in self._readings.means.items()}
         (_, _, cx), (_, _, cy), _ = self._calm.sight.lens.matrix
         scale = self.pose.sight.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
         change = change_of(self._calm_px, now_px, np.array([cx, cy]), scale)
         if change is None:
             return
         self._pulls_px = change.pulled_px
-        noise_px = float(np.median([mean.mean_sigma_px for mean in self._means.values()]))
+        noise_px = float(np.median([mean.mean_sigma_px for mean in self._readings.means.values()]))
         if change.shift_px <= max(TOLD_PX, TOLD_SIGMAS * noise_px):
             return
         if change.zoom is None:
@@ -296,16 +265,18 @@ class MatKeeper:
             self.refocus = Refocus.after(self.refocus, change.zoom, now_s, 3 * SETTLED_S)
             # From the pose of the calm: the camera did not move, so nothing of the zoom may go into its height.
             start = zoomed_pose(self._calm, change.zoom)
-            self.pose = self._fitted(self._mean_views(), start) or start
+            self.pose = self._fitted(self._readings.views(), start) or start
         self._calm_down()
 
     def _calm_down(self) -> None:
         """What is seen now is what later pictures are compared with; pulled tags as if they had not been pulled."""
         self._calm = self.pose
         rest = np.zeros(2)
-        before = {tag_id: px for tag_id, px in self._calm_px.items() if tag_id not in self._means and not self.jumped}
+        before = {
+            tag_id: px for tag_id, px in self._calm_px.items() if tag_id not in self._readings.means and not self.jumped
+        }
         self._calm_px = before | {
-            tag_id: mean.corners_px - self._pulls_px.get(tag_id, rest) for tag_id, mean in self._means.items()
+            tag_id: mean.corners_px - self._pulls_px.get(tag_id, rest) for tag_id, mean in self._readings.means.items()
         }
 
     def _fitted(self, views: list[MatTagView], pose: MatPose) -> MatPose | None:
@@ -343,28 +314,20 @@ class MatKeeper:
         """Places as they are, of places as they seem on a flat mat."""
         return places if self.pose is None else self._relief.true_places(self.pose.sight, places)
 
-    def _mean_views(self) -> list[MatTagView]:
-        return [
-            MatTagView(self._tags[tag_id], mean.corners_px, mean.mean_sigma_px) for tag_id, mean in self._means.items()
-        ]
-
-    def _remember(self, view: View, tag_id: int) -> None:
-        if tag_id in self._means:
-            self._watch.remember(("mat", tag_id), view, self._means[tag_id].corners_px)
-        else:
-            self._watch.forget(("mat", tag_id))
-
     def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         if view.due:
-            self._read_again(view, likeness, now_s, blur_px)
+            read, moved = self._readings.read_again(view, self.pose.sight, likeness, now_s, blur_px)
+            self._untold = self._untold or read > 0
+            if moved:
+                self._refined_s = -np.inf
             if not self.pose.prior.calibrated:
                 self._calibrate(view)
         if not self._untold or now_s - self._refined_s < REFINE_S:
             return
         self._refined_s, self._untold = now_s, False
         self._judge(likeness, now_s)
-        views = self._mean_views()
+        views = self._readings.views()
         self.pose = self._levelled(views, self._fitted(views, self.pose) or self.pose)
 
     def _calibrate(self, view: View) -> None:
@@ -372,65 +335,8 @@ class MatKeeper:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         better = self._calibration.better(view.open(), self.pose, self.seen_tags)
         if better is not None:
-            self.pose = self._calm = self._fitted(self._mean_views(), better) or better
+            self.pose = self._calm = self._fitted(self._readings.views(), better) or better
             self.jumped = True
-
-    def _lateness(self, tag_id: int, now_s: float) -> float:
-        """How long ago a tag of the mat was read, as a share of the time after which it is read again."""
-        mean = self._means.get(tag_id)
-        patience = 1.0 if mean is None else min(max(mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
-        each_s = READ_S * patience if self._present.get(tag_id) else UNSEEN_READ_S
-        return (now_s - self._read_s.get(tag_id, -np.inf)) / each_s
-
-    def _read_again(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
-        """Reads the tags of the mat whose time has come, and with them those whose time is near."""
-        assert self.pose is not None  # noqa: S101 (the caller's branch)
-        late = {tag_id: self._lateness(tag_id, now_s) for tag_id in self._tags}
-        if max(late.values()) < 1.0:
-            return
-        chosen = [self._tags[tag_id] for tag_id, lateness in late.items() if lateness >= NEARLY_DUE]
-        self._read_s |= dict.fromkeys([tag.id for tag in chosen], now_s)
-        chosen = [tag for tag in chosen if not _partly_covered(likeness.get(("mat", tag.id)))]
-        views = {each.tag.id: each for each in self._read(view, self.pose.sight, chosen, blur_px, steps=3)}
-        for tag in chosen:
-            found = [views[tag.id]] if tag.id in views else self._read_astray(view, tag, blur_px)
-            if found:
-                self._take(view, found[0], likeness.get(("mat", tag.id)))
-
-    def _take(self, view: View, read: MatTagView, like: Likeness | None) -> None:
-        """Takes one reading of a tag of the mat."""
-        tag_id = read.tag.id
-        known = self._means.get(tag_id)
-        moved = known is None or not known.agrees(read.corners_px, read.sigma_px)
-        fresh = CornerMean(read.corners_px, 1.0, read.sigma_px)
-        self._means[tag_id] = fresh if known is None else known.with_reading(fresh.corners_px, fresh.sigma_px)
-        self._untold = True
-        if moved or not self._present[tag_id] or (like is not None and abs(like.gain - 1.0) > 0.15):
-            self._present[tag_id] = True
-            self._remember(view, tag_id)
-        if moved:
-            self._refined_s = -np.inf
-
-    def _read_astray(self, view: View, tag: Tag, blur_px: float) -> list[MatTagView]:
-        """The tag where it does not belong."""
-        assert self.pose is not None  # noqa: S101 (the caller's branch)
-        sight = self.pose.sight
-        there = proposed_round(view, sight, self._layout.dictionary, tag)
-        views = [] if there is None else self._read(view, sight, [there], blur_px, steps=4)
-        return [replace(each, tag=tag) for each in views]
-
-    def _read(self, view: View, sight: Sight, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
-        named = [(self._layout.dictionary, tag) for tag in tags]
-        starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in tags])
-        views = []
-        self.blurs_px = []
-        for tag, place in zip(tags, place_tags_closely(view, sight, named, starts, blur_px, steps), strict=True):
-            if place is not None and place.contrast > 8.0 and place.explained >= COVERED:
-                module_px = tag.size_mm / self._modules * sight.px_per_mm(tag.x_mm, tag.y_mm)
-                self.blurs_px.append(place.blur_modules * module_px)
-                if certain(place):
-                    views.append(view_of(tag, place, sight))
-        return views
 
     def _seek(self, view: View, now_s: float, lens: Lens | None, blur_px: float) -> None:
         if now_s - self._sought_s < SEEK_S:
@@ -465,10 +371,10 @@ class MatKeeper:
         for _ in range(2):
             if pose is None:
                 return None
-            better = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
+            better = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
             if self.blurs_px:
                 blur_px = float(np.median(self.blurs_px))
-                better = self._read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
+                better = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
             fitted = self._fitted(better, pose)
             if fitted is None and len(better) >= FEW_TAGS:
                 return pose_of_few(self._layout, view.open(), pose)
@@ -487,13 +393,3 @@ class MatKeeper:
 def _refined(views: list[MatTagView], pose: MatPose) -> MatPose | None:
     """The pose near a known one, each tag no surer than the floor lets it be."""
     return refined_pose([replace(view, sigma_px=float(np.hypot(view.sigma_px, FLOOR_PX))) for view in views], pose)
-
-
-def _partly_covered(like: Likeness | None) -> bool:
-    """Whether something lies on a part of a tag, which is known well enough from before then."""
-    return like is not None and COVERED <= like.explained < LOOKS_SAME
-
-
-def certain(place: TagPlace) -> bool:
-    """Whether what lies there is that tag beyond doubt."""
-    return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > 8.0 and place.settled
