@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.tracking.stepping import TUKEY, Fit, Held, Job, solved_where, stepped, tukey
+from vision.tracking.stepping import TUKEY, Fit, Held, Job, equations_of, solved_where, stepped, tukey
 from vision.tracking.templates import SCALE, Flags, Floats, Floats32, cell_numbers
 
 WAYS = 8
@@ -88,9 +88,10 @@ def _descended(job: Job, state: Floats, weights: Floats32, inside: Flags, lying:
     while True:
         values, visible = job.patches.look_up(state)
         inside = inside & visible
-        fit = solved_where(values, designs, weights, held)
+        equations = equations_of(values, designs, weights)
+        fit = solved_where(equations, weights, held)
         if held is None and lying.any():
-            fit = solved_where(values, designs, weights, _held(state, fit, lying))
+            fit = solved_where(equations, weights, _held(state, fit, lying))
         state = job.patches.moved(state, fit)
         step += 1
         if step == FINE_STEPS:
@@ -117,9 +118,9 @@ def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fi
     while True:
         values, visible = job.patches.look_up(state)
         inside &= visible
-        fit = solved_where(values, designs, weights, held)
-        held = _held(state, fit, np.ones_like(inside))
-        fit = solved_where(values, designs, weights, held)
+        equations = equations_of(values, designs, weights)
+        held = _held(state, solved_where(equations, weights, held), np.ones_like(inside))
+        fit = solved_where(equations, weights, held)
         state = job.patches.moved(state, fit)
         step += 1
         if step == FINE_STEPS:
@@ -174,12 +175,12 @@ def _best_guess(job: Job, start: Floats, lying: Flags) -> tuple[Floats, Floats32
     for step, design in enumerate((wide, wide, fine)):
         values, visible = patches.look_up(state)
         inside &= visible
-        fit = solved_where(values, design, weights, held)
+        fit = solved_where(equations_of(values, design, weights), weights, held)
         state = patches.moved(state, fit)
         weights = mask * tukey(fit.rest, TUKEY * fit.noise * (2.0 if step == 0 else 1.0))
         held = _held(state, fit, each_lying)
     values, visible = patches.look_up(state)
-    fit = solved_where(values, fine, _coherent(fit, patches.grid), held)
+    fit = solved_where(equations_of(values, fine, weights := _coherent(fit, patches.grid)), weights, held)
     state, weights = patches.moved(state, fit), _coherent(fit, patches.grid)
     score = np.minimum((fit.rest / (CLIP * fit.gain)[:, None]) ** 2, 1.0).mean(axis=1)
     off_modules = np.hypot(*(state - start.repeat(ways, axis=0))[:, :2].T) / patches.module_mm

@@ -41,6 +41,7 @@ class Fit:
         weighted: (n, points, 10) design times weights.
         rest: (n, points) grey values less the model.
         noise: (n,) standard deviation of that where the tag shows.
+        gain: (n,) grey levels between ink and paper, kept from nothing.
     """
 
     unknowns: Floats
@@ -48,12 +49,7 @@ class Fit:
     weighted: Floats32
     rest: Floats32
     noise: Floats32
-
-    @property
-    def gain(self) -> Floats:
-        """(n,) grey levels between ink and paper, kept from nothing."""
-        gain = self.unknowns[:, GAIN]
-        return np.where(np.abs(gain) < LEAST_GAIN, LEAST_GAIN, gain)
+    gain: Floats
 
     @property
     def step(self) -> Floats:
@@ -168,12 +164,12 @@ def tukey(rest: Floats32, limit: Floats32) -> Floats32:
 
 def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
     """The weighted least squares of one step; its noise is told from all points."""
-    unknowns, inverse, weighted = _solution(values, design, weights)
+    equations = equations_of(values, design, weights)
+    unknowns, inverse = _solution(equations, None)
     rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
     size = np.abs(rest)
     size.partition(rest.shape[1] // 2, axis=1)
-    middle = size[:, rest.shape[1] // 2]
-    return Fit(unknowns.astype(np.float64), inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * middle))
+    return _fit(unknowns, inverse, equations.weighted, rest, size[:, rest.shape[1] // 2])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,28 +187,56 @@ class Held:
     gain: Floats
 
 
-def solved_where(values: Floats32, design: Floats32, weights: Floats32, held: Held | None = None) -> Fit:
-    """The same with the noise told from the points that have weight: for tags of which much is covered."""
-    unknowns, inverse, weighted = _solution(values, design, weights, held)
-    rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
-    size = np.abs(rest)
-    order = np.argsort(size, axis=1)
-    summed = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
-    middle = np.minimum((summed < 0.5 * summed[:, -1:]).sum(axis=1), rest.shape[1] - 1)
-    median = np.take_along_axis(size, np.take_along_axis(order, middle[:, None], axis=1), axis=1)[:, 0]
-    return Fit(unknowns.astype(np.float64), inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * median))
+@dataclass(frozen=True, slots=True, eq=False)
+class Equations:
+    """What one step solves, for n tags.
+
+    Attributes:
+        values: (n, points) grey values.
+        design: (n, points, 10).
+        weighted: (n, points, 10) design times weights.
+        normal: (n, 10, 10).
+        right: (n, 10, 1).
+    """
+
+    values: Floats32
+    design: Floats32
+    weighted: Floats32
+    normal: Floats
+    right: Floats
 
 
-def _solution(
-    values: Floats32, design: Floats32, weights: Floats32 | None, held: Held | None = None
-) -> tuple[Floats32, Floats, Floats32]:
+def equations_of(values: Floats32, design: Floats32, weights: Floats32 | None) -> Equations:
+    """The weighted least squares of one step."""
     weighted = design if weights is None else design * weights[:, :, None]
     across = weighted.transpose(0, 2, 1)
     normal = np.matmul(across, design).astype(np.float64)
     right = np.matmul(across, values[:, :, None]).astype(np.float64)
-    normal += RIDGE
+    return Equations(values, design, weighted, normal + RIDGE, right)
+
+
+def solved_where(equations: Equations, weights: Floats32, held: Held | None = None) -> Fit:
+    """Their solution, its noise told from the points that have weight: for tags of which much is covered."""
+    unknowns, inverse = _solution(equations, held)
+    rest = equations.values - np.matmul(equations.design, unknowns[:, :, None])[:, :, 0]
+    size = np.abs(rest)
+    order, each = np.argsort(size, axis=1), np.arange(len(size))
+    summed = weights[each[:, None], order].cumsum(axis=1)
+    middle = np.minimum((summed < 0.5 * summed[:, -1:]).sum(axis=1), rest.shape[1] - 1)
+    return _fit(unknowns, inverse, equations.weighted, rest, size[each, order[each, middle]])
+
+
+def _fit(unknowns: Floats32, inverse: Floats, weighted: Floats32, rest: Floats32, median: Floats32) -> Fit:
+    told = unknowns.astype(np.float64)
+    gain = np.where(np.abs(told[:, GAIN]) < LEAST_GAIN, LEAST_GAIN, told[:, GAIN])
+    return Fit(told, inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * median), gain)
+
+
+def _solution(equations: Equations, held: Held | None) -> tuple[Floats32, Floats]:
+    normal, right = equations.normal, equations.right
     if held is not None:
+        normal, right = normal.copy(), right.copy()
         normal[:, SCALE, SCALE] += held.pull
         right[:, SCALE, 0] += held.pull * held.gain * held.growth
-    inverse = np.linalg.inv(normal)
-    return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse, weighted
+    inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
+    return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse
