@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.games.signum.cards import Ability, Change, Harm, Kind, Prosper, Rider, Selector, Trigger, Until
-from companion.games.signum.commands import End, Fight, Play, Skip
+from companion.games.signum.commands import End, Fight, Play, Reveal, Shoot, Skip
 from companion.games.signum.editions import Rules, Variant
 from companion.games.signum.events import CardMoved, CardTold, PlayerChanged, TurnBegan
 from companion.games.signum.state import Phase, Seat, Setup
@@ -89,3 +89,29 @@ def test_s_var_41_who_falls_as_the_turn_begins_neither_draws_nor_earns():
     assert game.state.players["B"].out
     assert (game.state.players["B"].prosperity, len(game.state.players["B"].hand)) == (before.prosperity, 4)
     assert (game.state.active, game.state.phase) == ("C", Phase.CONSTRUCTION)
+
+
+def test_s_end_03_and_04_what_answers_a_declaration_may_win_before_the_deed():
+    # the summoned miniature need not be placed, nor the melee fought, nor the shot rolled
+    def answered(on, effects, **put):
+        trick = card("trick", Kind.TACTIC, riders=(Rider(trigger=Trigger(on=on), effects=effects),))
+        made = field(trick, put=put)
+        (laid,) = zone(made, "B", "tactics", trick)
+        return rich(made, B=50), laid
+
+    made, laid = answered("summon", (Prosper(1),))
+    guard = next(each for each in made.state.players["A"].hand)
+    made.give(Play(by="A", card=guard), Reveal(by="B", tactic=laid))
+    assert outcome(made) == (("B",), "S-END-02")
+    doom = (Harm(9, wounds=True, to=Selector(who="enemy", what="hero")),)
+    archer = fighter("archer", 2, 5, Ability("shot", x=1))
+    for on, command in (
+        ("melee.declare", Fight(by="A", creature="A:1", target="B:1")),
+        ("ranged.declare", Shoot(by="A", creature="A:1", target="B:2", ability="shot")),
+    ):
+        put = {"B:1": (fighter("foe"), 332.0, 300.0)} if on == "melee.declare" else {}
+        places = {"A:1": (archer, 300.0, 300.0), "B:2": (fighter("mark"), 300.0, 400.0)} | put
+        made, laid = answered(on, doom, **places)
+        made.act("A:1").give(command, Reveal(by="B", tactic=laid))
+        assert outcome(made) == (("B",), "S-END-01")
+        assert made.rolled() == []

@@ -10,7 +10,7 @@ from companion.games.signum import effects
 from companion.games.signum.cards import Cost, Discard, Kind, Prosper, Rider, Trigger
 from companion.games.signum.commands import Correct, End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
 from companion.games.signum.draft import Draft
-from companion.games.signum.events import CardMoved
+from companion.games.signum.events import CardMoved, DeckOrdered
 from companion.games.signum.values import Stand
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.properties import assert_tells_nothing
@@ -198,3 +198,13 @@ def test_a_correction_moves_no_card():
     before = made.state.players
     made.give(Correct(by="A", of="A:1", at=Stand(200.0, 200.0)))
     assert made.state.players == before
+
+
+def test_s_zone_17_and_18_a_shuffle_shows_nobody_the_order():
+    # S-DECK-16: neither the owner nor anybody else
+    made = field()
+    order = tuple(reversed(made.state.players["A"].deck))
+    event = DeckOrdered(player="A", order=order)
+    for viewer in VIEWERS:
+        shown = made.table.game.public_event(made.state, event, viewer)
+        assert shown == DeckOrdered(player="A", order=())

@@ -10,8 +10,8 @@ from companion.games.protocol import Command, Prompt, RuleViolation
 from companion.games.signum.draft import Draft
 from companion.games.signum.state import State
 from companion.games.signum.steps import Asking, Beginning, Dice, EndingTurn, Step
-from companion.games.signum.steps_combat import Pursuing
-from companion.games.signum.steps_moving import PhaseStarting
+from companion.games.signum.steps_combat import Combat, Pursuing, Using, Volley
+from companion.games.signum.steps_moving import Moving, PhaseStarting, Summoning
 
 S = TypeVar("S", bound=Step)
 """The kind of step that a handler is for."""
@@ -21,6 +21,9 @@ MOST_STEPS = 10_000
 
 RESTING = (Beginning, EndingTurn, PhaseStarting, Pursuing)
 """Steps that are no effect, only the course of a turn: with one of them on top, what was set off before is resolved."""
+
+DECLARED = {Combat: "declared", Volley: "declared", Using: "declared", Moving: "go", Summoning: "place"}
+"""Deeds that are declared and not begun, by the stage in which they are that: what reacts to a declaration is over."""
 
 
 class Handler(Protocol):
@@ -87,7 +90,9 @@ def settle(draft: Draft, handlers: dict[type, Handler], at_rest: Callable[[Draft
         if not draft.state.steps or draft.state.outcome is not None:
             return
         step = draft.state.steps[-1]
-        if isinstance(step, RESTING) and at_rest(draft):
+        declared = DECLARED.get(type(step))
+        resting = isinstance(step, RESTING) if declared is None else getattr(step, "stage", "") == declared
+        if resting and at_rest(draft):
             continue
         handler = handlers[type(step)]
         if handler.prompts(draft.state, step):
