@@ -49,11 +49,21 @@ RADIUS_STEPS = (0.17, 0.66)
 PIP_IN_SIDE = (0.053, 0.22)
 """Radius of a pip in the edge of a face, of dice that are sold; the greatest is a one's."""
 
-FACE_FROM = -2.0
-"""From this likeness on, something may be a face, readable or not."""
+LOOK_FROM = -8.0
+"""From this likeness on, the network looks at it."""
 
-CERTAIN_FROM = {1: 2.1, 2: 2.0, 3: 1.2}
-"""From this likeness on, it is one; from how many pips it was guessed (4 or more: 3)."""
+PLAIN_FROM = {1: 2.1, 2: 2.0, 3: 1.2}
+"""From this likeness on, nothing else need be looked for in its place; from how many pips it was guessed (4 or more:
+3)."""
+
+FACE_FROM = -1.0
+"""From these odds on, something may be an upper face, readable or not."""
+
+CERTAIN_FROM = 3.0
+"""From these odds on, it is one."""
+
+OF_SIGNS = 0.3
+"""What the likeness by single signs counts for the odds, beside what the network says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +85,9 @@ class Face:
         contrast: (c,) colour of the pips less that of the body.
         pips: Rows of the spots that gave rise to it.
         pip_px: Mean radius of its pips.
-        likeness: Logarithm of the odds that it is a face.
+        likeness: Logarithm of the odds that it is a face, by its single signs.
+        odds: Logarithm of the odds that it is an upper face, by what the network says as well.
+        leaning: The same for that its die leans rather than that it lies flat and shows this value.
     """
 
     centre_px: Floats
@@ -93,6 +105,8 @@ class Face:
     pips: tuple[int, ...]
     pip_px: float
     likeness: float
+    odds: float = 0.0
+    leaning: float = 0.0
 
     @property
     def area_px2(self) -> float:
@@ -115,27 +129,33 @@ class Face:
         return float(self.outline.reach.min() / self.outline.reach.max())
 
     @property
+    def is_worth_a_look(self) -> bool:
+        """Whether it may be a face at all, as far as its single signs tell."""
+        return self._is_of_size and self.likeness > LOOK_FROM
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its single signs are so clear that nothing else lies in its place."""
+        return self._is_of_size and self.likeness > PLAIN_FROM[min(len(self.pips), 3)]
+
+    @property
     def is_face(self) -> bool:
-        """Whether it is a face at all, be it readable or not."""
-        return self._is_of_size and self.likeness > FACE_FROM
+        """Whether it may be an upper face, be it readable or not."""
+        return self.odds > FACE_FROM
 
     @property
     def is_certain(self) -> bool:
         """Whether all of it is as on a die that is seen well."""
-        return self._is_of_size and self.likeness > CERTAIN_FROM[min(len(self.pips), 3)]
+        return self.odds > CERTAIN_FROM
 
     @property
     def _is_of_size(self) -> bool:
         return self.side_px >= LEAST_SIDE_PX and PIP_IN_SIDE[0] < self.pip_px / self.side_px < PIP_IN_SIDE[1]
 
-    @property
-    def quality(self) -> float:
-        """The better of two faces in one place has more."""
-        return float(self.margin * self.even * self.outline.support.mean() * self.squareness**0.5)
-
     def among(self, usual_side_px: float) -> "Face":
         """The same face, judged anew now that the usual edge of the picture's dice is known."""
-        return replace(self, likeness=self.likeness + size_bonus(len(self.pips), self.side_px / usual_side_px))
+        bonus = size_bonus(len(self.pips), self.side_px / usual_side_px)
+        return replace(self, odds=self.odds + OF_SIGNS * bonus)
 
 
 def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> Face | None:

@@ -8,16 +8,20 @@ from numpy.typing import NDArray
 
 from vision.dice.faces import LATTICE_PIPS, Face, judged
 from vision.dice.glance import promising
-from vision.dice.lattice import of_pairs, of_quads, of_singles, of_texture
+from vision.dice.lattice import Guess, of_pairs, of_quads, of_singles, of_texture
 from vision.dice.neighbours import Floats
 from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.sets import DiceSet
 from vision.dice.sorting import is_of_grid, may_be_of_grid, sort_faces, strangers
 from vision.dice.spots import Spots, find_spots
+from vision.dice.verdict import judged_by_sight
 from vision.picture import Image
 
 RIVAL = 2.0
 """A face is not certain if another one in its place is likely up to so much less, in logarithms of odds."""
+
+MOST_GUESSES = 150
+"""Of one kind, those with the strongest contrast: the threads of a cloth make thousands, and are paler than pips."""
 
 REACH_PX = 120
 """A die whose middle is within a polygon reaches no further over its edge."""
@@ -25,14 +29,19 @@ REACH_PX = 120
 
 def find_faces(colours: Image, spots: Spots) -> list[Face]:
     """Every face of a picture, on top or on a side, each once."""
+    tried = faces_tried(colours, spots)
+    found = sorted(judged_by_sight(colours, tried), key=lambda face: -face.odds)
+    return [_doubted(face, found) for face in _apart([face for face in found if face.is_face])]
+
+
+def faces_tried(colours: Image, spots: Spots) -> list[Face]:
+    """All that may be a face at first sight, of which many lie on one another."""
     free = ~of_texture(spots)
-    found: list[Face] = []
+    tried: list[Face] = []
     for of_kind in (of_quads, of_pairs, of_singles):
-        rows = np.flatnonzero(free)
-        some = spots.taken(rows)
-        faces: list[tuple[bool, Face]] = []
+        some = spots.taken(np.flatnonzero(free))
         done = np.zeros(len(some), bool)
-        guesses = promising(colours, some, of_kind(some))
+        guesses = _strongest(promising(colours, some, of_kind(some)), some)
         for guess in guesses:
             if done[list(guess.pips)].all():
                 continue
@@ -40,34 +49,36 @@ def find_faces(colours: Image, spots: Spots) -> list[Face]:
                 done[list(guess.pips)] = True
                 continue
             face = judged(colours, some, guess, len(guesses))
-            if face is None or not face.is_face:
+            if face is None or not face.is_worth_a_look:
                 continue
             if is_of_grid(face, spots):
                 done[list(guess.pips)] = True
                 continue
-            faces.append((len(strangers(face, spots)) > 0, face))
-            if face.is_certain and not faces[-1][0]:
+            tried.append(face)
+            if face.is_plain and not len(strangers(face, spots)):
                 done |= _within(some.centre_px, face.corners_px)
-        kept = _apart([face for _, face in sorted(faces, key=lambda each: (each[0], -each[1].quality))])
-        found += kept
-        for face in kept:
-            # Of two pips of two dice may be made up a two: what they are alone must be looked at, too.
-            if face.is_certain and len(face.pips) >= LATTICE_PIPS:
-                free &= ~_within(spots.centre_px, face.corners_px)
-    found.sort(key=lambda face: -face.likeness)
-    return [_doubted(face, found) for face in _apart(found)]
+                # Of two pips of two dice may be made up a two: what they are alone must be looked at, too.
+                if len(face.pips) >= LATTICE_PIPS:
+                    free &= ~_within(spots.centre_px, face.corners_px)
+    return tried
+
+
+def _strongest(guesses: list[Guess], spots: Spots) -> list[Guess]:
+    """Those whose palest pip has the most contrast, in the order given."""
+    if len(guesses) <= MOST_GUESSES:
+        return guesses
+    contrast = np.linalg.norm(spots.inner - spots.outer, axis=1)
+    palest = np.array([contrast[list(guess.pips)].min() for guess in guesses])
+    return [guesses[row] for row in np.sort(np.argsort(-palest)[:MOST_GUESSES])]
 
 
 def _doubted(face: Face, faces: list[Face]) -> Face:
     """Not certain any more if another face of other pips lies on it that is about as sure."""
     is_doubted = any(
-        other.is_certain
-        and other.value != face.value
-        and other.likeness > face.likeness - RIVAL
-        and _overlap(face, other)
+        other.is_certain and other.value != face.value and other.odds > face.odds - RIVAL and _overlap(face, other)
         for other in faces
     )
-    return replace(face, likeness=min(face.likeness, 0.0)) if is_doubted else face
+    return replace(face, odds=min(face.odds, 0.0)) if is_doubted else face
 
 
 def _apart(faces: list[Face]) -> list[Face]:

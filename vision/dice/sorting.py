@@ -16,7 +16,9 @@ from vision.picture import Image
 LEAST_ASPECT = 0.66
 """A face more foreshortened than this lies at more than 45° to the eye: it may be a side face."""
 
-MOST_STRANGE = 0.06
+LEANING = -0.7
+"""From these odds on, the network calls a die leaning; it knows the table from this one die only."""
+
 LEAST_CALM = 0.9
 
 ON_FACE, BESIDE = 0.92, 1.35
@@ -36,7 +38,7 @@ LEAST_QUAD = 4
 
 LEAST_DICE = 3
 SURE = 3.0
-"""Likeness of a face whose size counts for the others."""
+"""Odds of a face whose size counts for the others."""
 
 ODD_SIZE = 1.75
 """Dice of one tray differ by less: all that is sold is 10 to 18 mm, and most sets are of one size."""
@@ -99,7 +101,7 @@ def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[Sorted]:
     for face in sorted(faces, key=lambda face: (_is_contradicted(face, spots), -_weight(face))):
         top = next((number for number, other in enumerate(found) if _are_one_die(face, other.face)), None)
         if top is None:
-            found.append(Sorted(face, _wrong_with(face, spots, size_px)))
+            found.append(Sorted(face, _wrong_with(face, size_px)))
         elif found[top].why is None and not len(strangers(face, spots)):
             found[top] = Sorted(found[top].face, _doubt(face, found[top].face))
     return _level(image, _of_one_size(found))
@@ -110,7 +112,7 @@ def _among_each_other(faces: list[Face], spots: Spots) -> list[Face]:
     sides = [
         face.side_px
         for face in faces
-        if face.likeness > SURE and face.aspect > LEAST_ASPECT and not _is_contradicted(face, spots)
+        if face.odds > SURE and face.aspect > LEAST_ASPECT and not _is_contradicted(face, spots)
     ]
     if len(sides) < LEAST_DICE:
         return faces
@@ -211,16 +213,14 @@ def _are_one_die(face: Face, top: Face) -> bool:
     return way_px < NEAR_SIDES * top.side_px and face.area_px2 < 0.8 * top.area_px2 and face.aspect < SIDE_ASPECT
 
 
-def _wrong_with(face: Face, spots: Spots, size_px: tuple[int, int]) -> Why | None:
+def _wrong_with(face: Face, size_px: tuple[int, int]) -> Why | None:
     low, high = face.corners_px.min(axis=0), face.corners_px.max(axis=0)
     slack = 0.06 * face.side_px
     if np.any(low < -slack) or np.any(high > np.array(size_px) + slack):
         return Why.HALF_SEEN
-    if face.aspect < LEAST_ASPECT:
+    if face.aspect < LEAST_ASPECT or face.leaning > LEANING:
         return Why.COCKED
-    if not face.is_certain or face.strange > MOST_STRANGE or _is_contradicted(face, spots):
-        return Why.UNCLEAR
-    return None
+    return None if face.is_certain else Why.UNCLEAR
 
 
 def strangers(face: Face, spots: Spots) -> NDArray[np.int64]:

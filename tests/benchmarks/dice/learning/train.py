@@ -1,0 +1,177 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["torch==2.13.0", "numpy==2.4.6"]
+# ///
+"""Trains the network of `vision.dice.verdict` on labelled views, and writes its weights.
+
+Torch is no part of the project; a throw-away environment will do, and one core and a quarter of an hour:
+
+    python -m tests.benchmarks.dice.learning.views /tmp/views.npz --seed 20000 --count 1000
+    uv run --no-project tests/benchmarks/dice/learning/train.py /tmp/views.npz vision/dice/upper_faces.npz
+
+`docs/dice.md` says what came of it.
+"""
+
+import argparse
+import math
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+VIEW_PX, SIDE_PX = 48, 20.0
+WIDE_PX, WIDE_SIDE_PX = 96, 26.7
+"""Edge of what the network sees and of a face in it; the same of the views it is cut from."""
+
+CONTRAST_FLOOR = 8.0
+CLASSES = 9
+BATCH = 96
+NONE_KEPT = 0.65
+"""Part of the views without an upper face that are learned from; there are many, and most are easy."""
+
+
+class Network(nn.Module):
+    """Four convolutions and two full layers: nine classes, and where the vertical edges of the die lead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        layers: list[nn.Module] = []
+        for into, out, size, stride in ((3, 16, 5, 2), (16, 32, 3, 2), (32, 64, 3, 2), (64, 64, 3, 1)):
+            layers += [nn.Conv2d(into, out, size, stride, size // 2), nn.BatchNorm2d(out), nn.ReLU()]
+        self.features = nn.Sequential(*layers, nn.MaxPool2d(2), nn.Flatten())
+        self.head = nn.Sequential(nn.Dropout(0.1), nn.Linear(64 * 9, 64), nn.ReLU(), nn.Linear(64, CLASSES + 2))
+
+    def forward(self, views: torch.Tensor) -> torch.Tensor:
+        return self.head(self.features(views))
+
+
+def varied(views: torch.Tensor, arrows: torch.Tensor, chance: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Views turned, mirrored, shifted, in other colours and light, blurred and noisy; and their arrows."""
+    count = len(views)
+
+    def normal(*shape: int) -> torch.Tensor:
+        return torch.randn(*shape, generator=chance)
+
+    def uniform(*shape: int) -> torch.Tensor:
+        return torch.rand(*shape, generator=chance)
+
+    angle = torch.floor(uniform(count) * 4) * math.pi / 2 + normal(count) * 0.06
+    cos, sin = angle.cos(), angle.sin()
+    turn = torch.stack((torch.stack((cos, -sin), 1), torch.stack((sin, cos), 1)), 1)
+    turn = turn * torch.exp(normal(count) * 0.05)[:, None, None]
+    mirror = torch.where(uniform(count) < 0.5, -1.0, 1.0)
+    turn = turn * torch.stack((mirror, torch.ones(count)), 1)[:, None]
+    seen = cut(views, turn, normal(count, 2) * 0.025)
+    arrows = torch.linalg.solve(turn, arrows[..., None])[..., 0]
+    order = torch.stack([torch.randperm(3, generator=chance) for _ in range(count)])
+    seen = torch.gather(seen, 1, order[:, :, None, None].expand_as(seen))
+    grey = seen.mean(1, keepdim=True)
+    seen = torch.where((uniform(count) < 0.15)[:, None, None, None], grey.expand_as(seen), seen)
+    seen = grey + (seen - grey) * torch.exp(normal(count, 1, 1, 1) * 0.25)
+    seen = 255 * (seen.clamp(0, 255) / 255) ** torch.exp(normal(count, 1, 1, 1) * 0.2)
+    seen = seen * torch.exp(normal(count, 3, 1, 1) * 0.12)
+    seen = torch.where((uniform(count) < 0.05)[:, None, None, None], 255 - seen, seen)
+    ramp = torch.linspace(-1, 1, VIEW_PX)
+    light = normal(count, 1, 1, 1) * ramp[None, None, None] + normal(count, 1, 1, 1) * ramp[None, None, :, None]
+    seen = seen * (1 + 0.15 * light)
+    seen = blurred(seen, uniform(count) < 0.3, 0.4 + 0.7 * float(uniform(1)))
+    seen = coarser(seen, uniform(count) < 0.2, int(18 + 18 * float(uniform(1))))
+    return (seen + normal(*seen.shape) * (uniform(count, 1, 1, 1) * 6)).clamp(0, 255), arrows
+
+
+def cut(views: torch.Tensor, turn: torch.Tensor, shift: torch.Tensor) -> torch.Tensor:
+    """What the network sees of wide views; `turn` (n, 2, 2) and `shift` (n, 2) are in edges of the face."""
+    half = WIDE_PX / WIDE_SIDE_PX / 2
+    where = torch.cat((turn * (VIEW_PX / SIDE_PX / 2 / half), shift[..., None] / half), dim=2)
+    grid = functional.affine_grid(where, [len(views), 3, VIEW_PX, VIEW_PX], align_corners=False)
+    return functional.grid_sample(views, grid, mode="bilinear", padding_mode="border", align_corners=False)
+
+
+def blurred(seen: torch.Tensor, which: torch.Tensor, sigma: float) -> torch.Tensor:
+    line = torch.exp(-(torch.arange(-2.0, 3.0) ** 2) / 2 / sigma**2)
+    kernel = (line[:, None] * line / line.sum() ** 2).expand(3, 1, 5, 5)
+    if which.any():
+        seen[which] = functional.conv2d(functional.pad(seen[which], (2, 2, 2, 2), mode="replicate"), kernel, groups=3)
+    return seen
+
+
+def coarser(seen: torch.Tensor, which: torch.Tensor, size: int) -> torch.Tensor:
+    if which.any():
+        small = functional.interpolate(seen[which], size=(size, size), mode="area")
+        seen[which] = functional.interpolate(small, size=(VIEW_PX, VIEW_PX), mode="bilinear", align_corners=False)
+    return seen
+
+
+def evened(seen: torch.Tensor) -> torch.Tensor:
+    mean = seen.mean((1, 2, 3), keepdim=True)
+    return (seen - mean) / (seen.std((1, 2, 3), keepdim=True) + CONTRAST_FLOOR)
+
+
+def train(data: dict[str, np.ndarray], rounds: float, rate: float, seed: int) -> Network:
+    """A network that has seen every view so many times."""
+    torch.manual_seed(seed)
+    chance, rng = torch.Generator().manual_seed(seed + 1), np.random.default_rng(seed + 2)
+    kept = np.flatnonzero((data["kinds"] > 0) | (rng.random(len(data["kinds"])) < NONE_KEPT))
+    network = Network()
+    steps = int(rounds * (len(kept) // BATCH))
+    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps + 1, pct_start=0.1)
+    order, losses = np.zeros(0, np.int64), []
+    for step in range(1, steps + 1):
+        if len(order) < BATCH:
+            order = rng.permutation(kept)
+        rows, order = order[:BATCH], order[BATCH:]
+        views = torch.from_numpy(data["views"][rows]).permute(0, 3, 1, 2).float()
+        seen, arrows = varied(views, torch.from_numpy(data["arrows"][rows]), chance)
+        answer = network(evened(seen))
+        kinds = torch.from_numpy(data["kinds"][rows])
+        loss = functional.cross_entropy(answer[:, :CLASSES], kinds, label_smoothing=0.002)
+        known = torch.isfinite(arrows).all(1)
+        if known.any():
+            loss = loss + 2 * functional.smooth_l1_loss(answer[known][:, CLASSES:], arrows[known], beta=0.05)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        losses.append(float(loss.detach()))
+        if step % 100 == 0:
+            print(f"{step} of {steps}: {np.mean(losses[-100:]):.4f}", flush=True)
+    return network.eval()
+
+
+def write(network: Network, out: Path) -> None:
+    """The weights as the reader takes them: normalisation within the convolutions, channels last, half precision."""
+    kept: dict[str, np.ndarray] = {}
+    layers = list(network.features)
+    for number in range(4):
+        convolution, norm = layers[3 * number], layers[3 * number + 1]
+        gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        kept[f"kernel{number}"] = (convolution.weight * gain[:, None, None, None]).permute(2, 3, 1, 0)
+        kept[f"bias{number}"] = (convolution.bias - norm.running_mean) * gain + norm.bias
+    hidden, last = network.head[1], network.head[3]
+    kept["hidden"] = hidden.weight.reshape(64, 64, 3, 3).permute(2, 3, 1, 0).reshape(-1, 64)
+    # The arrow only helps to learn what dice are; the reader does not ask for it.
+    kept |= {"hidden_bias": hidden.bias, "last": last.weight[:CLASSES].T, "last_bias": last.bias[:CLASSES]}
+    np.savez_compressed(out, **{name: value.detach().numpy().astype(np.float16) for name, value in kept.items()})
+
+
+def main() -> None:
+    """Trains on files of views and writes the weights."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("views", type=Path, nargs="+")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--rounds", type=float, default=6.0)
+    parser.add_argument("--rate", type=float, default=0.003)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    files = [np.load(path) for path in asked.views]
+    data = {name: np.concatenate([file[name] for file in files]) for name in ("views", "kinds", "arrows")}
+    print(f"{len(data['kinds'])} views, of each class {np.bincount(data['kinds'], minlength=CLASSES).tolist()}")
+    write(train(data, asked.rounds, asked.rate, asked.seed), asked.out)
+
+
+if __name__ == "__main__":
+    main()
