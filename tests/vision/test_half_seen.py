@@ -1,18 +1,21 @@
 """Tags that are partly covered and that nothing expects: found in single pictures by what shows, and never invented."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from tests.benchmarks.bench_clutter import faults_of, picture_of
 from tests.vision.clutter_picture import clutter_picture
+from tests.vision.table_picture import LAYOUT, LENS, Lying, Shot
 from tests.vision.test_soft_reading import CLUTTER_SIGHT, IN_PLAY, NAME, covered_tag
 from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
 from vision import TableReader
 from vision.frame import Frame
 from vision.table import MatLayout, Tag
 from vision.tracking.halfseen import HalfSeen, find_half_seen
+from vision.tracking.rim import rimmed
 from vision.tracking.sides import squares_on_sides
 from vision.tracking.view import View
 
@@ -81,3 +84,45 @@ def test_dim_stripes_in_a_bright_box_are_no_tag():
     table, picture = picture_of(50024, 100)
     told = TableReader(table.layout, table.lens).read(Frame(picture, 0.0, 0))
     assert faults_of(told, table, "stripes") == []
+
+
+def test_a_tag_that_the_edge_of_the_picture_cuts_is_read_where_it_is_and_no_other_id_is_told():
+    read = 0
+    for seed in range(12):
+        rng = np.random.default_rng(200 + seed)
+        tag = Tag(int(rng.choice(PLAYED)), 14.0, 200.0, 150.0, rng.uniform(-3, 3))
+        picture = noisy(cv2.GaussianBlur(with_tag(table(rng), tag, 0.3), (0, 0), 0.9), rng, 3.0)
+        corners = corners_px(tag)
+        right = round(float(corners[:, 0].max() - rng.uniform(0.1, 0.35) * np.ptp(corners[:, 0])))
+        view = View(np.ascontiguousarray(picture[:, :right]))
+        assert find_half_seen(view, SIGHT, MAT, [(Tag(tag.id, 14.0, 0.0, 0.0), 1)], NOTHING_KNOWN, 0.9) == []
+        tags = [(Tag(tag_id, 14.0, 0.0, 0.0), 1) for tag_id in PLAYED]
+        for found in find_half_seen(*rimmed(view, SIGHT, 40), MAT, tags, NOTHING_KNOWN, 0.9):
+            assert found.tag.id == tag.id
+            assert math.hypot(found.place.x_mm - tag.x_mm, found.place.y_mm - tag.y_mm) < 0.1
+            read += 1
+    assert read >= 9
+
+
+def test_a_base_whose_only_tag_in_sight_is_cut_by_the_edge_of_the_picture_is_read():
+    lying = Lying(300.0, 60.0, math.pi / 2)
+    picture = Shot(pieces={"greer": lying}, hidden={21}).take()
+    whole = Shot().project(np.array([[300.0, 94.0, 0.0]]))[0, 1]
+    cut = picture[: round(whole + 5)]
+    told = TableReader(LAYOUT, replace(LENS, image_size=(1280, len(cut)))).read(Frame(cut, 0.0, 0))
+    (base,) = told.bases
+    assert (base.id, base.seen_tags) == ("greer", (20,))
+    assert math.hypot(base.x_mm - lying.x_mm, base.y_mm - lying.y_mm) < 0.4
+    assert math.hypot(base.x_mm - lying.x_mm, base.y_mm - lying.y_mm) < 3 * base.sigma_mm
+
+
+def test_nothing_is_read_into_clutter_that_the_edge_of_the_picture_cuts():
+    mat = MatLayout(640.0, 360.0, NAME, ())
+    (fx, skew, cx), (_, fy, cy), last = CLUTTER_SIGHT.lens.matrix
+    for seed in range(3):
+        edge_px, top = (20.0, 24.0, 30.0)[seed], 90 + 77 * seed
+        strip = np.ascontiguousarray(clutter_picture(120 + seed, IN_PLAY, edge_px)[top : top + 100])
+        lens = replace(CLUTTER_SIGHT.lens, image_size=(1280, 100), matrix=((fx, skew, cx), (0.0, fy, cy - top), last))
+        tags = [(Tag(tag_id, edge_px / 2, 0.0, 0.0), 1) for tag_id in IN_PLAY[:24]]
+        view, sight = rimmed(View(strip), replace(CLUTTER_SIGHT, lens=lens), 40)
+        assert find_half_seen(view, sight, mat, tags, NOTHING_KNOWN, 1.0) == []

@@ -1,7 +1,10 @@
 """What is done only for pictures that stand alone, where time hardly counts.
 
-Each tag is placed as exactly as the picture allows, and those are found that something covers in part.
+Each tag is placed as exactly as the picture allows, and those are found that something covers in part, or that the
+picture's edge cuts off.
 """
+
+import math
 
 import numpy as np
 
@@ -11,7 +14,11 @@ from vision.tracking.halfseen import find_half_seen, sharpened
 from vision.tracking.knowntags import KnownTags, Look
 from vision.tracking.pixelwise import place_by_pixels, seems_bare
 from vision.tracking.placing import place_tags_closely, place_tags_under
+from vision.tracking.rim import rimmed
 from vision.tracking.tagtrack import TagMean
+
+RIM_EDGES = 1.2
+"""Width of the rim that is thought round a picture, in edges of the largest tag that may be cut off."""
 
 
 def read_closely(book: KnownTags, look: Look, name: str) -> None:
@@ -53,7 +60,12 @@ def uncover(book: KnownTags, look: Look, mat: MatLayout) -> None:
         mat: The mat, whose own tags are known.
     """
     known_mm = np.array([track.mean.place[:2] for track in book.tracks.values() if track.present]).reshape(-1, 2)
-    found = find_half_seen(look.view, look.sight, mat, book.hidden(), known_mm, look.blur_px)
+    hidden = book.hidden()
+    if not hidden:
+        return
+    scale = look.sight.px_per_mm(mat.width_mm / 2, mat.height_mm / 2)
+    view, sight = rimmed(look.view, look.sight, math.ceil(RIM_EDGES * scale * max(tag.size_mm for tag, _ in hidden)))
+    found = find_half_seen(view, sight, mat, hidden, known_mm, look.blur_px)
     if not found:
         return
     # What was found so may be whole, and only its outline be lost in noise.
