@@ -116,7 +116,10 @@ def _characters(deck: Deck, cards: Cards, known: Mapping[str, int]) -> Iterator[
 
 
 def _copies(deck: Deck, cards: Cards, known: Mapping[str, int], rules: Rules) -> Iterator[Fault]:
-    """One character of a name; of support cards as many as edition and card say (S-DECK-08, S-DECK-09)."""
+    """One character of a name, of support cards as many as the edition says; a card's own number beats both.
+
+    S-DECK-08, S-DECK-09, S-DRAGON-01.
+    """
     named: Counter[tuple[str, bool]] = Counter()
     for key, count in known.items():
         card = cards[key]
@@ -125,10 +128,10 @@ def _copies(deck: Deck, cards: Cards, known: Mapping[str, int], rules: Rules) ->
         support = card.kind in SUPPORT_KINDS
         name = (card.names["en"], support)
         named[name] += count
-        limits = [each for each in (rules.numbers.copies_of_support if support else 1, card.copies) if each is not None]
-        if limits and named[name] > min(limits):
+        most = (rules.numbers.copies_of_support if support else 1) if card.copies is None else card.copies
+        if most is not None and named[name] > most:
             rule_id = "S-DECK-09" if support else "S-DECK-08"
-            sentence = f"{card.names['en']!r} may be there {_times(min(limits))}, not {_times(named[name])}"
+            sentence = f"{card.names['en']!r} may be there {_times(most)}, not {_times(named[name])}"
             yield _fault(deck, deck.line("cards", key), rule_id, sentence, card=key)
 
 

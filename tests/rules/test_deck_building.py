@@ -1,6 +1,7 @@
 """Deck construction: every rule of S-DECK is checked, and every fault of a deck is told with its rule."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.cards import all_cards, deck_faults, is_legal, load_deck, load_packs, seat_from_deck
 from companion.cards.errors import DeckError
@@ -165,6 +166,10 @@ def test_a_card_may_limit_its_copies_itself(cards, deck):
     """S-DRAGON-01: the card's text wins over S-DECK-09."""
     assert ids(deck_faults(deck("rare = 1", r=20), cards, EN)) == []
     assert ids(deck_faults(deck("rare = 2", r=20), cards, EN)) == ["S-DECK-09"]
+    many = cards | {"p/rare": replace(cards["p/rare"], copies=3)}
+    for rules, size in ((EN, 20), (RU, 30), (WEB, 30)):
+        assert ids(deck_faults(deck("rare = 3", r=size), many, rules)) == []
+        assert ids(deck_faults(deck("rare = 4", r=size), many, rules)) == ["S-DECK-09"]
 
 
 def test_buildings_and_terrain_are_of_the_squad_or_open_to_all(cards, deck):
