@@ -21,7 +21,8 @@ from companion.referee.replaying import GAMES
 from companion.referee.scripts import played
 from companion.tablet.settings import Settings, save
 
-CAMERA = "sim:match"
+CAMERA = "sim:match?fps=10"
+"""Slow enough for a busy machine."""
 PAUSE_S = 0.3
 NEAR_MM = 1.5
 BEGAN = "2026-11-21T12:00:00Z"
@@ -33,7 +34,8 @@ WITHOUT = frozenset({"sigma_mm", "witnesses"})
 def settled(folder: Path, record: Path | None = None, **settings: Any) -> None:
     """Writes the settings that a journey begins with: the game that goes on, if any, at a simulated table."""
     named = {} if record is None else {"last_game": str(record), "last_camera": CAMERA}
-    save(folder / "settings.toml", Settings(**{"pause_s": PAUSE_S, "sounds": False} | named | settings))
+    usual = {"pause_s": PAUSE_S, "sounds": False, "camera": CAMERA}
+    save(folder / "settings.toml", Settings(**usual | named | settings))
 
 
 def begun(folder: Path, script: str, **settings: Any) -> Path:
@@ -99,7 +101,8 @@ def compare(path: Path, expected: str, after: int = 0) -> None:
     found = retold(path)
     lines = [line for row in expected.splitlines() if (line := row.strip()) and not line.startswith("#")]
     commands = [line for line in lines if not line.startswith("=")]
-    assert found[after:] == _as_measured(commands, found[after:])
+    wanted = _as_measured(commands, found[after:])
+    assert found[after:] == wanted, "\n".join(("expected:", *wanted, "found:", *found[after:]))
     verdict = verify(path, GAMES)
     assert verdict.otherwise == ()
     with closing(Record.open(path, GAMES, lambda: BEGAN)) as record:
@@ -144,7 +147,7 @@ def _word_as_measured(word: str, found: str) -> str:
     found_name, _, measured = found.partition("=")
     if not equals or name != found_name:
         return word
-    if value == "*":
+    if value.rstrip("'") == "*":
         return found
     one, other = PLACE.fullmatch(value), PLACE.fullmatch(measured)
     if one is None or other is None:

@@ -1,0 +1,214 @@
+"""The table is knocked, an arm lies over it, the lamp goes out, the camera is pulled out: shown, and put right."""
+
+import asyncio
+import math
+
+from companion.geometry import Answer, MatPoint
+from companion.referee import How
+from tests.journeys.midgame import BASES, HERO, LEFT, PLACES, RIGHT, begun_midgame, ghosts, sits_down
+from tests.journeys.retold import compare, retold
+from vision.observation import TroubleKind
+
+PUSHED = {TroubleKind.CAMERA_MOVED, TroubleKind.MAT_DRIFTED}
+STAYS = "It stays where it is"
+PUT_BACK = "Put it back"
+
+
+async def bumped(person):
+    """Camera and mat are pushed, which is put right by itself; then models slide, and hands put them back."""
+    await sits_down(person)
+    written, told = person.match.record.written, set()
+    person.shell.page.watch.listen(lambda view: told.update(each.kind for each in view.health.troubles))
+    person.hands_of.push_camera(math.radians(8.2), 0.055)
+    await person.until(lambda: told & PUSHED, "told that the camera was pushed")
+    await calm(person)
+    told.clear()
+    person.hands_of.shove_mat(9.0, -5.0, math.radians(1.5))
+    await person.until(lambda: told & PUSHED, "told that the mat was shoved")
+    await calm(person)
+    assert not ghosts(person)
+
+    slid = {HERO: (318, 160), LEFT: (195, 158), RIGHT: (440, 140)}
+    person.hands_of.knock({BASES[of]: MatPoint(*at) for of, at in slid.items()})
+    await person.until(lambda: ghosts(person) == {*slid}, "shown what is to be put back")
+    assert not person.play.proposals
+    await person.until(lambda: all(person.ghost(of) for of in slid), "drawn what is to be put back")
+    assert {of: person.ghost(of).text for of in slid} == {
+        HERO: "Put Captain (A) back: 2.1 cm to go.",
+        LEFT: "Put Guard (A1) back: 1.7 cm to go.",
+        RIGHT: "Put Guard (A2) back: 2.2 cm to go.",
+    }
+    for of in (HERO, LEFT):
+        await person.carries(of, *PLACES[of])
+        await person.until(lambda of=of: is_ticked(person, of), f"ticked {of}")
+    await person.until(lambda: ghosts(person) == {RIGHT}, "forgotten what fits")
+    assert person.match.record.written == written
+    await person.touches(lambda: key_of(person.ghost(RIGHT), STAYS), STAYS)
+    await person.until(lambda: not ghosts(person) and person.play.standing.agrees, "agreed")
+
+    await person.carries(HERO, 300, 200)
+    await person.confirms(HERO)
+
+
+BUMPED = """
+table correct of=A:2 at=440,140
+A activate creature=A:hero
+A move creature=A:hero to=300,200
+"""
+
+
+def test_a_knock_at_the_table_is_shown_and_no_command_lands_by_itself(stage, tmp_path):
+    path = begun_midgame(tmp_path)
+    before = len(retold(path))
+    stage.play(bumped, tmp_path)
+    compare(path, BUMPED, after=before)
+
+
+async def covered(person):
+    """An arm lies over a model that was just moved, and over another that slides under it."""
+    await sits_down(person)
+    written = person.match.record.written
+    await person.carries(HERO, 300, 200)
+    arm_leaves_s = person.hands_of.cover(MatPoint(300, 200), 3.0)
+    await person.until(lambda: how(person, HERO) is How.HIDDEN, "hidden")
+    assert person.match.record.written == written
+    await asyncio.sleep(arm_leaves_s / 4)
+    await person.confirms(HERO)
+    await person.until(lambda: how(person, HERO) is How.IN_PLACE, "seen again")
+
+    written = person.match.record.written
+    person.hands_of.cover(MatPoint(*PLACES[LEFT]), 3.0)
+    await person.until(lambda: how(person, LEFT) is How.HIDDEN, "hidden")
+    person.hands_of.knock({BASES[LEFT]: MatPoint(180, 190)})
+    await person.until(lambda: how(person, LEFT) is How.MOVED, "seen elsewhere")
+    await person.touches(lambda: proposal_key(person, LEFT, PUT_BACK), PUT_BACK)
+    await person.until(lambda: LEFT in ghosts(person), "shown what is to be put back")
+    await person.carries(LEFT, *PLACES[LEFT])
+    await person.until(lambda: is_ticked(person, LEFT), "ticked")
+    await person.until(lambda: not ghosts(person), "forgotten what fits")
+    assert person.match.record.written == written
+
+
+COVERED = """
+A activate creature=A:hero
+A move creature=A:hero to=300,200
+"""
+
+
+def test_what_happens_under_an_arm_is_asked_about_and_nothing_is_guessed(stage, tmp_path):
+    path = begun_midgame(tmp_path)
+    before = len(retold(path))
+    stage.play(covered, tmp_path)
+    compare(path, COVERED, after=before)
+
+
+async def in_the_dark(person):
+    """A dim lamp makes a move too close to call; without light nothing is told; with it, the game goes on."""
+    await sits_down(person)
+    await person.does("A", "activate", creature=HERO)
+    person.hands_of.light(0.03)
+    await person.until(lambda: troubles(person) & {TroubleKind.TOO_DARK}, "too dark")
+    await person.carries(HERO, 300, 249)
+    dim = await person.found(lambda: reading(person, HERO), "read in poor light")
+    assert dim.verdict.answer is Answer.CLOSE
+    written = person.match.record.written
+
+    person.hands_of.light(0.0)
+    await person.until(lambda: person.play.standing.blind and alarm(person), "blind")
+    assert not person.play.proposals
+    await person.opens("now")
+    await wishes_in_vain(person, "move")
+    assert person.match.record.written == written
+
+    person.hands_of.light(1.0)
+    lit = await person.found(lambda: reading(person, HERO), "read in good light")
+    assert lit.verdict.answer is Answer.YES
+    await person.confirms(HERO)
+
+
+DARK = """
+A activate creature=A:hero
+A move creature=A:hero to=300,249
+"""
+
+
+def test_in_poor_light_it_is_too_close_and_without_light_nothing_is_told(stage, tmp_path):
+    path = begun_midgame(tmp_path)
+    before = len(retold(path))
+    stage.play(in_the_dark, tmp_path)
+    compare(path, DARK, after=before)
+
+
+async def unplugged(person):
+    """Without a camera nothing is told of the mat; it comes back by itself, and sees what was done meanwhile."""
+    await sits_down(person)
+    written = person.match.record.written
+    person.hands_of.unplug_camera()
+    await person.until(lambda: troubles(person) & {TroubleKind.CAMERA_MISSING}, "missed the camera")
+    await person.until(lambda: "camera" in alarm(person).lower(), "loudly shown")
+    await person.carries(HERO, 300, 200)
+    await person.does("A", "activate", creature=HERO)
+    await wishes_in_vain(person, "move")
+    assert not person.play.proposals
+    person.hands_of.plug_in_camera()
+    await person.until(lambda: not alarm(person), "seeing again")
+    await person.confirms(HERO)
+    assert person.match.record.written > written
+
+
+UNPLUGGED = """
+A activate creature=A:hero
+A move creature=A:hero to=300,200
+"""
+
+
+def test_a_camera_that_is_pulled_out_is_loudly_missed_and_comes_back_by_itself(stage, tmp_path):
+    path = begun_midgame(tmp_path)
+    before = len(retold(path))
+    stage.play(unplugged, tmp_path)
+    compare(path, UNPLUGGED, after=before)
+
+
+async def calm(person):
+    await person.until(lambda: not person.view.health.troubles and person.play.standing.agrees, "calm again")
+
+
+def troubles(person):
+    return {each.kind for each in person.view.health.troubles}
+
+
+def alarm(person):
+    """What stands large over the mat; empty for nothing."""
+    return person.shell.page.desk.ids.alarm.title
+
+
+def how(person, of):
+    return person.play.standing.of(of).how
+
+
+def is_ticked(person, of):
+    card = person.ghost(of)
+    return card is not None and card.mark == "✔"
+
+
+def reading(person, of):
+    return next((each for each in person.play.proposals if each.of == of), None)
+
+
+def key_of(card, text):
+    return None if card is None else next((each for each in card.walk() if getattr(each, "text", "") == text), None)
+
+
+def proposal_key(person, of, text):
+    cards = (each for each in person.cards("ProposalCard") if each.proposal.of == of)
+    return key_of(next(cards, None), text)
+
+
+async def wishes_in_vain(person, kind):
+    """Touches a deed that is measured, and is told to let the table be seen."""
+    before = person.play.said
+    form = await person.found(lambda: next(iter(person.forms(kind)), None), f"offered {kind}")
+    await person.fills(form, {})
+    await person.until(lambda: person.play.said is not before and person.play.said is not None, "answered")
+    assert not person.play.said.granted
+    return person.play.said.text
