@@ -125,6 +125,7 @@ def _evening(path: Path, arguments: argparse.Namespace, settings: "Settings") ->
         certificate=_certificate() if arguments.https else None,
         confirming=Confirming(settings.confirm),
         dice=_dice(arguments, settings),
+        symbols=settings.symbols,
     )
     return Evening(plan, lambda: datetime.now(UTC))
 

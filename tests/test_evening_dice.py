@@ -1,5 +1,6 @@
 """Dice at a game: real sources beside the referee, from the throw to the record; also after the program was killed."""
 
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee.table_intent import (
     BeStrict,
+    MapFaces,
     PauseClock,
     SetClock,
     ShowDie,
@@ -266,3 +268,19 @@ def test_a_phone_shows_what_lies_there_of_the_roll_that_its_player_owes(fight):
 
     assert "entered by hand die 1: shield" in page
     assert "2 dice are still to be thrown" in page
+
+
+def test_what_the_faces_stand_for_is_set_in_play_used_by_the_roll_and_kept(fight):
+    swapped = ("shield", "shield", "axe", "axe", "bullseye", "bullseye")
+    with Evening(fight) as evening:
+        evening.roll()
+        evening.wishes(MapFaces(swapped))
+        keys = {1: "shield", 3: "axe", 5: "bullseye"}
+        roll = evening.roll(lambda roll: {key.value: key.face for key in roll.keys} == keys)
+    with Evening(fight) as evening:
+        evening.roll(lambda again: again.id == roll.id)
+        evening.wishes(TypeFaces(roll.id, (5, 5, 1)))
+        evening.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
+    entry, backing = first_roll(fight)
+    assert b'"faces":["bullseye","bullseye","shield"]' in entry.body
+    assert json.loads(backing["roll"])["symbols"] == list(swapped)

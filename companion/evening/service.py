@@ -30,7 +30,7 @@ from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play,
 from companion.referee.desk import Desk
 from companion.referee.intent import OfCourse, OfGame, OfMat, OfSeats
 from companion.referee.match import Match
-from companion.referee.models_file import read_models, write_models
+from companion.referee.models_file import models_beside, read_models, write_models
 from companion.referee.proposal import Confirming
 from companion.referee.replaying import GAMES
 from companion.referee.surveying import Pointing
@@ -60,6 +60,7 @@ class Plan:
         addresses: Tells the addresses of this machine, best first.
         confirming: What players want to confirm of what they do on the mat, until they say otherwise.
         dice: Dice of this evening, as `--dice` names them; None for those that this game was played with last.
+        symbols: What the numbers 1 to 6 of a die stand for; empty for what they stood for last.
     """
 
     record: Path
@@ -69,6 +70,7 @@ class Plan:
     addresses: Callable[[], tuple[str, ...]] = network.addresses
     confirming: Confirming = Confirming.ALL
     dice: tuple[str, ...] | None = None
+    symbols: tuple[str, ...] = ()
 
 
 class Evening:
@@ -154,7 +156,7 @@ class Evening:
         plan = self._plan
         with _kept(Record.open(plan.record, GAMES, self._utc)) as record:
             match = self._match = Match(record, loop.time, pause_s=plan.pause_s)
-            models = beside(plan.record, "models")
+            models = models_beside(plan.record)
             known = read_models(models)
             pointing = Pointing(
                 match.players, loop.time, things_of(match), known, lambda now: write_models(models, now)
@@ -173,7 +175,7 @@ class Evening:
                 self._hosting = Hosting(server, lambda: self._addresses, called)
                 self._tablet = TabletSide(desk, stir, plan.record)
                 self._mat = MatSide(desk, pointing, self._tablet.tell, stir, loop.time, plan.confirming)
-                self._table = TableSide(desk, plan.record, loop.time, stir, plan.dice)
+                self._table = TableSide(desk, plan.record, loop.time, stir, plan.dice, plan.symbols)
                 match.listen(stir)
                 tasks.create_task(desk.run())
                 tasks.create_task(self._table.live())

@@ -13,7 +13,7 @@ from companion.referee.luck import Luck
 from companion.referee.luck_of_record import luck_of
 from companion.referee.play import Play
 from companion.referee.strictness import lenient
-from companion.referee.table_intent import BeStrict, OfClock, OfTable, Strictness
+from companion.referee.table_intent import BeStrict, MapFaces, OfClock, OfTable, Strictness
 from companion.referee.table_settings import SettingsFile
 from companion.referee.teaching import Teacher
 from companion.texts import Language
@@ -31,6 +31,7 @@ class TableSide:
         clock: Callable[[], float],
         stir: Callable[[], None],
         dice: Sequence[str] | None = None,
+        symbols: Sequence[str] = (),
     ) -> None:
         """Takes up what was set for this game.
 
@@ -40,6 +41,7 @@ class TableSide:
             clock: Seconds of the monotonic clock that dice count by.
             stir: To be called when there is something new to show.
             dice: Dice of this evening, as `--dice` names them; None for those used last.
+            symbols: What the numbers 1 to 6 of a die stand for; empty for what they stood for last.
 
         Raises:
             OSError: If the dice's book cannot be read.
@@ -50,6 +52,8 @@ class TableSide:
         self._settings = SettingsFile(record.with_name(f"{record.name}.table"), game)
         if dice is not None:
             self._settings.change(dice=tuple(dice))
+        if symbols:
+            self._settings.change(symbols=tuple(symbols))
         self._dice = DiceAtTable(desk, record.with_name(f"{record.name}.dice"), game, self._settings, clock, stir)
         self._clocks = ClockSide(desk.match, self._settings, clock, lambda: secrets.token_hex(TOKEN_BYTES), stir)
         self._luck: tuple[tuple[int, Language], Luck] | None = None
@@ -84,6 +88,9 @@ class TableSide:
             self._settings.change(strictness=ask.level)
             self._be(ask.level)
             self._stir()
+        elif isinstance(ask, MapFaces):
+            self._settings.change(symbols=ask.symbols)
+            self._dice.mapped()
         elif isinstance(ask, OfClock):
             self._clocks.apply(ask)
         else:

@@ -1,9 +1,11 @@
 """Beginning a game: who plays with which deck, under which rules; and whether a game that was begun can go on."""
 
+import contextlib
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from companion.cards import Deck, all_cards, all_names, load_deck, load_packs, load_shipped, seat_from_deck, setup_for
 from companion.cards import shipped_decks as shipped
@@ -18,6 +20,8 @@ from companion.record.record import Record
 from companion.record.script import refusal
 from companion.record.shuffling import SEED_BYTES, commitment
 from companion.referee.errors import SetupError
+from companion.referee.models import Models
+from companion.referee.models_file import models_beside, write_models
 from companion.referee.replaying import GAMES
 
 SEATS = "ABCD"
@@ -41,6 +45,8 @@ class Beginning:
         variant: Of the rules.
         cardboard: Players whose decks are of cardboard; all, if it is empty but not None.
         on_cardboard: What else the players keep themselves.
+        time_limit: Whether the game has one (S-END-10).
+        models: Ids of models by those of heroes, such as `A:hero`, as far as they are known.
     """
 
     players: tuple[str, ...] = ()
@@ -50,6 +56,8 @@ class Beginning:
     variant: Variant = Variant.DUEL
     cardboard: tuple[str, ...] | None = None
     on_cardboard: tuple[Thing, ...] = ()
+    time_limit: bool = False
+    models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,6 +88,9 @@ def begin(
     seed = seed or secrets.token_bytes(SEED_BYTES)
     setup = setup_of(beginning, mat_mm, commitment(seed))
     Record.create(path, Signum(), setup, now, edition=beginning.edition.value, seed=seed).close()
+    if beginning.models:
+        with contextlib.suppress(OSError):  # what is not known is asked for at the table
+            write_models(models_beside(path), Models(MappingProxyType(dict(beginning.models))))
     players = ", ".join(
         f"{seat.name} ({name}{'' if seat.digital else ', cardboard'})"
         for seat, name in zip(setup.seats, _decks(beginning), strict=True)
@@ -116,7 +127,7 @@ def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) 
         raise SetupError(f"There is no player {strangers[0]!r} with a deck of cardboard; there are {', '.join(names)}.")
     of_cardboard = names if beginning.cardboard == () else cardboard
     on_cardboard = tuple(dict.fromkeys(beginning.on_cardboard))
-    rules = rules_for(beginning.edition, variant=variant, on_cardboard=on_cardboard)
+    rules = rules_for(beginning.edition, variant=variant, on_cardboard=on_cardboard, time_limit=beginning.time_limit)
     packs = (*load_shipped().values(), *load_packs(beginning.packs, load_shipped().values()))
     cards = all_cards(packs)
     seats = tuple(

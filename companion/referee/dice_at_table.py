@@ -102,6 +102,12 @@ class DiceAtTable:
         """What the dice told, as it stands."""
         return self._book.book
 
+    def mapped(self) -> None:
+        """What the faces stand for has changed: rolls that lie there say something else now."""
+        self._changes += 1
+        self._due.set()
+        self._stir()
+
     def throw(self, language: Language) -> Throw:
         """What screens show; the same object as long as nothing of it changed."""
         as_of = (self._book.book, self._desk.match.version, self._changes, language)

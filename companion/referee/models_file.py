@@ -24,6 +24,11 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     models: dict[str, str]
 
 
+def models_beside(record: Path) -> Path:
+    """The file of a game's models."""
+    return record.with_name(f"{record.name}.models")
+
+
 def read_models(path: Path) -> Models:
     """The models that a file keeps; none if there is no file, or none that can be read."""
     try:

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from companion.geometry import MatPoint
 from companion.referee.eyes import Eyes, Look
 from companion.referee.health import Health, examine
+from companion.referee.models import Lying
 from companion.referee.watch import Setup
 from vision import Tracker
 from vision.frame import CameraSource, Frame, Image
-from vision.observation import TableObservation
+from vision.observation import Seen, TableObservation
+from vision.table import TableLayout
 
 WIDTH_PX = 640
 """Of the picture that is shown."""
@@ -29,6 +32,7 @@ class Glimpse:
         mat_tags: How many of the mat's tags are read, and how many there are.
         calibrated: Whether a calibration of the lens was given.
         lens_error_mm: How much of a place's error comes from the lens, where that is known.
+        standing: The models that are seen on the mat.
     """
 
     picture: Image | None
@@ -36,6 +40,7 @@ class Glimpse:
     mat_tags: tuple[int, int]
     calibrated: bool
     lens_error_mm: float | None
+    standing: tuple[Lying, ...] = ()
 
 
 class Preview:
@@ -88,6 +93,7 @@ class Preview:
             (len(seen), len(own)),
             lens is not None and lens.calibrated,
             None if lens is None else lens.error_mm,
+            _standing(layout, look.observation) if look else (),
         )
 
     def _looked(self, look: Look) -> None:
@@ -98,6 +104,15 @@ class Preview:
         if now_s - self._pictured_s >= PICTURE_EVERY_S:
             self._pictured_s = now_s
             self._picture = small(frame.image)
+
+
+def _standing(layout: TableLayout, observation: TableObservation) -> tuple[Lying, ...]:
+    own = {base.id: base for base in layout.bases}
+    return tuple(
+        Lying(each.id, own[each.id].owner or "", own[each.id].radius_mm, MatPoint(each.x_mm, each.y_mm), each.sigma_mm)
+        for each in observation.bases
+        if each.id in own and each.state is Seen.SEEN
+    )
 
 
 def small(image: Image) -> Image:

@@ -102,6 +102,17 @@ class UseDice:
 
 
 @dataclass(frozen=True, slots=True)
+class MapFaces:
+    """What the numbers 1 to 6 of the dice stand for from now on; kept beside the record.
+
+    Attributes:
+        symbols: Six of `bullseye`, `axe`, `shield`.
+    """
+
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BeStrict:
     """How strict the referee is from now on."""
 
@@ -127,4 +138,4 @@ OfDice = (
     TypeFaces | ThrowAgain | NameFace | KeepThrows | ThrowIsFor | ThrowVirtual | ShowDie | GiveDie | PairDie | UseDice
 )
 OfClock = SetClock | PauseClock
-OfTable = OfDice | OfClock | BeStrict
+OfTable = OfDice | OfClock | BeStrict | MapFaces

@@ -15,6 +15,7 @@ from companion.referee.opening import Wanted, part_of
 from companion.referee.previewing import Glimpse
 from companion.tablet.calibration import CalibrationPage
 from companion.tablet.checking_wording import dice_line, line_of, phones_line
+from companion.tablet.faces_page import FacesPage
 from companion.tablet.looking import Looking
 from companion.tablet.pages import CheckLine, LivePicture, Page, Scrolled, Window
 from companion.tablet.setup_camera import CameraStep
@@ -47,6 +48,7 @@ class CheckPage(Page):
         self.dice, self.phones = CheckLine(), CheckLine()
         self.organs[Organ.CAMERA].bind(on_act=lambda _: self._choose_camera())
         self.organs[Organ.LENS].bind(on_act=lambda _: self._calibrate())
+        self.dice.bind(on_act=lambda _: window.go(lambda: FacesPage(window)))
         lines = Scrolled()
         for line in (*self.organs.values(), self.dice, self.phones):
             line.show(None, self.say("checking.looking"))
@@ -102,7 +104,8 @@ class CheckPage(Page):
     def _ask(self, _: float) -> None:
         language = self.window.language
         patient = Clock.get_boottime() - self._began < PATIENT_S
-        self.dice.show(*dice_line(language, self._dice.found, self._dice.troubles, patient=patient))
+        told = dice_line(language, self._dice.found, self._dice.troubles, patient=patient)
+        self.dice.show(*told[:3], self.say("faces.key"))
         self.phones.show(*phones_line(language, self._shell.house.addresses(), self._shell.house.port))
 
     def _choose_camera(self) -> None:

@@ -27,8 +27,9 @@ class Desk(BoxLayout):
     phones_urgent = BooleanProperty(defaultvalue=False)
 
     home_text = StringProperty()
+    settings_sign = StringProperty()
 
-    __events__ = ("on_keep", "on_phones", "on_home")
+    __events__ = ("on_keep", "on_phones", "on_home", "on_settings")
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, **settings: object) -> None:
         """Prepares.
@@ -106,6 +107,9 @@ class Desk(BoxLayout):
 
     def on_home(self) -> None:
         """The table is to be left for the start."""
+
+    def on_settings(self) -> None:
+        """The settings are to be shown for a while."""
 
     def _show_phones(self, guests: GuestStatus | None, language: Language) -> None:
         if guests is None:

@@ -17,7 +17,7 @@ from typing import Any
 import platformdirs
 
 from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant
+from companion.games.signum.editions import FACE_OF_NUMBER, FACES, Variant
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
 from companion.texts import Language
@@ -48,9 +48,12 @@ class Settings:
         camera: As the player names it; empty before the first was chosen.
         table: The table file; empty for what the camera brings, or for the set that is printed when none is named.
         dice: The dice, as `--dice` names them; `fingers` for none but those, empty for those of the last time.
+        symbols: What the numbers 1 to 6 of a die stand for; empty for what they usually do.
         confirm: How much of what is seen has to be confirmed.
         strictness: How strict the referee is.
         pause_s: How long everybody waits where a hidden card might be met.
+        limit_s: How long a new game may last; 0 for no limit.
+        each_s: How long each player of a new game may think; 0 for no limit.
         edition: Of the rules.
         variant: Of the rules.
         players: Names, in clockwise order; empty for a seat that keeps its own name.
@@ -68,9 +71,12 @@ class Settings:
     camera: str = ""
     table: str = ""
     dice: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
     confirm: str = "all"
     strictness: str = "referee"
     pause_s: float = 4.0
+    limit_s: float = 0.0
+    each_s: float = 0.0
     edition: str = "en"
     variant: str = "duel"
     players: tuple[str, ...] = ()
@@ -148,6 +154,8 @@ def save(path: Path, settings: Settings) -> None:
 def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own type)
     """A value as its field holds it; None where it does not fit."""
     usual = getattr(Settings(), name)
+    if name == "symbols":
+        return _symbols(value)
     if name in WORDS:
         kind = WORDS[name]
         return kind(value) if isinstance(value, str) and value in set(kind) else None
@@ -159,6 +167,11 @@ def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own
         fits = isinstance(value, list) and len(value) <= MOST_PLAYERS and all(isinstance(each, str) for each in value)
         return tuple(value) if fits and isinstance(value, list) else None
     return value if isinstance(value, str) else None
+
+
+def _symbols(value: object) -> tuple[str, ...] | None:
+    whole = isinstance(value, list) and len(value) in (0, len(FACE_OF_NUMBER)) and all(each in FACES for each in value)
+    return tuple(value) if whole and isinstance(value, list) else None
 
 
 def _length_s(value: object) -> float | None:

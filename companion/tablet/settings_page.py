@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.games.signum.editions import FACES
+from companion.record.telling import face_of
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
-from companion.tablet.pages import Choosing, Page, Scrolled, Window
+from companion.tablet.faces_page import USUAL, FacesPage
+from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
 from companion.tablet.settings import FINGERS, Settings
 from companion.texts import Language
 
@@ -25,14 +28,28 @@ class SettingsPage(Page):
     def __init__(self, window: Window) -> None:
         super().__init__(window, "shell.settings.title")
         self.choosings = {name: choosing(self, name) for name in OFFERS}
+        self.faces = WideKey(sign="⚅", text=self.say("faces.key"), note=faces_line(self), letter=18)
+        self.faces.bind(on_release=lambda _: window.go(lambda: FacesPage(window)))
         columns = BoxLayout(spacing="24dp")
         for names in COLUMNS:
             column = Scrolled()
             column.content.spacing = "22dp"
             for name in names:
                 column.content.add_widget(self.choosings[name])
+            if "dice" in names:
+                column.content.add_widget(self.faces)
             columns.add_widget(column)
         self.ids.body.add_widget(columns)
+
+
+def faces_line(page: Page) -> str:
+    """What the faces stand for, in one line."""
+    symbols, language = page.window.settings.symbols or USUAL, page.window.language
+    parts = []
+    for face in FACES:
+        numbers = ", ".join(str(number) for number, each in enumerate(symbols, 1) if each == face)
+        parts.append(f"{numbers or '–'} {face_of(face, language)}")
+    return " · ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

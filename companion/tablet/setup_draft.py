@@ -39,6 +39,9 @@ class Draft:
         variant: Of the rules.
         seats: All who could play, four of them; the variant tells how many do.
         on_cardboard: What the players keep themselves, besides decks.
+        limit_s: How long the game may last; 0 for no limit.
+        each_s: How long each player may think; 0 for no limit.
+        models: Ids of models by those of heroes, as far as they were shown.
     """
 
     camera: str
@@ -47,6 +50,9 @@ class Draft:
     variant: Variant
     seats: tuple[Player, ...]
     on_cardboard: tuple[Thing, ...] = ()
+    limit_s: float = 0.0
+    each_s: float = 0.0
+    models: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, settings: Settings) -> "Draft":
@@ -59,7 +65,16 @@ class Draft:
             seats.append(Player(name, deck, cardboard=SEATS[number] in settings.cardboard))
         table = Path(settings.table) if settings.table else None
         apart = tuple(thing for thing in THINGS if thing in settings.on_cardboard)
-        return cls(settings.camera, table, Edition(settings.edition), Variant(settings.variant), tuple(seats), apart)
+        return cls(
+            settings.camera,
+            table,
+            Edition(settings.edition),
+            Variant(settings.variant),
+            tuple(seats),
+            apart,
+            settings.limit_s,
+            settings.each_s,
+        )
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -88,6 +103,8 @@ class Draft:
             variant=self.variant,
             cardboard=cardboard or None,
             on_cardboard=self.on_cardboard,
+            time_limit=self.limit_s > 0,
+            models=dict(self.models),
         )
 
     @property
@@ -109,6 +126,8 @@ class Draft:
             decks=tuple(player.deck for player in self.players),
             cardboard=tuple(seat for seat, player in zip(SEATS, self.players, strict=False) if player.cardboard),
             on_cardboard=self.on_cardboard,
+            limit_s=self.limit_s,
+            each_s=self.each_s,
         )
 
     def with_camera(self, settings: Settings) -> Settings:

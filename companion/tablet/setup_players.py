@@ -1,6 +1,6 @@
 """Set-up, last step: the rules, who plays with which deck, and whose is cardboard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +16,16 @@ from companion.tablet.choosing_file import FilePage
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
 from companion.tablet.settings_page import choosing
 from companion.tablet.setup_draft import Draft, Player, deck_seen
+from companion.tablet.setup_models import ModelsStep
 from companion.tablet.shelf import new_file
+from companion.tablet.wording import name_of
 from companion.tablet.writing import WritePage
+
+PRACTICE = "sim:match"
+"""Where nobody but the program knows whose a model is."""
+LIMITS_S = (0.0, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
+EACH_S = (0.0, 20 * 60.0, 30 * 60.0, 45 * 60.0, 60 * 60.0)
+"""How long a game may last, and each player think, as keys."""
 
 
 class PlayersStep(Page):
@@ -38,7 +46,13 @@ class PlayersStep(Page):
             letter=18,
         )
         rules.bind(on_press=lambda _: self._choose_rules())
-        self.ids.body.add_widget(rules)
+        choices = BoxLayout(spacing="12dp", size_hint_y=None, height="84dp")
+        choices.add_widget(rules)
+        if draft.camera != PRACTICE:
+            self.models = WideKey(sign="◉", text=self.say("setup.models.key"), note=self._models_known(), letter=18)
+            self.models.bind(on_press=lambda _: self._show_models())
+            choices.add_widget(self.models)
+        self.ids.body.add_widget(choices)
         self.begin = self.key(self.say("setup.begin"), self._begin, chosen=True)
         self.ids.foot.add_widget(self.begin)
 
@@ -103,6 +117,14 @@ class PlayersStep(Page):
         draft, shell = self.draft, self._shell
         shell.go(lambda: RulesPage(shell, draft, self._changed))
 
+    def _models_known(self) -> str:
+        known = [name_of(base) for _, base in self.draft.models]
+        return ", ".join(known) if known else self.say("setup.models.none")
+
+    def _show_models(self) -> None:
+        draft, shell = self.draft, self._shell
+        shell.go(lambda: ModelsStep(shell, draft, self._changed))
+
     def _begin(self) -> None:
         shell, draft = self._shell, self.draft
         shell.change(draft.remembered(shell.settings))
@@ -148,7 +170,11 @@ class RulesPage(Page):
         variant.bind(on_choice=lambda _, meant: self._take(replace(self._draft, variant=Variant(meant))))
         edition.bind(on_choice=lambda _, meant: self._take(replace(self._draft, edition=Edition(meant))))
         settings = [choosing(self, name) for name in ("strictness", "confirm", "dice", "pause")]
-        for each in (variant, edition, *settings, *map(self._keeping, THINGS)):
+        limits = (
+            self._lasting("setup.rules.limit_s", LIMITS_S, draft.limit_s, lambda s: replace(self._draft, limit_s=s)),
+            self._lasting("setup.rules.each_s", EACH_S, draft.each_s, lambda s: replace(self._draft, each_s=s)),
+        )
+        for each in (variant, edition, *limits, *settings, *map(self._keeping, THINGS)):
             scrolled.content.add_widget(each)
         self.ids.body.add_widget(scrolled)
         self.ids.foot.add_widget(self.key(self.say("setup.done"), self.on_back, chosen=True))
@@ -161,6 +187,20 @@ class RulesPage(Page):
         made: Choosing = Factory.Choosing(title=self.say(f"setup.rules.{name}"), columns=len(kinds))
         choices = [(kind.value, self.say(f"setup.rules.{name}_{kind.value}")) for kind in kinds]
         made.offer(choices, getattr(self._draft, name).value)
+        return made
+
+    def _lasting(
+        self, title: str, lengths_s: Sequence[float], now_s: float, take: Callable[[float], Draft]
+    ) -> Choosing:
+        """How long something may last."""
+        made: Choosing = Factory.Choosing(title=self.say(title), columns=len(lengths_s))
+        none = self.say("game.customs.no_limit")
+        choices = [
+            (f"{each:g}", self.say("game.customs.minutes", minutes=round(each / 60)) if each else none)
+            for each in lengths_s
+        ]
+        made.offer(choices, f"{now_s:g}")
+        made.bind(on_choice=lambda _, meant: self._take(take(float(meant))))
         return made
 
     def _keeping(self, thing: Thing) -> Choosing:

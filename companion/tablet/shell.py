@@ -17,81 +17,22 @@ from kivy.uix.widget import Widget
 
 from companion.referee import Choices, View
 from companion.referee.opening import Part, Wanted, part_of
-from companion.referee.table_intent import BeStrict, Strictness
 from companion.referee.watch import SIMULATED, Watch
 from companion.tablet import palette
 from companion.tablet.backstage import Backstage
-from companion.tablet.desk import Desk
 from companion.tablet.house import House, Stoppable, Tables
 from companion.tablet.opening_page import OpeningPage
 from companion.tablet.pages import Notice, Page
-from companion.tablet.practice import PracticeHand
 from companion.tablet.settings import ASIDE, Loaded, Settings, load, save
-from companion.tablet.sitting import Sitting
-from companion.tablet.sounds import Listener, Sounds
+from companion.tablet.sounds import Sounds
 from companion.tablet.start import StartPage
+from companion.tablet.table_page import TablePage
 from companion.tablet.themes import paint_ground, prepare_widgets
 from companion.texts import Language, say
 
 log = logging.getLogger(__name__)
 
-CHECK_EVERY_S = 0.5
 PRACTICE_DICE = ("virtual:6",)
-
-
-class TablePage(BoxLayout):
-    """The table among the pages; it is left for the start."""
-
-    def __init__(self, shell: "Shell", watch: Watch, wanted: Wanted) -> None:
-        super().__init__()
-        self._wanted = wanted
-        self._new = wanted.beginning is not None
-        self._invites = self._new and not wanted.camera.startswith(SIMULATED)
-        self._listener = Listener()
-        self._shell, self.watch = shell, watch
-        self.desk = Desk()
-        self.desk.home_text = say(shell.language, "shell.home")
-        self.desk.bind(on_home=lambda _: shell.go_home())
-        self.sitting = Sitting(self.desk, watch, self._shown)
-        self.add_widget(self.desk)
-        self.hand = PracticeHand.if_simulated(self.desk, watch.setup, lambda: shell.language)
-        self.sitting.begin()
-        self._checking = Clock.schedule_interval(self._check, CHECK_EVERY_S)
-
-    def left(self) -> None:
-        """Puts the table away."""
-        self._checking.cancel()
-        self.sitting.end()
-        if self.hand is not None:
-            self.hand.end()
-        self._shell.put_away(self.watch)
-
-    def _invite(self, _: float) -> None:
-        """A new game at a real table begins with the codes for the phones."""
-        if self._shell.page is self:
-            self.desk.dispatch("on_phones")
-
-    def _check(self, _: float) -> None:
-        """A window over a referee that has ended would show old answers for ever."""
-        if self.watch.failure is not None:
-            self._shell.tell_fault(self.watch.failure, self._wanted)
-
-    def _shown(self, view: View) -> None:
-        language = view.choices.language
-        if language is not self._shell.language:
-            self._shell.change(replace(self._shell.settings, language=language))
-        self.desk.home_text = say(language, "shell.home")
-        if self.hand is not None:
-            self.hand.show(view)
-        cue = self._listener.hears(view)
-        if cue is not None and self._shell.settings.sounds:
-            self._shell.sounds.play(cue)
-        if self._invites and view.guests is not None:
-            self._invites = False
-            Clock.schedule_once(self._invite)
-        if self._new and view.play is not None:
-            self._new = False
-            self.sitting.wish(BeStrict(Strictness(self._shell.settings.strictness)))
 
 
 def gone_on_with(wanted: Wanted) -> Wanted:
@@ -145,6 +86,8 @@ class Shell(App):
         self._first = first
         self._tables = Tables(house)
         self._way: list[Callable[[], Widget]] = []
+        self._table: TablePage | None = None
+        self._to_table: Callable[[], Widget] = lambda: StartPage(self)
         self.page: Widget | None = None
         self._next: Callable[[], Widget] = lambda: StartPage(self)
         self._turn = Clock.create_trigger(self._show_next)
@@ -165,6 +108,11 @@ class Shell(App):
     def view(self) -> View | None:
         """The newest view of the table that is shown; None while none is."""
         return self.page.sitting.view if isinstance(self.page, TablePage) else None
+
+    @property
+    def has_table(self) -> bool:
+        """Whether a way leads back to a table."""
+        return self._table is not None
 
     def build(self) -> BoxLayout:
         """Makes the window's content."""
@@ -187,6 +135,7 @@ class Shell(App):
     def on_stop(self) -> None:
         """Ends all threads; one that still ran at the end would abort the whole process."""
         self._turn.cancel()
+        self._way = []
         self._leave()
         self.backstage.end()
         self._tables.close_all()
@@ -206,6 +155,8 @@ class Shell(App):
             self._name_window()
             if not isinstance(self.page, TablePage):
                 self._show(self._way[-1])
+        if self._table is not None:
+            self._table.obey(before, settings)
 
     def go(self, make: Callable[[], Widget]) -> None:
         """Shows another page."""
@@ -274,8 +225,10 @@ class Shell(App):
 
     def _open(self, start: Callable[[], Watch], wanted: Wanted) -> None:
         def opened(watch: Watch) -> None:
-            self._way = [*self._way[:1], lambda: TablePage(self, watch, wanted)]
-            self._show(self._way[-1])
+            table = self._table = TablePage(self, watch, wanted)
+            self._to_table = lambda: table
+            self._way = [*self._way[:1], self._to_table]
+            self._show(self._to_table)
 
         def failed(error: Exception) -> None:
             self.tell_fault(error, wanted)
@@ -300,10 +253,15 @@ class Shell(App):
         self.title = f"{name} – {self.page.title}" if isinstance(self.page, Page) else name
 
     def _leave(self) -> None:
+        """A page ends with its being shown; a table lives on as long as a way leads back to it."""
         page, self.page = self.page, None
         if page is not None:
-            page.left()
             self.root.remove_widget(page)
+            if page is not self._table:
+                page.left()
+        if self._table is not None and self._to_table not in self._way:
+            table, self._table = self._table, None
+            table.left()
 
     def _tell_unread(self) -> None:
         file = f"{self.house.settings_file.name}{ASIDE}"

@@ -15,7 +15,7 @@ def house_in(folder):
         folder / "settings.toml",
         folder / "games",
         now,
-        lambda path, settings: Evening(Plan(path, pause_s=settings.pause_s, port=0), now),
+        lambda path, settings: Evening(Plan(path, pause_s=settings.pause_s, port=0, symbols=settings.symbols), now),
         lambda: ("192.168.1.20",),
         8642,
     )

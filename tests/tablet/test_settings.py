@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant
+from companion.games.signum.editions import FACES, Variant
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
 from companion.tablet.settings import ASIDE, Settings, load, save
@@ -25,6 +25,8 @@ SETTINGS = st.builds(
     confirm=st.sampled_from([each.value for each in Confirming]),
     strictness=st.sampled_from([each.value for each in Strictness]),
     pause_s=st.floats(0.0, 1000.0),
+    limit_s=st.floats(0.0, 100_000.0),
+    symbols=st.just(()) | st.lists(st.sampled_from(FACES), min_size=6, max_size=6).map(tuple),
     edition=st.sampled_from([each.value for each in Edition]),
     variant=st.sampled_from([each.value for each in Variant]),
     players=st.lists(WORDS, max_size=4).map(tuple),

@@ -43,3 +43,12 @@ def test_decks_are_told_by_name_and_hero_and_bad_files_by_their_fault(tmp_path):
     bad.write_text("hero = 7\n", encoding="utf-8")
     assert deck_seen(str(bad), Language.ENGLISH).fault
     assert deck_seen(str(tmp_path / "gone.deck.toml"), Language.ENGLISH).fault
+
+
+def test_time_limits_and_models_go_with_the_game():
+    draft = replace(Draft.of(Settings(limit_s=5400.0, each_s=1200.0)), models=(("A:hero", "a5"),))
+    beginning = draft.beginning(Language.ENGLISH)
+    assert beginning.time_limit
+    assert dict(beginning.models) == {"A:hero": "a5"}
+    assert Draft.of(draft.remembered(Settings())).each_s == 1200.0
+    assert not Draft.of(Settings()).beginning(Language.ENGLISH).time_limit

@@ -1,0 +1,59 @@
+"""What the faces of the dice stand for: which number shows the bullseye, the axe, the shield."""
+
+from dataclasses import replace
+from functools import partial
+
+from kivy.factory import Factory
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.games.signum.editions import FACE_OF_NUMBER, FACES
+from companion.record.telling import face_of
+from companion.tablet.game.stack import make
+from companion.tablet.pages import Page, Window
+
+USUAL = tuple(FACE_OF_NUMBER.values())
+
+
+class FacesPage(Page):
+    """Six faces, each with three keys."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window, "faces.title")
+        self.symbols = window.settings.symbols or USUAL
+        self.ids.body.add_widget(Factory.Said(text=self.say("faces.how")))
+        grid = GridLayout(cols=2, spacing=("28dp", "14dp"))
+        self.keys: dict[tuple[int, str], Widget] = {}
+        for number in FACE_OF_NUMBER:
+            grid.add_widget(self._row(number))
+        self.ids.body.add_widget(grid)
+        self.note = Factory.Said()
+        self.ids.body.add_widget(self.note)
+        self.ids.foot.add_widget(self.key(self.say("faces.usual"), partial(self._take, USUAL)))
+        self.ids.foot.add_widget(self.key(self.say("setup.done"), self.on_back, chosen=True))
+        self._show()
+
+    def _row(self, number: int) -> Widget:
+        row = BoxLayout(spacing="10dp")
+        row.add_widget(make("BigNumber", text=str(number)))
+        for face in FACES:
+            key = make("FaceKey", face=face, text=face_of(face, self.window.language), size_hint_y=1)
+            key.bind(on_press=lambda _, face=face: self._choose(number, face))
+            self.keys[number, face] = key
+            row.add_widget(key)
+        return row
+
+    def _choose(self, number: int, face: str) -> None:
+        self._take((*self.symbols[: number - 1], face, *self.symbols[number:]))
+
+    def _take(self, symbols: tuple[str, ...]) -> None:
+        self.symbols = symbols
+        self.window.change(replace(self.window.settings, symbols=() if symbols == USUAL else symbols))
+        self._show()
+
+    def _show(self) -> None:
+        for (number, face), key in self.keys.items():
+            key.chosen = self.symbols[number - 1] == face
+        even = all(self.symbols.count(face) == len(USUAL) // len(FACES) for face in FACES)
+        self.note.text = self.say("faces.even" if even else "faces.uneven")

@@ -1,0 +1,131 @@
+"""The table among the pages: left for the start, or for a while for the settings, while the game goes on."""
+
+from dataclasses import replace
+from typing import Protocol
+
+from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.games.signum.editions import FACE_OF_NUMBER
+from companion.referee import ConfirmWhich, Speak, View
+from companion.referee.opening import Wanted
+from companion.referee.proposal import Confirming
+from companion.referee.table_intent import BeStrict, MapFaces, SetClock, Strictness, UseDice
+from companion.referee.watch import SIMULATED, Watch
+from companion.tablet.desk import Desk
+from companion.tablet.pages import Window
+from companion.tablet.practice import PracticeHand
+from companion.tablet.settings import Settings
+from companion.tablet.settings_page import SettingsPage
+from companion.tablet.sitting import Sitting
+from companion.tablet.sounds import Listener, Sounds
+from companion.texts import Language, say
+
+CHECK_EVERY_S = 0.5
+USUAL_SYMBOLS = tuple(FACE_OF_NUMBER.values())
+
+
+class TableWindow(Window, Protocol):
+    """What the table asks of the window besides what all pages do."""
+
+    @property
+    def sounds(self) -> Sounds: ...
+
+    def go_home(self) -> None:
+        """Shows the start."""
+        ...
+
+    def tell_fault(self, error: Exception, wanted: Wanted | None = None) -> None:
+        """Says what went wrong, and how the table is opened again."""
+        ...
+
+
+class TablePage(BoxLayout):
+    """The table among the pages; it is left for the start."""
+
+    def __init__(self, shell: "TableWindow", watch: Watch, wanted: Wanted) -> None:
+        super().__init__()
+        self._wanted = wanted
+        self._new = wanted.beginning is not None
+        self._invites = self._new and not wanted.camera.startswith(SIMULATED)
+        self._listener = Listener()
+        self._shell, self.watch = shell, watch
+        self._spoken = shell.language
+        self._furnish()
+        self._checking = Clock.schedule_interval(self._check, CHECK_EVERY_S)
+
+    def left(self) -> None:
+        """Puts the table away."""
+        self._checking.cancel()
+        self._clear()
+        self._shell.put_away(self.watch)
+
+    def obey(self, before: Settings, now: Settings) -> None:
+        """Takes over at this table what was set while it is open."""
+        changed = [
+            ask
+            for name, ask in (
+                ("strictness", BeStrict(Strictness(now.strictness))),
+                ("confirm", ConfirmWhich(Confirming(now.confirm))),
+                ("symbols", MapFaces(now.symbols or USUAL_SYMBOLS)),
+                ("dice", None if now.dice_named is None else UseDice(now.dice_named)),
+            )
+            if ask is not None and getattr(before, name) != getattr(now, name)
+        ]
+        for ask in changed:
+            self.sitting.wish(ask)
+        if now.language is not None and now.language is not self._spoken:
+            self._spoken = now.language
+            self.sitting.wish(Speak(now.language))
+        if before.light != now.light:
+            self._clear()
+            self._furnish()
+
+    def _furnish(self) -> None:
+        """Makes all that is seen; its colours are those of now."""
+        shell = self._shell
+        self.desk = Desk()
+        self._name_keys(shell.language)
+        self.desk.bind(on_home=lambda _: shell.go_home(), on_settings=lambda _: shell.go(lambda: SettingsPage(shell)))
+        self.sitting = Sitting(self.desk, self.watch, self._shown)
+        self.add_widget(self.desk)
+        self.hand = PracticeHand.if_simulated(self.desk, self.watch.setup, lambda: shell.language)
+        self.sitting.begin()
+
+    def _clear(self) -> None:
+        self.sitting.end()
+        if self.hand is not None:
+            self.hand.end()
+        self.remove_widget(self.desk)
+
+    def _name_keys(self, language: Language) -> None:
+        self.desk.home_text, self.desk.settings_sign = say(language, "shell.home"), "⚙"
+
+    def _invite(self, _: float) -> None:
+        """A new game at a real table begins with the codes for the phones."""
+        if self.parent is not None:
+            self.desk.dispatch("on_phones")
+
+    def _check(self, _: float) -> None:
+        """A window over a referee that has ended would show old answers for ever."""
+        if self.watch.failure is not None:
+            self._shell.tell_fault(self.watch.failure, self._wanted)
+
+    def _shown(self, view: View) -> None:
+        language = view.choices.language
+        if language is not self._spoken:
+            self._spoken = language
+            self._shell.change(replace(self._shell.settings, language=language))
+        self._name_keys(language)
+        if self.hand is not None:
+            self.hand.show(view)
+        cue = self._listener.hears(view)
+        if cue is not None and self._shell.settings.sounds:
+            self._shell.sounds.play(cue)
+        if self._invites and view.guests is not None:
+            self._invites = False
+            Clock.schedule_once(self._invite)
+        if self._new and view.play is not None:
+            self._new, settings = False, self._shell.settings
+            self.sitting.wish(BeStrict(Strictness(settings.strictness)))
+            self.sitting.wish(SetClock(settings.limit_s or None, settings.each_s or None))
