@@ -37,7 +37,8 @@ def verify(arguments: argparse.Namespace) -> int:
     try:
         found = work_out(arguments.record, GAMES)
     except TamperedError as tampered:
-        wrong = {"ok": False, "entry": tampered.entry, "why": str(tampered)}
+        where = {"entry": tampered.entry, "after": tampered.after, "events": tampered.count}
+        wrong = {"ok": False, **where, "why": str(tampered)}
         print(json.dumps(wrong) if arguments.json else f"{arguments.record}: {tampered}")
         return 1
     if arguments.json:

@@ -10,8 +10,23 @@ class TamperedError(RecordError):
 
     Attributes:
         entry: Number of the first entry that is wrong.
+        after: Number of the last event before that entry; None where that was not made out.
+        count: How many events it has; 0 for an entry without any, or one that cannot be read.
+        why: What is wrong.
     """
 
-    def __init__(self, entry: int, why: str) -> None:
-        self.entry = entry
-        super().__init__(f"entry {entry} is not as it was written: {why}")
+    def __init__(self, entry: int, why: str, after: int | None = None, count: int = 0) -> None:
+        self.entry, self.after, self.count, self.why = entry, after, count, why
+        super().__init__(f"entry {entry}{self._events()} is not as it was written: {why}")
+
+    def _events(self) -> str:
+        if self.after is None:
+            return ""
+        first, last = self.after + 1, self.after + self.count
+        return (
+            f" (events {first} to {last})"
+            if first < last
+            else f" (event {first})"
+            if self.count
+            else (f" (after event {self.after})")
+        )

@@ -316,7 +316,7 @@ class Record:
         snapshot = self._store.snapshot()
         start: list[int] | None = None
         last: Entry | None = None
-        for entry in self._store.entries():
+        for entry in self._readable():
             self._check(entry)
             if entry.kind == "begin":
                 self._setup = msgspec.json.decode(entry.body, type=self.game.setup_type)
@@ -329,7 +329,7 @@ class Record:
         if last is None or self._setup is None:
             raise RecordError(f"{self.path} holds no game: its first entry is missing.")
         if self._store.head != (last.number, last.hash):
-            raise TamperedError(last.number + 1, "it is missing from the end")
+            raise TamperedError(last.number + 1, "it is missing from the end", self._history.written)
         counting = self._history.counting
         if snapshot is not None and start is not None and counting[: len(start)] == start:
             self.state = msgspec.json.decode(snapshot[1], type=self.game.state_type)
@@ -338,15 +338,25 @@ class Record:
         else:
             self.state = self._folded(counting)
         if digest(_json(self.state)) != last.state:
-            raise TamperedError(last.number, "its state does not follow from its events")
+            before = self._history.written - len(last.events)
+            raise TamperedError(last.number, "its state does not follow from its events", before, len(last.events))
+
+    def _readable(self) -> Iterator[Entry]:
+        try:
+            yield from self._store.entries()
+        except TamperedError as unreadable:
+            raise TamperedError(unreadable.entry, unreadable.why, self._history.written) from unreadable
 
     def _check(self, entry: Entry) -> None:
         if entry.number != self._entries:
-            raise TamperedError(self._entries, "it is missing")
+            raise TamperedError(self._entries, "it is missing", self._history.written)
         if entry.before != self._last:
-            raise TamperedError(entry.number, "it does not follow on the one before")
+            raise self._tampered(entry, "it does not follow on the one before")
         if entry.true_hash() != entry.hash:
-            raise TamperedError(entry.number, "its content does not fit its hash")
+            raise self._tampered(entry, "its content does not fit its hash")
+
+    def _tampered(self, entry: Entry, why: str) -> TamperedError:
+        return TamperedError(entry.number, why, self._history.written, len(entry.events))
 
     def _take(self, entry: Entry) -> None:
         try:
@@ -358,7 +368,7 @@ class Record:
             elif entry.kind == "redo":
                 self._history.redo()
         except (ValueError, KeyError, TypeError, msgspec.DecodeError) as error:
-            raise TamperedError(entry.number, str(error)) from error
+            raise self._tampered(entry, str(error)) from error
 
 
 def _json(value: msgspec.Struct) -> bytes:

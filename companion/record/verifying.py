@@ -72,11 +72,11 @@ class _Check:
         for entry in self._record.entries():
             self._follow(entry)
             if digest(msgspec.json.encode(self._state, order="deterministic")) != entry.state:
-                raise TamperedError(entry.number, "its state does not follow from its events")
+                raise self._tampered(entry, "its state does not follow from its events")
             for each in entry.evidence:
                 data = self._record.evidence(each.digest)
                 if data is None or digest(data) != each.digest:
-                    raise TamperedError(entry.number, f"its evidence {each.name} is missing or changed")
+                    raise self._tampered(entry, f"its evidence {each.name} is missing or changed")
             if entry.kind == "reveal":
                 seed = bytes.fromhex(msgspec.json.decode(entry.body)["seed"])
             count = entry.number + 1
@@ -84,6 +84,9 @@ class _Check:
                 self._progress(entry.number)
         shuffles = self._checked_shuffles(seed) if seed else None
         return Verified(count, self._history.written, shuffles, tuple(self._otherwise))
+
+    def _tampered(self, entry: Entry, why: str) -> TamperedError:
+        return TamperedError(entry.number, why, self._history.written - len(entry.events), len(entry.events))
 
     def _follow(self, entry: Entry) -> None:
         """The state after an entry, worked out from the one before."""
@@ -106,7 +109,10 @@ class _Check:
     def _decide(self, entry: Entry) -> None:
         command = self._commands.decode(entry.body)
         if command.by != entry.actor:
-            raise TamperedError(entry.number, "its actor is not the one who gave the command")
+            before = self._history.written
+            raise TamperedError(
+                entry.number, "its actor is not the one who gave the command", before, len(entry.events)
+            )
         if not self._follows(command, entry):
             self._otherwise.append(entry.number)
         self._history.add(len(entry.events))

@@ -111,6 +111,23 @@ def test_an_entry_sealed_anew_does_not_fit_the_next(honest: Path) -> None:
     assert found_wrong(path) == 8
 
 
+def test_the_events_of_the_entry_are_named_as_a_replay_numbers_them(honest: Path) -> None:
+    record = Record.open(honest, GAMES, lambda: NOON)
+    counts = [len(entry.events) for entry in record.entries()]
+    record.close()
+    number = max(range(ENTRIES), key=lambda each: counts[each])
+    first, last = sum(counts[:number]) + 1, sum(counts[: number + 1])
+    assert last > first
+    broken = {
+        "UPDATE entry SET at = 'x' WHERE number = ?": f"events {first} to {last}",
+        "UPDATE entry SET events = x'c1' WHERE number = ?": f"after event {first - 1}",  # they cannot be counted
+        "DELETE FROM entry WHERE number = ?": f"after event {first - 1}",
+    }
+    for statement, named in broken.items():
+        with pytest.raises(TamperedError, match=named):
+            verify(changed(honest, (statement, (number,))), GAMES)
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0), st.integers(1, 255))
 def test_a_byte_changed_anywhere_in_the_file_is_found_or_changes_nothing(honest: Path, at: int, other: int) -> None:
