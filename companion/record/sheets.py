@@ -120,8 +120,8 @@ def number_sheet(value_mm: float, limit_mm: float, sigma_mm: float, *, value: st
     low, high, here, there = at(value_mm - band_mm), at(value_mm + band_mm), at(value_mm), at(limit_mm)
     high = max(high, low + 1)
     shapes: tuple[Shape, ...] = (
-        Strokes("axis", (((0.0, 50.0), (WIDTH, 50.0)),)),
         Area("band", ((low, 42.0), (high, 42.0), (high, 58.0), (low, 58.0))),
+        Strokes("axis", (((0.0, 50.0), (WIDTH, 50.0)),)),
         Strokes("limit", (((there, 24.0), (there, 76.0)),)),
         Area("value", ((here, 40.0), (here + 8, 50.0), (here, 60.0), (here - 8, 50.0))),
         Words("label", limit, (inside(there), 16.0)),

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, RoundedRectangle
+from kivy.clock import Clock
+from kivy.graphics import ClearBuffers, ClearColor, Color, Ellipse, Fbo, Line, Rectangle, RoundedRectangle
 from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
@@ -13,8 +14,7 @@ from kivy.uix.widget import Widget
 from companion.record import sheets
 from companion.record.sheets import Area, Round, Sheet, Spot, Strokes, Words
 from companion.tablet import palette
-from companion.tablet.labels import Box
-from companion.tablet.pen import FONT, Pen, filled, written
+from companion.tablet.pen import FONT, filled, written
 
 LEAST_SP = 9.5
 """Smaller words could not be read, and are left out."""
@@ -37,20 +37,20 @@ class Brush:
         width: Of the line, in units of the sheet.
         fill: Name of the colour inside; empty for nothing.
         dash: Length of a dash and of the space after it; None for a line without.
-        alpha: How much of it covers what is below.
+        share: How much of the colours is mixed with the ground's.
     """
 
     ink: str = ""
     width: float = 0.0
     fill: str = ""
     dash: tuple[float, float] | None = None
-    alpha: float = 1.0
+    share: float = 1.0
 
 
 BRUSHES = {
-    "grid": Brush("QUIET", 0.8, alpha=0.35),
+    "grid": Brush("QUIET", 0.8, share=0.35),
     "mat-edge": Brush("QUIET", 2.0),
-    "beside": Brush("QUIET", 1.5, "RAISED", alpha=0.75),
+    "beside": Brush("QUIET", 1.5, "RAISED", share=0.75),
     "asked": Brush("TEXT", 3.0, "RAISED"),
     "other": Brush("TEXT", 3.0, "GROUND"),
     "fault": Brush("FAULT", 4.0, "RAISED"),
@@ -61,10 +61,10 @@ BRUSHES = {
     "way": Brush("MEASURED", 3.0),
     "beyond": Brush("FAULT", 3.0, dash=(6.0, 6.0)),
     "wish": Brush("FAULT", 3.0, dash=(6.0, 6.0)),
-    "free": Brush("MEASURED", 6.0, alpha=0.8),
+    "free": Brush("MEASURED", 6.0, share=0.8),
     "end": Brush(fill="MEASURED"),
     "axis": Brush("QUIET", 2.0),
-    "band": Brush(fill="MEASURED", alpha=0.45),
+    "band": Brush(fill="MEASURED", share=0.45),
     "limit": Brush("FAULT", 4.0),
     "value": Brush(fill="TEXT"),
 }
@@ -74,43 +74,56 @@ GHOST = Brush("TEXT", 2.5, dash=(5.0, 4.0))
 
 
 class SheetPicture(Widget):
-    """Paints a sheet as large as fits; nothing without one."""
+    """Shows a sheet as large as fits; nothing without one. It is painted once, and then only laid where it belongs."""
 
     sheet: Sheet | None = ObjectProperty(None, allownone=True)
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
-        self._pen = Pen()
-        self.canvas.add(self._pen.group)
-        self._left_px = self._top_px = 0.0
+        self._board: Fbo | None = None
         self._unit_px = 1.0
-        self.bind(pos=self._paint, size=self._paint, sheet=self._paint)
-        self._paint()
+        self._high_px = 0.0
+        with self.canvas:
+            self._look = Color(1, 1, 1, 0)
+            self._laid = Rectangle()
+        # Painted once all of a page is made: what is made after a board was painted waits until that is done.
+        self._wanted = Clock.create_trigger(self._paint)
+        self.bind(pos=self._lay, size=self._wanted, sheet=self._wanted)
 
-    def height_for(self, width_px: float) -> float:
-        """How high it must be to be as wide as that."""
-        return 0.0 if self.sheet is None else width_px * self.sheet.height / self.sheet.width
+    @property
+    def painted(self) -> int:
+        """How many things were painted."""
+        return 0 if self._board is None else len(self._board.children)
 
     def _paint(self, *_: object) -> None:
-        self._pen.clear()
         sheet = self.sheet
+        self._board = None
+        self._look.a = 0
         if sheet is None or min(self.size) < 1:
             return
         self._unit_px = min(self.width / sheet.width, self.height / sheet.height)
-        size = sheet.width * self._unit_px, sheet.height * self._unit_px
-        self._left_px, self._top_px = self.center_x - size[0] / 2, self.center_y + size[1] / 2
-        page = Box(self._left_px, self._top_px - size[1], self._left_px + size[0], self._top_px)
-        with self._pen.only_in(page):
-            self._colour("GROUND")
-            self._group.add(Rectangle(pos=(page.left_px, page.bottom_px), size=size))
-            for shape in sheet.shapes:
-                self._shape(shape)
+        size = max(1, round(sheet.width * self._unit_px)), max(1, round(sheet.height * self._unit_px))
+        self._high_px = size[1]
+        # Whatever lies beyond the edges of the sheet is cut off with the board that it is painted on.
+        self._board = Fbo(size=size)
+        self._board.add(ClearColor(*palette.GROUND))
+        self._board.add(ClearBuffers())
+        for shape in sheet.shapes:
+            self._shape(shape)
         self._colour("QUIET", 0.5)
-        self._group.add(Line(rectangle=(page.left_px, page.bottom_px, *size), width=dp(0.6)))
+        self._group.add(Line(rectangle=(1, 1, size[0] - 2, size[1] - 2), width=dp(0.6)))
+        self._board.draw()
+        self._laid.texture, self._laid.size, self._look.a = self._board.texture, size, 1
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        width, height = self._laid.size
+        self._laid.pos = round(self.center_x - width / 2), round(self.center_y - height / 2)
 
     @property
-    def _group(self) -> InstructionGroup:
-        return self._pen.group
+    def _group(self) -> Fbo:
+        assert self._board is not None  # noqa: S101 (nothing is painted without)
+        return self._board
 
     def _shape(self, shape: sheets.Shape) -> None:
         match shape:
@@ -127,16 +140,20 @@ class SheetPicture(Widget):
                 self._words(text, self._at((x, y - MIDDLE)), LETTERS[look] * self._unit_px / sp(1))
 
     def _at(self, spot: Spot) -> Spot:
-        return self._left_px + spot[0] * self._unit_px, self._top_px - spot[1] * self._unit_px
+        return spot[0] * self._unit_px, self._high_px - spot[1] * self._unit_px
 
-    def _colour(self, name: str, alpha: float = 1.0) -> None:
-        red, green, blue, _ = getattr(palette, name)
-        self._group.add(Color(red, green, blue, alpha))
+    def _colour(self, name: str, share: float = 1.0) -> None:
+        """Mixed with the ground, not seen through: of lines that are, Kivy paints their whole box at times."""
+        mixed = (
+            share * one + (1 - share) * ground
+            for one, ground in zip(getattr(palette, name), palette.GROUND, strict=True)
+        )
+        self._group.add(Color(*mixed))
 
     def _line(self, points: Sequence[Spot], brush: Brush) -> None:
         if not brush.ink:
             return
-        self._colour(brush.ink, brush.alpha)
+        self._colour(brush.ink, brush.share)
         width = max(brush.width * self._unit_px / 2, dp(0.5))
         dash = None if brush.dash is None else (brush.dash[0] * self._unit_px, brush.dash[1] * self._unit_px)
         for piece in (points,) if dash is None else dashes(points, *dash):
@@ -145,14 +162,14 @@ class SheetPicture(Widget):
 
     def _area(self, corners: Sequence[Spot], brush: Brush) -> None:
         if brush.fill:
-            self._colour(brush.fill, brush.alpha)
+            self._colour(brush.fill, brush.share)
             for mesh in filled([corners]):
                 self._group.add(mesh)
         self._line([*corners, corners[0]], brush)
 
     def _round(self, centre: Spot, radius_px: float, brush: Brush) -> None:
         if brush.fill:
-            self._colour(brush.fill, brush.alpha)
+            self._colour(brush.fill, brush.share)
             corner = centre[0] - radius_px, centre[1] - radius_px
             self._group.add(Ellipse(pos=corner, size=(2 * radius_px, 2 * radius_px)))
         turns = [2 * math.pi * corner / CORNERS for corner in range(CORNERS + 1)]
@@ -164,7 +181,7 @@ class SheetPicture(Widget):
             return
         texture = written(text, size_sp, FONT if STAR not in text else SIGNS)
         width, height = texture.size
-        self._colour("GROUND", 0.8)
+        self._colour("GROUND")
         ground = width + dp(4), height
         corner = centre[0] - ground[0] / 2, centre[1] - height / 2
         self._group.add(RoundedRectangle(pos=corner, size=ground, radius=[height / 3]))

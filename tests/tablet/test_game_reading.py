@@ -152,7 +152,7 @@ def test_a_line_that_is_touched_shows_its_picture_and_the_table_as_it_was_while_
         sheet = await reader.opens(line, "ReadSheet")
         page = next(each for each in sheet.walk() if type(each).__name__ == "WhyPage")
         assert page.text == line.line.whys[0].words
-        assert drawn(page.ids.picture) > 5
+        await reader.tapper.until(lambda: page.ids.picture.painted > 10, "painted")
         await reader.touches(sheet, "The table then")
         await reader.tapper.until(lambda: type(reader.sheet).__name__ == "AgainSheet", "seen again")
         again, moments = reader.sheet, len(reader.sheet.view.film.moments)
@@ -176,11 +176,6 @@ async def goes_on(reader):
     reader.service.later(lambda: reader.service.match.wish(Wish("phone/end", End(by="B"), answers.append)))
     await reader.tapper.until(lambda: answers, "ended")
     assert isinstance(answers[0], Done)
-
-
-def drawn(picture):
-    """How many things a picture has painted."""
-    return sum(1 for each in picture._group.children if type(each).__name__ in ("Line", "Ellipse", "Mesh"))
 
 
 def test_the_log_shows_one_sort_of_deeds_of_one_player(at_table):
@@ -236,7 +231,7 @@ def test_a_question_to_the_table_shows_what_was_measured(at_table):
     async def act(reader):
         (row,) = reader.tapper.cards("WhyRow")
         assert (row.mark, row.answer) == ("≈", "Too close to call")
-        assert drawn(row.ids.picture) > 5
+        await reader.tapper.until(lambda: row.ids.picture.painted > 10, "painted")
         await reader.opens(row, "ReadSheet")
 
     at_table(come_to("ruling"), act)

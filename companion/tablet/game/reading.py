@@ -7,6 +7,7 @@ from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
+from kivy.utils import escape_markup
 
 from companion.geometry import Answer
 from companion.record.why import Why
@@ -44,13 +45,13 @@ class WhyRow(ButtonBehavior, BoxLayout):
         super().__init__()
         self._data, self._hands = data, hands
         self.mark, self.mark_colour, self.answer = told(data.why, hands)
-        self.text = data.why.question
+        self.text = starred(data.why.question)
         self.ids.picture.sheet = data.why.sheet(turned=data.turned)
 
     def on_release(self) -> None:
         """It was touched."""
         entries: list[Entry] = [(WhyPage, self._data)]
-        self._hands.steer.lay(ReadSheet(ReadData(self.text, tuple(entries)), self._hands))
+        self._hands.steer.lay(ReadSheet(ReadData("", tuple(entries)), self._hands))
 
 
 class WhyPage(BoxLayout):
@@ -68,7 +69,7 @@ class WhyPage(BoxLayout):
         super().__init__()
         why = data.why
         self.mark, self.mark_colour, self.answer = told(why, hands)
-        self.question, self.text = why.question, why.words
+        self.question, self.text = starred(why.question), starred(why.words)
         sheet = why.sheet(turned=data.turned)
         self.share = 0 if sheet is None else max(LEAST_SHARE, sheet.height / sheet.width)
         self.line_share = 0 if why.line is None else why.line.height / why.line.width
@@ -129,6 +130,11 @@ class ReadSheet(ModalView):
         key = make("GameKey", text=text)
         key.bind(on_release=touched)
         self.ids.foot.add_widget(key)
+
+
+def starred(text: str) -> str:
+    """A text as markup, with the star of a hero in letters that have it."""
+    return str(escape_markup(text)).replace("★", "[font=Signs]★[/font]")
 
 
 def told(why: Why, hands: Hands) -> tuple[str, palette.Colour, str]:

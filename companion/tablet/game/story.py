@@ -10,6 +10,7 @@ from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.geometry import Answer
 from companion.referee import Play
 from companion.referee.play import LogLine
 from companion.referee.topics import Topic
@@ -66,7 +67,7 @@ class StoryLine(ButtonBehavior, BoxLayout):
         self.text, self.shape = f"{line.text}{times}", line.shape
         self.shape_colour = palette.seat_colour(line.shape)
         if line.whys:
-            why = line.whys[-1]
+            why = next((each for each in line.whys if each.answer is not Answer.YES), line.whys[-1])
             self.mark, self.mark_colour, self.answer = told(why, hands)
             self.ids.picture.sheet = why.sheet(turned=hands.turned)
             self.pictured = self.ids.picture.sheet is not None
