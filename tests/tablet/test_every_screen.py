@@ -1,0 +1,230 @@
+"""Pictures of every screen, in three languages, dark and light; each fits, and none is forgotten.
+
+They lie where COMPANION_SCREENS says, else in pytest's own folder.
+"""
+
+import importlib
+import os
+import pkgutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.referee.opening import Wanted
+from companion.tablet.settings import Settings
+from companion.texts import Language
+from tests.phones.moments import moment
+from tests.tablet.test_shell import assert_fits, at_start, pages_of, until
+
+__all__ = ["at_start"]  # a fixture
+
+CAMERA = "sim:still?fps=4"  # more only costs time
+TABS = ("now", "hand", "table", "mat", "log")
+FRAMES = 3
+"""Kivy lays out nested boxes over some."""
+LIVE = frozenset({"check", "camera seen", "models"})
+"""Pages that are looked at once their camera gives pictures, in the first language; later there is none."""
+
+
+class Tour:
+    """Looks at one screen after the other."""
+
+    def __init__(self, shell, folder):
+        self.shell, self.folder = shell, folder
+        self.pictured, self.files = set(), []
+
+    async def look(self, widget, name):
+        """Takes a picture once the screen has come to rest."""
+        from companion.tablet.filming import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+        await frames(FRAMES)
+        assert colourless(widget) == [], name
+        looks = "light" if self.shell.settings.light else "dark"
+        file = self.folder / f"{name.replace(' ', '-')}-{self.shell.language.value}-{looks}.png"
+        picture_of(widget).save(file, compress_level=1)
+        self.files.append(file)
+        self.pictured |= {each.__name__ for each in type(widget).__mro__}
+
+    async def pages(self, game, camera):
+        """Every page that is no table."""
+        for name, make in (pages_of(self.shell) | more_pages(self.shell, game, camera)).items():
+            before = self.shell.page
+            self.shell.go_instead(make)
+            page = await until(lambda before=before: self.shell.page is not before and self.shell.page)
+            if name in LIVE and camera:
+                await until(lambda page=page: page.picture.texture is not None)
+            if name == "film":
+                await until(lambda page=page: not page.export.disabled)
+            try:
+                await self.look(page, name)
+                assert_fits(page, 1.0)
+            except AssertionError as error:
+                raise AssertionError(f"{name} in {self.shell.language.name}: {error}") from error
+        self.shell.go_home()
+
+    async def open(self, game):
+        """Goes to a table with a game."""
+        shell = self.shell
+        shell.open_table(Wanted(CAMERA, game=game))
+        await until(lambda: type(shell.page).__name__ == "TablePage")
+
+    async def table(self):
+        """The table with each of its pages and sheets."""
+        shell, page = self.shell, self.shell.page
+        await until(lambda: shell.view and shell.view.choices.language is shell.language)
+        await until(lambda: shell.view.play and shell.view.picture is not None and shell.view.guests)
+        column = page.desk.ids.game
+        for tab in TABS:
+            column.tab = tab
+            await self.look(page, f"table {tab}")
+        column.tab = "now"
+        for name, sheet in sheets(page).items():
+            sheet.open(animation=False)
+            await self.look(sheet, name)
+            sheet.dismiss(animation=False)
+        column.pass_to("A")
+        await self.look(column.curtain, "curtain")
+        column.curtain.dismiss(animation=False)
+        page.desk.dispatch("on_phones")
+        await self.look(page.desk.sheet, "phones")
+        page.desk.sheet.dismiss(animation=False)
+
+
+def colourless(widget):
+    """Words that nobody gave a colour: Kivy's white cannot be read on a light screen."""
+    from kivy.uix.label import Label  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    labels = [each for each in widget.walk() if isinstance(each, Label) and each.text and each.opacity]
+    return [each.text for each in labels if tuple(each.color[:3]) == (1, 1, 1)]
+
+
+async def frames(count):
+    """Waits for so many frames."""
+    from kivy.clock import Clock  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    last = Clock.frames + count
+    await until(lambda: Clock.frames >= last)
+
+
+def more_pages(shell, game, camera):
+    """Pages that need a camera, a file, or something that went wrong."""
+    from companion.tablet.calibration import CalibrationPage  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.checking import CheckPage  # noqa: PLC0415
+    from companion.tablet.choosing_file import FilePage  # noqa: PLC0415
+    from companion.tablet.faces_page import FacesPage  # noqa: PLC0415
+    from companion.tablet.opening_page import OpeningPage  # noqa: PLC0415
+    from companion.tablet.pages import Notice  # noqa: PLC0415
+    from companion.tablet.past import FilmPage  # noqa: PLC0415
+    from companion.tablet.setup_camera import CameraStep  # noqa: PLC0415
+    from companion.tablet.setup_draft import Draft  # noqa: PLC0415
+    from companion.tablet.setup_models import ModelsStep  # noqa: PLC0415
+    from companion.texts import say  # noqa: PLC0415
+
+    def fault(part):
+        sentences = [say(shell.language, f"shell.fault.{part}_do"), "usb:0: [Errno 16] busy"]
+        again = (say(shell.language, "shell.again"), lambda: None)
+        return Notice(shell, say(shell.language, f"shell.fault.{part}"), sentences, [again])
+
+    draft = replace(Draft.of(Settings()), camera=camera)
+    return {
+        "faces": lambda: FacesPage(shell),
+        "camera seen": lambda: CameraStep(shell, draft),
+        "check": lambda: CheckPage(shell),
+        "models": lambda: ModelsStep(shell, draft, lambda _: None),
+        "calibration": lambda: CalibrationPage(shell, camera or "images:/nowhere"),
+        "file": lambda: FilePage(shell, "past.elsewhere", (".signum",), game.parent, lambda _: None),
+        "film": lambda: FilmPage(shell, game),
+        "fault": lambda: fault("camera"),
+        "opening": lambda: OpeningPage(shell, Wanted("usb:0"), never, lambda _: None, lambda _: None),
+    }
+
+
+def never():
+    """A table that is given up at once."""
+    raise RuntimeError("nobody waits for it")
+
+
+def sheets(page):
+    """What lies over the table for a while."""
+    from companion.referee.tasks import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.game.again import AgainSheet  # noqa: PLC0415
+    from companion.tablet.game.fields import PickSheet  # noqa: PLC0415
+    from companion.tablet.game.reading import ReadData, ReadSheet  # noqa: PLC0415
+    from companion.tablet.game.way_back import OverruleData, OverruleSheet  # noqa: PLC0415
+    from companion.tablet.game.writing_sheet import WriteSheet  # noqa: PLC0415
+    from companion.tablet.game.zones import note  # noqa: PLC0415
+    from companion.tablet.practice import HandSheet  # noqa: PLC0415
+
+    column = page.desk.ids.game
+    hands, play = column._hands, column.play
+    line = play.shown["waiting"]
+    seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
+    hand = HandSheet()
+    hand.title, hand.close_text = hands.say("practice.which"), hands.say("shell.close")
+    hand.offer([(base, base) for base in ("greer", "cordelia", "severus")], lambda _: None)
+    again = AgainSheet(hands)
+    again.follow(play)
+    picked = Input("key", "pick", hands.say("cardboard.which"), tuple(Choice(name, name) for name in ("Ann", "Bob")))
+    return {
+        "overrule": OverruleSheet(OverruleData(seats, line), hands),
+        "read": ReadSheet(ReadData(line, ((note, line),)), hands),
+        "again": again,
+        "pick": PickSheet(picked, hands, lambda _: None),
+        "write": WriteSheet(hands.say("game.overrule.name"), "", lambda _: None, hands),
+        "hand": hand,
+    }
+
+
+def screens():
+    """The names of all classes of screens, wherever they are."""
+    import companion.tablet  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    for module in pkgutil.walk_packages(companion.tablet.__path__, "companion.tablet."):
+        importlib.import_module(module.name)
+    from kivy.uix.modalview import ModalView  # noqa: PLC0415
+
+    from companion.tablet.pages import Page  # noqa: PLC0415
+
+    found = {"TablePage"}
+    waiting = [Page, ModalView]
+    while waiting:
+        for each in waiting.pop().__subclasses__():
+            waiting.append(each)
+            if each.__module__.startswith("companion.tablet"):
+                found.add(each.__name__)
+    return found
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    kept = os.environ.get("COMPANION_SCREENS")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("screens")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def test_every_screen_has_its_picture_in_every_language_and_fits(at_start, tmp_path, folder):
+    (tmp_path / "games").mkdir()
+    game = tmp_path / "games" / "crowded.signum"
+    moment("crowded").record(game).close()
+
+    async def act(visitor):
+        shell, tour = visitor.shell, Tour(visitor.shell, folder)
+        looks = (*((each, False) for each in Language), (Language.ENGLISH, True))
+        await visitor.page("StartPage")
+        for language, light in looks:
+            camera = CAMERA if (language, light) == looks[0] else ""
+            shell.change(replace(shell.settings, language=language, light=light, camera=camera))
+            await visitor.page("StartPage")
+            await tour.pages(game, camera)
+            await visitor.page("StartPage")
+        await tour.open(game)
+        for language, light in looks:
+            shell.change(replace(shell.settings, language=language, light=light))
+            await tour.table()
+        assert screens() - tour.pictured == set()
+        assert len(tour.files) == len(set(tour.files))
+        assert all(file.stat().st_size for file in tour.files)
+
+    at_start(act, Settings(camera=CAMERA, language=Language.ENGLISH))
