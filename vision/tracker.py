@@ -30,6 +30,7 @@ from vision.table import TableLayout
 from vision.tracking.alone import read_closely, uncover
 from vision.tracking.change import ChangeMap, Changes
 from vision.tracking.complaints import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
+from vision.tracking.halfseen import prepare
 from vision.tracking.knowntags import Look
 from vision.tracking.matkeeper import MatKeeper
 from vision.tracking.matpose import MatPose, turn_sigmas_rad
@@ -91,6 +92,7 @@ class Tracker:
         self._strangers: tuple[TagSighting, ...] = ()
         self._pieces = PieceBook(layout, limits or MotionLimits())
         self._troubles = TroubleLog()
+        prepare(layout.mat.dictionary)
         self._light: list[Complaint] = []
         self._lit_s = -math.inf
         self._newest: TableObservation | None = None

@@ -4,6 +4,7 @@ Decoding counts for both: plain detectors get the grey picture, which is the che
 the JPEG, of which it decodes what it wants; what comes beyond decoding is the rest of the same run.
 """
 
+import gc
 import math
 import time
 from collections.abc import Callable
@@ -132,6 +133,7 @@ def measure() -> Table:
     rows += rows_of(april, ways | {"tracker": by_tracker(april)}, plain)
     waits_s = waits_for_new_tags()
     cv2.setNumThreads(-1)
+    gc.unfreeze()
     longest_s = max(waits_s)
     told = f"{longest_s:.2f} s at most, {np.median(waits_s):.2f} s median of {len(waits_s)}"
     bars.append(Bar("a base put down where none was: seen after", "≤ 0.5 s", told, longest_s <= 0.5))
@@ -195,7 +197,11 @@ def played(name: str, size: tuple[int, int], tag_mm: float) -> Sequence:
 def taken(name: str, table: SimulatedTable, pictures: int, start_s: float) -> Sequence:
     times_s = tuple(start_s + number / FPS for number in range(pictures))
     jpegs = tuple(compressed(table.render(t_s)) for t_s in times_s)
-    return Sequence(name, table, jpegs, times_s, tuple(table.truth(t_s) for t_s in times_s))
+    truths = tuple(table.truth(t_s) for t_s in times_s)
+    # Thousands of truths are nothing that a way of seeing should have to search for garbage.
+    gc.collect()
+    gc.freeze()
+    return Sequence(name, table, jpegs, times_s, truths)
 
 
 def compressed(picture: Image) -> bytes:

@@ -147,6 +147,11 @@ def is_flat(place: TagPlace) -> bool:
     return LYING[0] < place.scale < LYING[1]
 
 
+def prepare(name: str) -> None:
+    """Makes beforehand what the first half-seen tag of a dictionary would wait for longer than a picture lasts."""
+    _lines(dictionary(name).bits, GRID)
+
+
 def proven(
     name: str, tag_id: int, place: TagPlace, least_modules: float, usual_contrast: float = LEAST_CONTRAST
 ) -> float | None:

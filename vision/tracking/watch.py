@@ -141,6 +141,25 @@ class _Stack:
     shares: Floats
     contrast: Floats
 
+    @staticmethod
+    def of(patches: dict[Hashable, _Patch]) -> "_Stack":
+        """All of them, one after the other."""
+        each = list(patches.values())
+        return _Stack(
+            tuple(patches),
+            {key: row for row, key in enumerate(patches)},
+            np.stack([patch.index for patch in each]),
+            np.stack([patch.model for patch in each]),
+            np.stack([patch.inverse for patch in each]),
+            np.stack([_shares(patch) for patch in each]),
+            np.array([patch.contrast for patch in each], dtype=np.float32),
+        )
+
+    def put(self, row: int, patch: _Patch) -> None:
+        """Another patch in the place of one."""
+        self.index[row], self.model[row], self.inverse[row] = patch.index, patch.model, patch.inverse
+        self.shares[row], self.contrast[row] = _shares(patch), patch.contrast
+
     def only(self, rows: list[int]) -> "_Stack":
         """Some of the patches."""
         keys = tuple(self.keys[row] for row in rows)
@@ -153,6 +172,12 @@ class _Stack:
             shares=self.shares[rows],
             contrast=self.contrast[rows],
         )
+
+
+def _shares(patch: _Patch) -> Floats:
+    """(2, points) what one dark pixel counts among the dark, and one light pixel among the light."""
+    sides = np.stack([patch.dark, ~patch.dark])
+    return np.asarray(sides / np.maximum(sides.sum(axis=1, keepdims=True), 1), dtype=np.float32)
 
 
 class _Layer:
@@ -168,11 +193,15 @@ class _Layer:
         self.noise = NOISE_FLOOR
 
     def put(self, key: Hashable, patch: _Patch | None) -> None:
-        if patch is not None:
-            self.patches[key] = patch
+        if patch is None:
+            if self.patches.pop(key, None) is not None:
+                self._stacked = None
+            return
+        if self._stacked is not None and key in self.patches:
+            self._stacked.put(self._stacked.rows[key], patch)
+        else:
             self._stacked = None
-        elif self.patches.pop(key, None) is not None:
-            self._stacked = None
+        self.patches[key] = patch
 
     def compare(self, view: View, scale: int, keys: Sequence[Hashable] | None = None) -> _Told:
         """How these patches look in a picture, or all.
@@ -214,18 +243,7 @@ class _Layer:
 
     def _stack(self) -> _Stack:
         if self._stacked is None:
-            patches = list(self.patches.values())
-            # What one dark pixel counts among the dark, and one light pixel among the light.
-            sides = np.stack([(patch.dark, ~patch.dark) for patch in patches])
-            self._stacked = _Stack(
-                tuple(self.patches),
-                {key: row for row, key in enumerate(self.patches)},
-                np.stack([patch.index for patch in patches]),
-                np.stack([patch.model for patch in patches]),
-                np.stack([patch.inverse for patch in patches]),
-                (sides / np.maximum(sides.sum(axis=2, keepdims=True), 1)).astype(np.float32),
-                np.array([patch.contrast for patch in patches], dtype=np.float32),
-            )
+            self._stacked = _Stack.of(self.patches)
         return self._stacked
 
 
