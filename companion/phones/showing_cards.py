@@ -19,8 +19,17 @@ from companion.texts import Language, say
 OffersOfCards = Mapping[str, Sequence[CommandSpec]]
 
 
-EMPTY: dict[str, Any] = {"id": "", "stats": "", "cost": "", "text": [], "offers": [], "why_not": "", "count": 1, "tell": None,
-                         "besides": []}  # fmt: skip
+EMPTY: dict[str, Any] = {
+    "id": "",
+    "stats": "",
+    "cost": "",
+    "text": [],
+    "offers": [],
+    "why_not": "",
+    "count": 1,
+    "tell": None,
+    "besides": [],
+}
 """What a card has not."""
 
 
@@ -71,7 +80,12 @@ class CardShowing:
         """One card with what it says."""
         card = self._state.setup.cards.get(key)
         found = offers(self.of_cards.get(card_id, ()), self._state, self._language)
-        shown = EMPTY | {"id": card_id, "name": self._name(card_id), "kind": self._say("phones.untold"), "offers": found}
+        shown = EMPTY | {
+            "id": card_id,
+            "name": self._name(card_id),
+            "kind": self._say("phones.untold"),
+            "offers": found,
+        }
         if card is None:
             return shown
         return shown | {

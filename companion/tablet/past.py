@@ -9,7 +9,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.referee.filming import Film, film, write_report
 from companion.tablet.choosing_file import FilePage
-from companion.tablet.film_view import FilmView
+from companion.tablet.game.film_view import FilmView
 from companion.tablet.pages import Page, Scrolled, WideKey, Window
 from companion.tablet.shelf import ENDING, Summary, files, summary
 

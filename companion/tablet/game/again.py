@@ -7,7 +7,7 @@ from kivy.uix.modalview import ModalView
 
 from companion.referee import Play
 from companion.referee.filming import Reel
-from companion.tablet.film_view import FilmView
+from companion.tablet.game.film_view import FilmView
 from companion.tablet.game.stack import Hands
 
 
