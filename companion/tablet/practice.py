@@ -100,11 +100,12 @@ class PracticeHand:
         self.sheet.open(animation=False)
 
     def _models(self) -> list[str]:
-        """Those beside the mat first."""
-        standing = {
-            piece.base.id for piece in (self._view.pieces if self._view is not None else ()) if piece.state not in GONE
-        }
-        return sorted((base.id for base in self._setup.layout.bases), key=lambda base: (base in standing, base))
+        """Those of the players, beside the mat first."""
+        view = self._view
+        standing = {piece.base.id for piece in (view.pieces if view is not None else ()) if piece.state not in GONE}
+        bases = self._setup.layout.bases
+        players = {base.owner for base in bases} if view is None or view.play is None else {*dict(view.play.players)}
+        return sorted((base.id for base in bases if base.owner in players), key=lambda base: (base in standing, base))
 
     def _words(self, model: str) -> str:
         language = self._language()

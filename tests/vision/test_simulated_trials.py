@@ -75,3 +75,11 @@ def test_the_sweeping_hand_hides_tags_all_over_the_mat_and_touches_no_piece():
     assert len(hidden) > 8
     assert not any(table.scene.moving(t_s) for t_s in np.arange(0.0, 14.0, 0.5))
     assert table.truth(1.0).hands == ()
+
+
+def test_four_players_find_models_of_small_and_large_bases_at_a_match_and_no_tag_twice():
+    layout = simulated_table("match", size=(640, 360)).scene.layout
+    for owner in "ABCD":
+        assert {16.0, 24.0} <= {base.radius_mm for base in layout.bases if base.owner == owner}
+    ids = [tag.id for piece in (*layout.bases, *layout.terrain) for tag in piece.tags] + [t.id for t in layout.mat.tags]
+    assert len(ids) == len(set(ids))

@@ -20,6 +20,7 @@ TERRAIN_HEIGHT_MM = 1.0
 
 MAT_TAG_IDS = (0, 1, 2, 3, 4, 5, 6, 8)
 BASE_TAG_IDS = (11, 13, 14, 18, 20, 21, 22, 23, 25, 26, 27, 29, 31, 32, 33, 35, 36, 39, 43, 46, 47, 50, 51, 52)
+FURTHER_TAG_IDS = (67, 68, 69, 70, 71, 72, 73, 75, 76, 77, 78, 79, 81, 82, 83, 84)
 TERRAIN_TAG_IDS = (55, 56, 57, 58, 59, 61, 64, 65)
 """None that looks like a blob or like itself when turned."""
 
@@ -111,12 +112,12 @@ def table_layout(tag_mm: float, models: Sequence[tuple[str, str, float]] = _MODE
 
     Args:
         tag_mm: Edge of the bases' tags.
-        models: Name, owner and radius of the base of each, twelve at most; else those of most scenes.
+        models: Name, owner and radius of the base of each, twenty at most; else those of most scenes.
     """
-    bases = []
+    bases, base_tag_ids = [], BASE_TAG_IDS + FURTHER_TAG_IDS
     for at, (name, owner, radius_mm) in enumerate(models):
         reach_mm = radius_mm + TAB_GAP_MM + tag_mm / 2
-        first, second = BASE_TAG_IDS[2 * at : 2 * at + 2]
+        first, second = base_tag_ids[2 * at : 2 * at + 2]
         tags = (
             Tag(first, tag_mm, reach_mm, 0.0, 0.0, TAB_HEIGHT_MM),
             Tag(second, tag_mm, -reach_mm, 0.0, math.pi, TAB_HEIGHT_MM),

@@ -41,20 +41,24 @@ def play(wishes: Wishes) -> Scene:
 
 
 MATCH_RADII_MM = (16.0, 16.0, 16.0, 24.0, 24.0, 30.0)
-"""Bases that each player of a match has at hand: small, medium and large ones."""
+"""Bases that each of two players has at hand: small, medium and large ones."""
+FURTHER_RADII_MM = (16.0, 16.0, 24.0, 24.0)
+"""Those of a third and a fourth player."""
 RESERVE_MM = 900.0
 """So far beyond the mat's edge a model waits that is not in play; out of every picture."""
+RESERVE_ROW_MM = 100.0
 
 
 def match(wishes: Wishes) -> Scene:
     """An empty mat at the beginning of a game; the models wait beside it, and it never begins anew."""
     models = [
         (f"{owner.lower()}{number}", owner, radius_mm)
-        for owner in ("A", "B")
-        for number, radius_mm in enumerate(MATCH_RADII_MM, 1)
+        for owner, radii_mm in zip("ABCD", (MATCH_RADII_MM,) * 2 + (FURTHER_RADII_MM,) * 2, strict=True)
+        for number, radius_mm in enumerate(radii_mm, 1)
     ]
     layout = table_layout(wishes.tag_mm, models)
-    beside_mm = {"A": -RESERVE_MM, "B": layout.mat.height_mm + RESERVE_MM}
+    near_mm, far_mm = -RESERVE_MM, layout.mat.height_mm + RESERVE_MM
+    beside_mm = {"A": near_mm, "B": far_mm, "C": near_mm - RESERVE_ROW_MM, "D": far_mm + RESERVE_ROW_MM}
     start = tuple(
         (name, PiecePose(90.0 * (number % len(MATCH_RADII_MM)), beside_mm[owner]))
         for number, (name, owner, _) in enumerate(models)
