@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.signum.cards import Ability, Cost, Draw, Harm, Kind, Prosper, RelicType, Selector
-from companion.games.signum.commands import Choose, Construct, End, Play, Skip
+from companion.games.signum.cards import Ability, Change, Cost, Draw, Harm, Kind, Prosper, RelicType, Selector
+from companion.games.signum.commands import Choose, Construct, End, Fight, Play, SetValue, Skip
 from companion.games.signum.draft import Draft
 from companion.games.signum.effects import destroy_building
 from companion.games.signum.events import CardMoved, PhaseBegan, PlayerChanged
@@ -107,3 +107,17 @@ def test_s_dmg_12_a_spell_passes_relics_by_and_meets_the_heros_own_armour(wounds
     assert (struck.wounds, struck.armour) == ((3, 1) if wounds else (2, 0))
     assert made.state.players["B"].relics == (Relic(id="B:x9", armour=2, durable=True),)
     made.give(End(by="A"))
+
+
+def test_s_card_37_a_relic_without_a_use_left_helps_in_no_fight():
+    # S-CARD-38; a hand may have set it so, else it would be gone
+    bonus = Ability("multiple_uses", x=2, text=(Change(of="strength", by=2),))
+    lance = card("lance", Kind.RELIC, relic_type=RelicType.MELEE_WEAPON, abilities=(bonus,))
+    made = field(lance, put={"B:1": (fighter("foe"), 300.0, 48.0)})
+    made.relic("A", "A:x9", lance, uses=2)
+    (before,) = (spec for spec in offers(made.act("A:hero"), "fight"))
+    assert before.fields["relics"].options == ("A:x9",)
+    made.give(SetValue(by="A", what="relic_uses", of="A:x9", value=0))
+    (after,) = (spec for spec in offers(made, "fight"))
+    assert "relics" not in after.fields
+    refused(made, "S-TURN-24", Fight(by="A", creature="A:hero", target="B:1", relics=("A:x9",)))
