@@ -2,9 +2,11 @@
 
 import asyncio
 
+import numpy as np
 import pytest
 
 from companion.referee import LetGo, Stretch, Touch
+from tests.tablet.test_layout import pixels
 from tests.tablet.test_seats import Screen
 from tests.tablet.views import view_of
 
@@ -85,5 +87,30 @@ def test_an_enlarged_mat_is_touched_where_it_is_seen_and_comes_back_whole(at_mat
         player.presses("whole")
         await player.drawn(lambda: not mat.zoomed)
         assert mat.plan == whole
+
+    at_mat(act)
+
+
+def test_what_is_under_a_finger_is_ringed_at_once_and_no_longer_when_it_is_gone(at_mat):
+    from companion.tablet import palette  # noqa: PLC0415 (after Kivy was prepared)
+
+    async def act(player, screen):
+        mat = player.ids.mat
+        base = view_of().piece("greer").base
+        at = mat.to_window(*mat.plan.to_screen(base.centre.x_mm, base.centre.y_mm))
+
+        def ringed():
+            rows, columns = np.mgrid[0 : player.app.root.height, 0 : player.app.root.width]
+            picture = pixels(player.app.root)[::-1, :, :3].astype(float)
+            off_px = np.hypot(columns - at[0], rows - at[1]) - base.radius_mm * mat.plan.scale_px
+            near = picture[(off_px > 0) & (off_px < 6)]
+            return (np.abs(near - np.array(palette.CHOSEN[:3]) * 255).max(axis=1) < 20).mean()
+
+        assert ringed() < 0.3
+        touch = player.finger.hold(*at)
+        assert ringed() > 0.6
+        assert not screen.wished
+        player.finger.release(touch)
+        await player.drawn(lambda: ringed() < 0.3)
 
     at_mat(act)

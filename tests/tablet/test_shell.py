@@ -347,6 +347,26 @@ def key_of(choosing, meant):
     return next(key for key in choosing.ids.choices.children if key.meant == meant)
 
 
+def test_a_key_on_a_page_that_scrolls_looks_touched_at_once_and_a_push_means_no_key(at_start):
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        page = await visitor.touches(start.keys["settings"], "SettingsPage")
+        key = key_of(page.choosings["sounds"], "off")
+        x, y = key.to_window(*key.center)
+        touch = visitor.finger.hold(x, y)
+        assert key.state == "down"
+        visitor.finger.move(touch, x, y + 200)
+        assert key.state == "normal"
+        visitor.finger.release(touch)
+        await until(lambda: not page.choosings["sounds"].parent.parent.effect_y.is_manual)
+        assert visitor.shell.settings.sounds
+        visitor.finger.press(key_of(page.choosings["sounds"], "off"))
+        await until(lambda: not visitor.shell.settings.sounds)
+        await until(lambda: key_of(page.choosings["sounds"], "off").state == "normal")
+
+    at_start(act)
+
+
 def test_settings_that_cannot_be_read_are_told_first(at_start, tmp_path):
     (tmp_path / "settings.toml").write_text("language = ", encoding="utf-8")
 
