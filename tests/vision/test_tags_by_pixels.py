@@ -1,6 +1,7 @@
 """Bare tags placed by all of their pixels: nearer the truth than the quick way, and as sure as they say."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -159,6 +160,17 @@ def test_a_corner_of_a_tag_under_something_is_left_to_others():
     named = [(NAME, tag) for tag in TAGS]
     quick = place_tags_closely(view, SIGHT, named, starts, 0.7, 5)
     assert place_by_pixels(view, SIGHT, named, quick, 0.7) == [None] * len(TAGS)
+
+
+def test_a_tag_that_is_lifted_is_not_taken_for_one_that_lies_in_a_shadow():
+    lifted = [replace(tag, height_mm=25.0) for tag in TAGS]
+    view = View(Shot(loose=lifted, blur_px=0.9, noise=3.0).take())
+    seem = SIGHT.on_plane(SIGHT.pixels(np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in lifted])), 0.0)
+    starts = np.column_stack([seem, [tag.angle_rad for tag in TAGS]])
+    named = [(NAME, tag) for tag in TAGS]
+    quick = place_tags_closely(view, SIGHT, named, starts, 0.9, 5)
+    assert None not in quick
+    assert place_by_pixels(view, SIGHT, named, quick, 0.9) == [None] * len(TAGS)
 
 
 def test_noise_that_is_each_channels_own_is_lessened_by_what_the_colours_tell():

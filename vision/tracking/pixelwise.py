@@ -52,8 +52,8 @@ LEAST_DEPTH = 0.15
 WHOLE_MODULES = 0.075
 """Share of the contrast by which no module of a tag that seemed covered may be off; what lies on tags leaves 0.11."""
 
-SIZE_SIGMAS = 4.0
-"""Standard deviations by which a tag may look larger or smaller than one that lies."""
+MOST_GROWN = 0.018
+"""By which share a tag that lies may look larger or smaller; lifted by 17 mm one looks larger by 0.025."""
 
 LEAST_IN_MODULE = 3
 """Pixels that tell of a module."""
@@ -120,9 +120,18 @@ def seems_bare(place: TagPlace) -> bool:
 
 def _is_bare(patch: Patch, guess: Guess, place: TagPlace) -> bool:
     """Whether a tag that seemed covered, or of another size, is neither: noise or a shadow made it look so."""
-    sized = is_flat(place) or abs(place.scale - 1.0) < SIZE_SIGMAS * place.scale_sigma
-    possible = guess.shadowed or (sized and as_printed(place))
-    return possible and _worst_module(patch, guess) < WHOLE_MODULES
+    possible = guess.shadowed or as_printed(place)
+    return possible and _worst_module(patch, guess) < WHOLE_MODULES and abs(_grown(patch, guess)) < MOST_GROWN
+
+
+def _grown(patch: Patch, guess: Guess) -> float:
+    """By which share the pixels want the tag larger than it is, as one that is lifted looks."""
+    seen = compared(patch, guess)
+    outwards = ((patch.points_mm - guess.unknowns[:2]) * seen.slopes[:, :2]).sum(axis=1)
+    columns, rests = np.column_stack([seen.slopes, outwards]) / seen.sigma[:, None], seen.rest / seen.sigma
+    normal = columns.T @ columns
+    normal[np.diag_indices(len(normal))] *= 1 + 1e-9
+    return float(np.linalg.solve(normal, columns.T @ np.clip(rests, -TUKEY, TUKEY))[-1])
 
 
 def _worst_module(patch: Patch, guess: Guess) -> float:
