@@ -59,10 +59,9 @@ over the face's edge. `EXACT` where four corner pips of a square tell it, not th
 MOST_ASTRAY = 0.22
 """By how much, in edges, the vertical edges of a die may lead elsewhere than those of the others: twelve degrees."""
 
-FAR_ASTRAY = 0.5
-LEAST_SLANT = 0.025
-"""A die whose edges lead so far elsewhere leans by thirty degrees, and its upper face is foreshortened otherwise, too:
-if it is not, a neighbour's side was seen."""
+LEAST_SLANT = 0.25
+"""The upper face of a die that leans is foreshortened otherwise, too, by so much of what alone would tell it: if it is
+not, the side of a neighbour was seen."""
 
 STEEP_ASPECT = 0.8
 STEEP_NEAR = 1.05
@@ -128,13 +127,9 @@ def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
     leaning = {
         id(face)
         for face, slant, astray in zip(sure, off.slant, off.astray, strict=True)
-        if slant > _most_off(face) or _is_astray(slant, astray)
+        if slant > _most_off(face) or (astray > MOST_ASTRAY and slant > LEAST_SLANT * _most_off(face))
     }
     return [Sorted(die.face, Why.COCKED) if id(die.face) in leaning else die for die in found]
-
-
-def _is_astray(slant: float, astray: float) -> bool:
-    return astray > MOST_ASTRAY and (astray < FAR_ASTRAY or slant > LEAST_SLANT)
 
 
 def _most_off(face: Face) -> float:

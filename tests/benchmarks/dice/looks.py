@@ -24,6 +24,9 @@ PAPER, INK = 0.76, 0.045
 COLUMNS = 256
 DARK_PIP, PALE_PIP = (0.02, 0.02, 0.02), (0.72, 0.76, 0.78)
 RED_PIP, GOLD_PIP = (0.03, 0.03, 0.45), (0.10, 0.45, 0.62)
+LEAST_APART = 0.1
+"""Colours that differ by less look alike."""
+
 BODIES = {
     "white": ((0.74, 0.75, 0.76), (DARK_PIP, DARK_PIP, RED_PIP, (0.4, 0.1, 0.04))),
     "ivory": ((0.52, 0.66, 0.74), (DARK_PIP, (0.03, 0.05, 0.12))),
@@ -77,6 +80,11 @@ class Look:
     sticker_off: dict[int, tuple[float, float, float]] = field(default_factory=dict)
     sticker_gloss: float = 0.6
     paper: tuple[float, float, float] = (PAPER, PAPER, PAPER)
+
+    def hides(self, value: int) -> bool:
+        """Whether the pips of a face have the body's colour, so that nobody can see them."""
+        pip = RED_PIP if value == 1 and self.big_one else self.pip
+        return not self.stickers and max(abs(one - two) for one, two in zip(pip, self.body, strict=True)) < LEAST_APART
 
 
 @dataclass(frozen=True, slots=True)

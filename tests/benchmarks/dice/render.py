@@ -286,6 +286,7 @@ def _asked(die: Die, truth: TrueDie, washed: float) -> tuple[str, str]:
         (truth.seen < WHOLE, "partly hidden"),
         (bool(edges), "at the edge"),
         (truth.slant_rad > STEEPEST_RAD, "seen from the side"),
+        (die.look.hides(die.value), "pips of the body's colour"),
         (washed > WASHED and sum(die.look.body) < 1.9 and not die.look.stickers, "glare"),
     )
     for holds, why in reasons:
