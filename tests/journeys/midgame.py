@@ -82,10 +82,36 @@ async def sits_down(person) -> None:
     """Goes on with the game, puts all models where the record has them, and waits until they are seen there."""
     await person.continues(PACE)
     stands = {of: each.stand for of, each in person.state.creatures.items()}
-    person.hands_of.knock({BASES[of]: MatPoint(at.x_mm, at.y_mm) for of, at in stands.items()})
+    bases = {of: person.play.standing.of(of).base for of in stands}
+    person.hands_of.knock({bases[of]: MatPoint(at.x_mm, at.y_mm) for of, at in stands.items()})
     await person.until(lambda: person.play.standing.agrees and not ghosts(person), "models in their places")
 
 
 def ghosts(person) -> set[str]:
     """Whatever is shown to be put back."""
     return {each.of for each in person.play.standing.all if each.ghost}
+
+
+def sentence(person, of: str) -> str:
+    """Where a model is to be put back, as it is shown; empty if it is not."""
+    card = person.ghost(of)
+    return "" if card is None else card.text
+
+
+def is_ticked(person, of: str) -> bool:
+    """Whether it is shown that a model which was put back fits."""
+    card = person.ghost(of)
+    return card is not None and card.mark == "✔"
+
+
+def reading(person, of: str):
+    """What was most likely meant by what was done with a model; None for nothing."""
+    return next((each for each in person.play.proposals if each.of == of), None)
+
+
+def key_about(person, of: str, text: str):
+    """The key that reads so on the card of what was done with a model, or of where it is to be put back."""
+    readings = (each for each in person.cards("ProposalCard") if each.proposal.of == of)
+    ghost = person.ghost(of)
+    cards = [*readings, *([] if ghost is None else [ghost])]
+    return next((each for card in cards for each in card.walk() if getattr(each, "text", "") == text), None)

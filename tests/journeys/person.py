@@ -33,6 +33,7 @@ from companion.tablet.shell import Shell, TablePage
 from tests.tablet.table_alone import Tapper
 
 PATIENCE_S = 60.0
+AGAIN_S = 15.0
 LOOK_S = 0.01
 DRAWN_S = 0.05
 LAID = 3
@@ -87,6 +88,15 @@ class Person(Tapper):
         await self.until(lambda: not start.going_on.disabled and start._game is not None, "found the game")
         await self.leads_to(start.going_on, "TablePage")
         await self.at_table(pace)
+
+    async def begins(self) -> None:
+        """From the start through the set-up to a new game: what the camera sees, who plays, and on to the table."""
+        start = await self.page("StartPage")
+        camera = await self.leads_to(start.keys["new"], "CameraStep")
+        await self.until(lambda: camera.picture.texture is not None, "shown what the camera sees")
+        players = await self.leads_to(camera.next, "PlayersStep")
+        await self.leads_to(players.begin, "TablePage")
+        await self.at_table()
 
     async def at_table(self, pace: float = PACE) -> None:
         """Waits until the game is shown over a mat that is seen; `pace` is that of the hands at it."""
@@ -182,6 +192,12 @@ class Person(Tapper):
             await asyncio.sleep(LOOK_S)
         return there
 
+    async def soon(self, what: Callable[[], Any]) -> bool:
+        """Waits for what a touch brings; whether it came, for a touch that is not answered by then was lost."""
+        begun_s = time.monotonic()
+        await self.found(lambda: True if what() or time.monotonic() - begun_s > AGAIN_S else None, "answered")
+        return bool(what())
+
     async def until(self, what: Callable[[], Any], said: str = "") -> None:
         """Waits until something is so."""
         await self.found(lambda: True if what() else None, said)
@@ -211,14 +227,13 @@ class Person(Tapper):
             refused: The rule that refuses it; empty if it is done.
             words: Fields by name: fixed ones tell apart, others are filled in; several words stand with commas.
         """
-        self.kinds, touched = [*self.kinds, kind], False
-        while not touched:
+        self.kinds, done = [*self.kinds, kind], False
+        while not done:
             form = await self.offered(seat, kind, tab, words)
             with contextlib.suppress(GoneError):
                 said = self.play.said
                 await self.fills(form, words)
-                touched = True
-        await self.until(lambda: self.play.said is not None and self.play.said is not said, f"answered {kind}")
+                done = await self.soon(lambda said=said: self.play.said is not None and self.play.said is not said)
         answer = self.play.said
         assert (answer.granted, answer.rule) == (not refused, refused), f"{kind} of {seat}: {answer}; {self.told()}"
 
@@ -318,7 +333,8 @@ class Person(Tapper):
             self._models[of] = known.base
         if of not in self._models:
             owner, radius = of.partition(":")[0], radius_mm(self.state, self.state.card(of))
-            self._models[of] = self.hands_of.model(owner, radius, frozenset(self._models.values()))
+            taken = {*self._models.values(), *(each.base for each in self.play.standing.all if each.base)}
+            self._models[of] = self.hands_of.model(owner, radius, frozenset(taken))
         return self._models[of]
 
     async def carries(self, of: str, x_mm: float, y_mm: float) -> None:
@@ -416,16 +432,18 @@ class Person(Tapper):
         """Types the faces of some or all of the dice that a player owes into the tablet."""
         roll = await self.owed(seat)
         await self.opens("now")
-        for number, face in enumerate(faces):
-            card = await self.found(lambda: self._roll_card(seat), f"the roll of {seat}")
-            keys = next(each for each in card.walk() if isinstance(each, FaceKeys)).children[::-1]
-            await self.press(keys[[each.value for each in card.data.roll.keys].index(face)])
-            await self.until(
-                lambda number=number: roll.owed == 1 or len(self._roll_card(seat)._typed) > number, "typed a face"
-            )
-        if roll.owed > 1:
-            await self.press(self._roll_card(seat)._enter)
         left = roll.owed - len(faces)
+        for number, face in enumerate(faces):
+            typed = False
+            while not typed:
+                await self.touches(lambda face=face: self._face_key(seat, face), f"{face} for {seat}")
+                typed = await self.soon(
+                    lambda number=number: (
+                        self._owes(seat, roll.id) == left or len(self._roll_card(seat)._typed) > number
+                    )
+                )
+        if roll.owed > 1:
+            await self.touches(lambda: self._roll_card(seat) and self._roll_card(seat)._enter, f"entered for {seat}")
         await self.until(lambda: self._owes(seat, roll.id) == left, f"taken the dice of {seat}")
 
     async def owed(self, seat: str) -> Any:
@@ -439,6 +457,13 @@ class Person(Tapper):
     def _owes(self, seat: str, id: str) -> int:  # noqa: A002 (a roll)
         roll = self._roll(seat, id)
         return 0 if roll is None else roll.owed
+
+    def _face_key(self, seat: str, face: int) -> Any:
+        card = self._roll_card(seat)
+        if card is None:
+            return None
+        keys = next(each for each in card.walk() if isinstance(each, FaceKeys)).children[::-1]
+        return keys[[each.value for each in card.data.roll.keys].index(face)]
 
     def _roll_card(self, seat: str) -> RollCard | None:
         cards = (each for each in self.column.stack.walk() if isinstance(each, RollCard))
