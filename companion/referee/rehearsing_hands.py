@@ -75,6 +75,14 @@ class RehearsedHands:
         """A hand stays over a place for a while and touches nothing; answers as `carry`."""
         return self._director.cover(at.x_mm, at.y_mm, stay_s) - self._camera.scene_now_s()
 
+    def withdraw(self) -> float:
+        """The hand that stays over a place leaves before its time; answers as `carry`.
+
+        Raises:
+            ValueError: If none does.
+        """
+        return self._director.withdraw() - self._camera.scene_now_s()
+
     def knock(self, to: Mapping[str, MatPoint]) -> float:
         """Somebody knocks against the table, and models slide; answers when they rest, in seconds from now.
 

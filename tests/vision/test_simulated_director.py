@@ -91,6 +91,20 @@ def test_an_arm_hides_what_it_stays_over_and_moves_nothing(table, x_mm, y_mm):
     assert after.hands == ()
 
 
+def test_an_arm_leaves_when_it_is_told_to(table):
+    clock = Clock()
+    director = Director(table, clock)
+    with pytest.raises(ValueError, match="no arm"):
+        director.withdraw()
+    long_s = director.cover(300.0, 200.0, 1000.0)
+    clock.now_s = 5.0
+    before = table.truth(clock.now_s).hands
+    end_s = director.withdraw()
+    assert end_s < clock.now_s + 2.0 < long_s
+    assert table.truth(clock.now_s).hands == before
+    assert table.truth(end_s).hands == ()
+
+
 def test_models_that_are_knocked_slide_all_at_once_without_a_hand(table):
     clock = Clock()
     director = Director(table, clock)

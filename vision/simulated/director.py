@@ -116,6 +116,25 @@ class Director:
             self._busy_until_s = end_s
             return end_s
 
+    def withdraw(self) -> float:
+        """The arm that lies over a place leaves before its time; answers as `cover`.
+
+        Raises:
+            ValueError: If none does.
+        """
+        with self._lock:
+            now_s, sweeps = self._scene_s() + LEAD_S, self._table.scene.sweeps
+            if not sweeps or sweeps[-1].way[-1][0] <= now_s:
+                raise ValueError("no arm lies over the table")
+            begins, over, (until_s, *_), (_, away_x_mm, away_y_mm) = sweeps[-1].way
+            leaves_s = min(until_s, max(now_s, over[0]))
+            end_s = leaves_s + REACH_S
+            way = (begins, over, (leaves_s, *over[1:]), (end_s, away_x_mm, away_y_mm))
+            left = replace(sweeps[-1], way=way)
+            self._table.goes_on(lambda scene: replace(scene, sweeps=(*scene.sweeps[:-1], left)))
+            self._busy_until_s = end_s
+            return end_s
+
     def knock(self, to: Mapping[str, PiecePose]) -> float:
         """Pieces slide all at once, as when somebody knocks against the table; after all that hands carry by now.
 
