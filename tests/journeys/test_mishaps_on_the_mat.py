@@ -5,13 +5,27 @@ import math
 
 from companion.geometry import Answer, MatPoint
 from companion.referee import How
-from tests.journeys.midgame import BASES, HERO, LEFT, PLACES, RIGHT, begun_midgame, ghosts, sits_down
+from tests.journeys.midgame import (
+    BASES,
+    HERO,
+    LEFT,
+    PLACES,
+    RIGHT,
+    begun_midgame,
+    ghosts,
+    is_ticked,
+    key_about,
+    reading,
+    sentence,
+    sits_down,
+)
 from tests.journeys.retold import compare, retold
 from vision.observation import TroubleKind
 
 PUSHED = {TroubleKind.CAMERA_MOVED, TroubleKind.MAT_DRIFTED}
 STAYS = "It stays where it is"
 PUT_BACK = "Put it back"
+UNTIL_TOLD_S = 1000.0
 
 
 async def bumped(person):
@@ -32,18 +46,18 @@ async def bumped(person):
     person.hands_of.knock({BASES[of]: MatPoint(*at) for of, at in slid.items()})
     await person.until(lambda: ghosts(person) == {*slid}, "shown what is to be put back")
     assert not person.play.proposals
-    await person.until(lambda: all(person.ghost(of) for of in slid), "drawn what is to be put back")
-    assert {of: person.ghost(of).text for of in slid} == {
+    wanted = {
         HERO: "Put Captain (A) back: 2.1 cm to go.",
         LEFT: "Put Guard (A1) back: 1.7 cm to go.",
         RIGHT: "Put Guard (A2) back: 2.2 cm to go.",
     }
+    await person.until(lambda: {of: sentence(person, of) for of in slid} == wanted, "drawn what is to be put back")
     for of in (HERO, LEFT):
         await person.carries(of, *PLACES[of])
         await person.until(lambda of=of: is_ticked(person, of), f"ticked {of}")
     await person.until(lambda: ghosts(person) == {RIGHT}, "forgotten what fits")
     assert person.match.record.written == written
-    await person.touches(lambda: key_of(person.ghost(RIGHT), STAYS), STAYS)
+    await person.touches(lambda: key_about(person, RIGHT, STAYS), STAYS)
     await person.until(lambda: not ghosts(person) and person.play.standing.agrees, "agreed")
 
     await person.carries(HERO, 300, 200)
@@ -69,19 +83,21 @@ async def covered(person):
     await sits_down(person)
     written = person.match.record.written
     await person.carries(HERO, 300, 200)
-    arm_leaves_s = person.hands_of.cover(MatPoint(300, 200), 3.0)
+    person.hands_of.cover(MatPoint(300, 200), UNTIL_TOLD_S)
     await person.until(lambda: how(person, HERO) is How.HIDDEN, "hidden")
     assert person.match.record.written == written
-    await asyncio.sleep(arm_leaves_s / 4)
+    person.hands_of.withdraw()
     await person.confirms(HERO)
     await person.until(lambda: how(person, HERO) is How.IN_PLACE, "seen again")
 
     written = person.match.record.written
-    person.hands_of.cover(MatPoint(*PLACES[LEFT]), 3.0)
+    person.hands_of.cover(MatPoint(*PLACES[LEFT]), UNTIL_TOLD_S)
     await person.until(lambda: how(person, LEFT) is How.HIDDEN, "hidden")
-    person.hands_of.knock({BASES[LEFT]: MatPoint(180, 190)})
+    await asyncio.sleep(person.hands_of.knock({BASES[LEFT]: MatPoint(180, 190)}))
+    assert person.match.record.written == written
+    person.hands_of.withdraw()
     await person.until(lambda: how(person, LEFT) is How.MOVED, "seen elsewhere")
-    await person.touches(lambda: proposal_key(person, LEFT, PUT_BACK), PUT_BACK)
+    await person.touches(lambda: key_about(person, LEFT, PUT_BACK), PUT_BACK)
     await person.until(lambda: LEFT in ghosts(person), "shown what is to be put back")
     await person.carries(LEFT, *PLACES[LEFT])
     await person.until(lambda: is_ticked(person, LEFT), "ticked")
@@ -184,24 +200,6 @@ def alarm(person):
 
 def how(person, of):
     return person.play.standing.of(of).how
-
-
-def is_ticked(person, of):
-    card = person.ghost(of)
-    return card is not None and card.mark == "✔"
-
-
-def reading(person, of):
-    return next((each for each in person.play.proposals if each.of == of), None)
-
-
-def key_of(card, text):
-    return None if card is None else next((each for each in card.walk() if getattr(each, "text", "") == text), None)
-
-
-def proposal_key(person, of, text):
-    cards = (each for each in person.cards("ProposalCard") if each.proposal.of == of)
-    return key_of(next(cards, None), text)
 
 
 async def wishes_in_vain(person, kind):

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.geometry import Answer
-from tests.journeys.midgame import HERO, LEFT, begun_midgame, ghosts, sits_down
+from tests.journeys.midgame import HERO, LEFT, begun_midgame, ghosts, is_ticked, key_about, reading, sentence, sits_down
 from tests.journeys.retold import NEAR_MM, compare, retold
 
 JUDGE = "Jo"
@@ -25,12 +25,11 @@ async def back_and_on(person):
             lambda seat=seat: person.play.undoing is None or seat in person.play.undoing.agreed, "agreed"
         )
     await person.until(lambda: person.state.creatures[HERO].stand.y_mm == 150, "gone back")
-    await person.until(lambda: person.ghost(HERO) is not None, "shown where it goes back to")
-    assert person.ghost(HERO).text == "Put Captain (A) back: 5.0 cm to go."
+    await person.until(lambda: sentence(person, HERO) == "Put Captain (A) back: 5.0 cm to go.", "shown where to")
     await person.carries(HERO, 300, 180)
-    await person.until(lambda: person.ghost(HERO).text == "Put Captain (A) back: 3.0 cm to go.", "nearer")
+    await person.until(lambda: sentence(person, HERO) == "Put Captain (A) back: 3.0 cm to go.", "nearer")
     await person.carries(HERO, 300, 150)
-    await person.until(lambda: person.ghost(HERO) is not None and person.ghost(HERO).mark == "✔", "ticked")
+    await person.until(lambda: is_ticked(person, HERO), "ticked")
     await person.until(lambda: not ghosts(person), "forgotten what fits")
     await person.places(HERO, 250, 150)
 
@@ -80,8 +79,8 @@ async def too_close(person):
     """A move of just as far as is allowed is too close to call: both players are asked, and decide."""
     await sits_down(person)
     await person.carries(HERO, 300, 250)
-    reading = await person.found(lambda: next(iter(person.play.proposals), None), "read")
-    assert reading.verdict.answer is Answer.CLOSE
+    read = await person.found(lambda: reading(person, HERO), "read")
+    assert read.verdict.answer is Answer.CLOSE
     await person.confirms(HERO)
     await person.until(lambda: person.state.question is not None, "asked")
     written = person.match.record.written
@@ -93,6 +92,9 @@ async def too_close(person):
     await person.until(lambda: person.play.standing.agrees, "agreed")
 
 
+DOUBTFUL = "table correct of=A:hero at=300,150,0.5"
+"""From where the hero moves is known to half a millimetre only."""
+
 TOO_CLOSE = """
 A activate creature=A:hero
 A move creature=A:hero to=300,250
@@ -102,7 +104,7 @@ B ruling yes=true
 
 
 def test_what_is_too_close_to_call_is_asked_of_the_table_and_its_answer_is_recorded(stage, tmp_path):
-    path = begun_midgame(tmp_path)
+    path = begun_midgame(tmp_path, DOUBTFUL)
     before = len(retold(path))
     stage.play(too_close, tmp_path)
     compare(path, TOO_CLOSE, after=before)
@@ -117,10 +119,10 @@ def agreeing(person, name, within=None):
 async def overruled(person, of, names=()):
     """Lets a refused move pass: by all who are named, a touch each, else by the judge."""
     await person.opens("now")
-    reading = await person.found(lambda: next((each for each in person.play.proposals if each.of == of), None), "read")
-    assert (reading.verdict.answer, reading.possible) == (Answer.NO, False)
+    read = await person.found(lambda: reading(person, of), "read")
+    assert (read.verdict.answer, read.possible) == (Answer.NO, False)
     written = person.match.record.written
-    await person.touches(lambda: key_on(person, of, LET_PASS), LET_PASS)
+    await person.touches(lambda: key_about(person, of, LET_PASS), LET_PASS)
     sheet = await person.found(lambda: sheet_of("OverruleSheet"), "asked who lets it pass")
     assert sheet.ids.go.disabled
     for name in names:
@@ -137,11 +139,6 @@ async def overruled(person, of, names=()):
     assert person.match.record.written == written
     await person.press(sheet.ids.go)
     await person.until(lambda: person.match.record.written > written and person.play.standing.agrees, "let pass")
-
-
-def key_on(person, of, text):
-    cards = (each for each in person.cards("ProposalCard") if each.proposal.of == of)
-    return next((each for card in cards for each in card.walk() if getattr(each, "text", "") == text), None)
 
 
 def sheet_of(name):
