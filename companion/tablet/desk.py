@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 
-from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -45,9 +44,7 @@ class Desk(BoxLayout):
         self._address = ""
         self._page: seats_wording.SeatsPage | None = None
         self._panel, self._game = self.ids.panel.__self__, self.ids.game.__self__
-        # With the column's own page, which follows the touch by a frame.
-        lay = Clock.create_trigger(self._lay)
-        self._game.bind(there=self._lay, tab=lambda *_: lay())
+        self._game.bind(there=self._lay, tab=self._lay)
         self._game.beside = self.ids.panel.ids.acts.__self__
         self._deeds: dict[str, str] = {}
         mat, panel = self.ids.mat, self.ids.panel

@@ -57,9 +57,7 @@ class GameColumn(BoxLayout):
         self._touched_s = 0.0
         self._chosen: tuple[str, ...] = ()
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
-        # The key that was touched is drawn as chosen first, then its page is made.
-        self._turn = Clock.create_trigger(lambda _: self._turn_page())
-        self.bind(tab=lambda *_: self._touch_tab())
+        self.bind(tab=lambda *_: self._turn_page())
 
     @property
     def play(self) -> Play | None:
@@ -102,6 +100,12 @@ class GameColumn(BoxLayout):
         self._chosen = view.choices.chosen
         self._rebuild()
 
+    def turn_to(self, tab: str) -> None:
+        """Turns to a page from the next frame on: its key, which was touched, is drawn as chosen first."""
+        for each in TABS:
+            self.ids[f"tab_{each}"].chosen = each == tab
+        Clock.schedule_once(lambda _: setattr(self, "tab", tab))
+
     def on_wish(self, ask: Ask) -> None:
         """Something is wished."""
 
@@ -119,11 +123,6 @@ class GameColumn(BoxLayout):
         if self._acts.parent is not None:
             self._acts.parent.remove_widget(self._acts)
         self._built = None
-
-    def _touch_tab(self) -> None:
-        for tab in TABS:
-            self.ids[f"tab_{tab}"].chosen = tab == self.tab
-        self._turn()
 
     def _turn_page(self) -> None:
         """On the page of the mat the column ends below its tabs."""
