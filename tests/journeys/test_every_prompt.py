@@ -1,0 +1,218 @@
+"""Everything that the table can ask of players is answered at the tablet by touches, as the record then says."""
+
+import re
+from pathlib import Path
+
+from companion.evening import beside
+from companion.games.signum.game import Signum
+from companion.record.script import Played, parse
+from companion.referee.models import Models
+from companion.referee.models_file import write_models
+from companion.referee.scripts import in_order, setup_of
+from tests.journeys.midgame import FOE, HERO, sits_down
+from tests.journeys.retold import begun, compare, retold
+from tests.journeys.test_battle_of_three import EXPECTED as BATTLE_OF_THREE
+
+RULES = Path(__file__).resolve().parents[2] / "companion" / "games" / "signum"
+SHADE = "B:1"
+
+SETUP = """---
+as_listed = true
+
+[[seat]]
+id = "A"
+name = "Ann"
+side = "player_one"
+hero = "hunter"
+cards = { squire = 1, gust = 1, guard = 18 }
+
+[[seat]]
+id = "B"
+name = "Bob"
+side = "player_two"
+hero = "captain"
+cards = { shade = 1, ambush = 1, guard = 18 }
+
+[[card]]
+key = "hunter"
+names = { en = "Hunter" }
+kind = "hero"
+strength = 3
+health = 6
+movement = "M"
+abilities = [{ name = "persecution", x = 1 }, { name = "master_of_attack", x = 1 }]
+
+[[card]]
+key = "captain"
+names = { en = "Captain" }
+kind = "hero"
+strength = 3
+health = 6
+movement = "M"
+
+[[card]]
+key = "guard"
+names = { en = "Guard" }
+kind = "character"
+strength = 2
+health = 3
+movement = "M"
+
+[[card]]
+key = "squire"
+names = { en = "Squire" }
+kind = "character"
+strength = 2
+health = 3
+movement = "M"
+
+[[card]]
+key = "shade"
+names = { en = "Shade" }
+kind = "character"
+health = 1
+movement = "M"
+
+[[card]]
+key = "gust"
+names = { en = "Gust" }
+kind = "spell"
+effects = [{ type = "place", within = "M", to = { who = "own" } }]
+
+[[card]]
+key = "ambush"
+names = { en = "Ambush" }
+kind = "tactic"
+[[card.riders]]
+trigger = { on = "melee.declare", whose = "enemy" }
+effects = [{ type = "prosper", amount = 3 }]
+---
+"""
+
+
+async def sets_up(person):
+    """From the first roll to the first turn, at one tablet, with a hand exchanged."""
+    await person.continues()
+    await person.throws("A", 6)
+    await person.throws("B", 2)
+    await person.does("A", "choosefirst", player="B")
+    await person.places(FOE, 300, 584)
+    await person.places(HERO, 300, 16)
+    await person.does("B", "keep")
+    await person.does("A", "mulligan", cards="A:3")
+
+
+SET_UP = """
+table priority rolled=A:6,B:2
+A choosefirst player=B
+B placehero at=300,584
+A placehero at=300,16
+table shuffled player=B order=*
+table shuffled player=A order=*
+B keep
+A mulligan cards=A:3
+table shuffled player=A order=*
+= active B
+= phase construction
+"""
+
+BEFORE = """
+table priority rolled=A:6,B:2
+A choosefirst player=A
+A placehero at=300,16
+B placehero at=300,584
+A keep
+B keep
+A skip
+A end
+B skip
+B play card=B:1
+B place creature=B:1 at=100,584
+B play card=B:2
+B end
+A skip
+B correct of=B:1 at=300,50,0.5
+"""
+
+
+async def takes_a_turn(person):
+    """A creature is summoned, another is put elsewhere, and a fight goes through all that can come before and after."""
+    await sits_down(person)
+    await person.does("A", "play", tab="hand", card="A:1")
+    await person.places("A:1", 100, 16)
+    await person.does("A", "play", tab="hand", card="A:2")
+    await person.does("A", "choose", chosen="A:1")
+    await person.places("A:1", 100, 80)
+    await person.does("A", "activate", creature=HERO)
+    await person.does("A", "fight", target=SHADE)
+    await person.does("A", "ruling", yes="true")
+    await person.does("B", "ruling", yes="true")
+    await person.does("B", "reveal", tactic="B:2", yes="true")
+    await person.does("B", "setvalue", what="strength", value="1")
+    await person.does("B", "assign", attack="0")
+    await person.does("A", "assign", attack="3")
+    await person.throws("A", 1, 5, 6)
+    await person.does("A", "reroll", dice="0")
+    await person.throws("A", 3)
+    await person.throws("B", 1)
+    await person.does("A", "finish")
+
+
+TURN = """
+A play card=A:1
+A place creature=A:1 at=100,16
+A play card=A:2
+A choose chosen=A:1
+A place creature=A:1 at=100,80
+A activate creature=A:hero
+A fight creature=A:hero target=B:1
+A ruling yes=true
+B ruling yes=true
+B reveal tactic=B:2
+B setvalue what=strength of=B:1 value=1
+B assign attack=0 defence=1
+A assign attack=3 defence=0
+A rolled faces=bullseye,shield,shield by=own-serial
+A reroll dice=0
+A rolled faces=axe by=own-serial
+B rolled faces=bullseye by=own-serial
+= players.A.kills 1
+A finish
+= acting ""
+"""
+
+
+def asked(script: str) -> set[str]:
+    """What is asked of players, and answered, in a game that goes on to the end of a script."""
+    setup, _, lines = script.strip("-\n").partition("\n---\n")
+    counted = [re.sub(r" by=[\w-]+$", "", line) for line in lines.splitlines() if "shuffled" not in line]
+    parsed = parse("\n".join(("---", setup, "---", *counted)))
+    game = Played(Signum(), setup_of(parsed.setup, Path())[0], in_order)
+    found = set[str]()
+    for line in parsed.lines:
+        if line.words[0] != "=":
+            found |= {prompt.key for prompt in game.game.prompts(game.state)}
+            game.take(line)
+    return found
+
+
+def test_a_game_is_set_up_at_the_tablet(stage, tmp_path):
+    path = begun(tmp_path, SETUP, pause_s=0.0)
+    stage.play(sets_up, tmp_path)
+    compare(path, SET_UP)
+
+
+def test_a_turn_is_taken_at_the_tablet_with_all_that_is_asked_in_it(stage, tmp_path):
+    path = begun(tmp_path, SETUP + BEFORE, pause_s=0.0)
+    write_models(beside(path, "models"), Models({HERO: "a1", FOE: "b1", SHADE: "b2"}))
+    before = len(retold(path))
+    stage.play(takes_a_turn, tmp_path)
+    compare(path, TURN, after=before)
+
+
+def test_nothing_else_is_ever_asked():
+    """Sides are claimed where more than two play; a deck is shuffled by the table itself."""
+    sources = (file.read_text(encoding="utf-8") for file in RULES.glob("*.py"))
+    kinds = {key for source in sources for key in re.findall(r"Prompt\(\s*key=\"(\w+)\"", source)}
+    claimed = {"claim_side"} if "claim side=" in BATTLE_OF_THREE else set()
+    assert asked(SETUP + SET_UP) | asked(SETUP + BEFORE + TURN) | claimed == kinds - {"shuffle"}
