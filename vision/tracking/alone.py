@@ -45,9 +45,10 @@ def read_closely(book: KnownTags, look: Look, name: str) -> None:
         if place is not None and place.settled and place.explained >= LOOKS_SAME:
             places[n] = place
     places = [known if better is None else better for known, better in zip(places, exact, strict=True)]
-    for track, place in zip(shown, places, strict=True):
+    for track, place, better in zip(shown, places, exact, strict=True):
         if place is not None and is_there(place):
-            track.mean = TagMean.of(place)
+            # What all pixels tell errs as it says: 94 % of single coordinates lie within two deviations.
+            track.mean = TagMean.of(place) if better is None else TagMean.of(place, factor=1.0)
             track.scale, track.scale_sigma, track.explained = place.scale, place.scale_sigma, place.explained
 
 

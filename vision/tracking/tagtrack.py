@@ -67,10 +67,10 @@ class TagMean:
     on_the_way: bool = False
 
     @staticmethod
-    def of(reading: TagPlace) -> "TagMean":
-        """The mean of one reading."""
+    def of(reading: TagPlace, factor: float = NOISE_FACTOR) -> "TagMean":
+        """The mean of one reading, which errs by that factor more than it says."""
         place = np.array([reading.x_mm, reading.y_mm, reading.angle_rad])
-        return TagMean(place, reading.covariance * NOISE_FACTOR**2)
+        return TagMean(place, reading.covariance * factor**2)
 
     def agrees(self, reading: TagPlace, least_mm: float) -> bool:
         """Whether a reading may be of the tag where it was; nearer than `least_mm` always."""
