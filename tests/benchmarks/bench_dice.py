@@ -149,8 +149,9 @@ def _notes(scores: dict[str, Score]) -> str:
         "printed, stickers put on by hand; soft shadows, mirrored lamps and windows, defocus, noise, JPEG; felt trays, "
         "paper, wood, cloth and printed mats with cards, tags and spots; dice that touch, lean, are stacked, cross the "
         "picture's edge or lie under a finger. To be read are dice that lie flat on the table, whole in sight, seen at "
-        "no more than 38° from above; dice that lean by more than 12° or are hidden by more than a fifth are not to be "
-        "told, the rest may be either. Photographs are counted as they are, every die as one to be read. "
+        "no more than 38° from above, with pips of another colour than their body; dice that lean by more than 12° or "
+        "are hidden by more than a fifth are not to be told, the rest may be either. Photographs are counted as they "
+        "are, every die as one to be read. "
         f"Confusions: {confusions}. Reasons for not reading: {whys or 'none'}."
     )
 

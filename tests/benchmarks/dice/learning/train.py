@@ -4,7 +4,8 @@
 # ///
 """Trains the network of `vision.dice.verdict` on labelled views, and writes its weights.
 
-Torch is no part of the project; a throw-away environment will do, and one core and a quarter of an hour:
+Torch is no part of the project; a throw-away environment will do, and one core and about an hour, most of it for the
+views:
 
     python -m tests.benchmarks.dice.learning.views /tmp/views.npz --seed 20000 --count 1000
     uv run --no-project tests/benchmarks/dice/learning/train.py /tmp/views.npz vision/dice/upper_faces.npz
@@ -109,12 +110,10 @@ def evened(seen: torch.Tensor) -> torch.Tensor:
     return (seen - mean) / (seen.std((1, 2, 3), keepdim=True) + CONTRAST_FLOOR)
 
 
-def train(data: dict[str, np.ndarray], rounds: float, rate: float, seed: int) -> Network:
-    """A network that has seen every view so many times."""
-    torch.manual_seed(seed)
+def train(network: Network, data: dict[str, np.ndarray], rounds: float, rate: float, seed: int) -> Network:
+    """The network after it has seen every view so many times."""
     chance, rng = torch.Generator().manual_seed(seed + 1), np.random.default_rng(seed + 2)
     kept = np.flatnonzero((data["kinds"] > 0) | (rng.random(len(data["kinds"])) < NONE_KEPT))
-    network = Network()
     steps = int(rounds * (len(kept) // BATCH))
     optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps + 1, pct_start=0.1)
@@ -165,12 +164,20 @@ def main() -> None:
     parser.add_argument("--rounds", type=float, default=6.0)
     parser.add_argument("--rate", type=float, default=0.003)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--state", type=Path, help="what an earlier run can go on from: read if it is there, then kept")
     asked = parser.parse_args()
     torch.set_num_threads(1)
     files = [np.load(path) for path in asked.views]
     data = {name: np.concatenate([file[name] for file in files]) for name in ("views", "kinds", "arrows")}
     print(f"{len(data['kinds'])} views, of each class {np.bincount(data['kinds'], minlength=CLASSES).tolist()}")
-    write(train(data, asked.rounds, asked.rate, asked.seed), asked.out)
+    torch.manual_seed(asked.seed)
+    network = Network()
+    if asked.state is not None and asked.state.exists():
+        network.load_state_dict(torch.load(asked.state))
+    train(network, data, asked.rounds, asked.rate, asked.seed)
+    if asked.state is not None:
+        torch.save(network.state_dict(), asked.state)
+    write(network, asked.out)
 
 
 if __name__ == "__main__":
