@@ -12,7 +12,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Variant, rules_for
 from companion.games.signum.ending import check
 from companion.games.signum.events import CardMoved, CardTold, CreatureChanged, CreatureLeft, PlayerChanged
-from companion.games.signum.stats import strength
+from companion.games.signum.stats import movement_mm, strength
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.test_moving import MIRE, PLAIN, box, left, move, runner, where
@@ -210,3 +210,9 @@ def test_s_dmg_24_who_an_ally_fells_is_no_enemy_eliminated():
     eliminate(draft, "A:1", by="B", why="S-DMG-19")
     eliminate(draft, "C:1", by="B", why="S-DMG-19")
     assert {name: each.kills for name, each in draft.state.players.items()} == {"A": 0, "B": 1, "C": 0, "D": 0}
+
+
+@pytest.mark.parametrize(("by_hand_mm", "run_mm"), [(80.0, 100.0), (150.0, 250.0), (250.0, None)])
+def test_s_move_25_and_26_a_run_steps_up_from_the_movement_that_a_hand_set(by_hand_mm, run_mm):
+    made = Field({"A:1": (runner("M"), 300.0, 300.0)}).change("A:1", by_hand={"movement_mm": by_hand_mm})
+    assert movement_mm(made.state, made.state.creatures["A:1"], running=True) == run_mm

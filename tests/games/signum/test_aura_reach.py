@@ -72,3 +72,15 @@ def test_s_ab_04_an_aura_that_gives_movement_is_settled_before_the_move():
     assert has(made.state, made.state.creatures["A:1"], "flight")
     made.give(Move(by="A", creature="A:1", to=Stand(300.0, 350.0, 0.2))).roll("b")
     assert not has(made.state, made.state.creatures["A:1"], "flight")  # and leaves it with the range
+
+
+def test_s_ab_04_what_was_settled_ends_as_soon_as_one_of_the_two_stands_elsewhere():
+    made = ruled(field(0.2).give(Activate(by="A", creature="A:1")), yes=True)
+    assert made.state.contacts
+    for name in ("A:1", "A:2"):
+        again = ruled(field(0.2).give(Activate(by="A", creature="A:1")), yes=True)
+        stand = again.state.creatures[name].stand
+        again.give(Correct(by="A", of=name, at=Stand(stand.x_mm, stand.y_mm + 0.1, 0.2)))
+        assert not again.state.contacts
+        again.give(Fight(by="A", creature="A:1", target="B:1"))
+        assert again.asked() == "ruling A B"
