@@ -75,6 +75,10 @@ def table(service, language=Language.ENGLISH):
     )
 
 
+class Gone(Exception):  # noqa: N818 (it is no error)
+    """What was to be touched is no longer on the page."""
+
+
 class Tapper:
     """Plays for everybody at one tablet, by touches alone."""
 
@@ -106,6 +110,8 @@ class Tapper:
         deadline_s, rested, lay = time.monotonic() + PATIENCE_S, 0, None
         while rested < RESTED_LOOKS:  # Kivy lays out nested boxes over some frames
             assert time.monotonic() < deadline_s, f"{widget} never comes to rest in sight"
+            if widget.get_root_window() is None:
+                raise Gone(widget)
             if scroll is not None and scroll.children[0].height > scroll.height:
                 scroll.scroll_to(widget, padding=4, animate=False)
             await asyncio.sleep(LOOK_S)
@@ -155,7 +161,11 @@ class Tapper:
             return
         before = self.play
         self.kinds.append(form.kind)
-        await self.fill(form)
+        try:
+            await self.fill(form)
+        except Gone:  # the page was made anew meanwhile: one looks again
+            self.done.discard((form.kind, form.data.seat))
+            return
         await self.until(lambda: self.play is not before and self.play.shown is not before.shown, form.kind)
         assert self.play.said is None or self.play.said.granted, self.play.said
 
