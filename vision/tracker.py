@@ -51,7 +51,7 @@ BLUR_HELD = 0.9
 DUE_EVERY_S = 0.19
 """What can wait is done together, in pictures so far apart; a little less than six pictures of a usual camera take."""
 
-LOOK_EVERY_S = 0.09
+LOOK_EVERY_S = 0.16
 """At least so often every tag is looked at, for shifts so small that nothing seems to stir."""
 
 CALM_AFTER_S = 1.2
