@@ -50,6 +50,7 @@ class Stage:
     def __init__(self) -> None:
         self.screen = Xvfb()
         self._process: subprocess.Popen[str] | None = None
+        self._under_way = False
 
     def play(self, journey: Journey, folder: Path, **words: object) -> Any:
         """Lets a journey be made, to its end.
@@ -69,13 +70,16 @@ class Stage:
         return self.ended()
 
     def begin(self, journey: Journey, folder: Path, **words: object) -> None:
-        """Lets a journey begin, without waiting for its end."""
+        """Lets a journey begin, without waiting for its end; one that nobody waited for is broken off."""
+        if self._under_way:
+            self.kill()
         if self._process is None or self._process.poll() is not None:
             self._process = self._started()
         named = {"journey": f"{journey.__module__}:{journey.__qualname__}", "folder": str(folder), "words": words}
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(named) + "\n")
         self._process.stdin.flush()
+        self._under_way = True
 
     def until(self, what: Callable[[], bool]) -> None:
         """Waits until something is so that the journey brings about, which goes on.
@@ -102,6 +106,7 @@ class Stage:
             self._process.kill()
             self._process.communicate()
             self._process = None
+        self._under_way = False
 
     def close(self) -> None:
         """Ends the process and takes the screen away."""
@@ -130,6 +135,7 @@ class Stage:
         deadline_s = time.monotonic() + LONGEST_S
         ready, _, _ = select.select([self._process.stdout], [], [], deadline_s - time.monotonic())
         line = self._process.stdout.readline() if ready else ""
+        self._under_way = False
         if not line:
             self.kill()
             raise AssertionError("the journey did not come to an end" if not ready else "the program has ended")

@@ -91,7 +91,7 @@ def test_killed_at_a_prompt_it_goes_on_at_the_same_prompt(stage, tmp_path):
     compare(path, KILLED, after=before)
 
 
-async def without_a_phone(person, told):
+async def without_a_phone(person, told, typed):
     """Bob splits his dice on a phone that was out of reach; when its battery is flat, his roll is typed for him."""
     await sits_down(person)
     Path(told).write_text(bobs(person).link, encoding="ascii")  # noqa: ASYNC240 (a moment)
@@ -101,6 +101,7 @@ async def without_a_phone(person, told):
     await person.types("A", 5, 3, 1)
     await person.until(lambda: is_there(person, phone=False), "missed the phone")
     await person.types("B", 1, 1, 3)
+    Path(typed).touch()  # noqa: ASYNC240 (a moment)
     await person.until(lambda: is_there(person, phone=True), "seen the phone again")
 
 
@@ -115,19 +116,19 @@ B rolled faces=bullseye,bullseye,axe by=manual
 def test_a_phone_that_is_lost_in_the_middle_of_a_prompt_stops_nobody(stage, tmp_path):
     if not CHROMIUM.exists():
         pytest.skip("Chromium is not installed")
-    path, told = begun_midgame(tmp_path, *IN_MELEE, places=CONTACT), tmp_path / "told"
-    before = len(retold(path))
-    stage.begin(without_a_phone, tmp_path, told=str(told))
+    path = begun_midgame(tmp_path, *IN_MELEE, places=CONTACT)
+    told, typed, before = tmp_path / "told", tmp_path / "typed", len(retold(path))
+    stage.begin(without_a_phone, tmp_path, told=str(told), typed=str(typed))
     stage.until(lambda: told.exists() and told.read_text(encoding="ascii"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        bob_on_his_phone(browser, told.read_text(encoding="ascii"))
+        bob_on_his_phone(browser, told.read_text(encoding="ascii"), lambda: stage.until(typed.exists))
         stage.ended()
         browser.close()
     compare(path, LOST_PHONE, after=before)
 
 
-def bob_on_his_phone(browser, link):
+def bob_on_his_phone(browser, link, until_charged):
     """Answers once while out of reach, once not at all, and finds that answered when the phone is charged."""
     phone = browser.new_context(locale="en").new_page()
     phone.set_default_timeout(1000 * PATIENCE_S)
@@ -148,6 +149,7 @@ def bob_on_his_phone(browser, link):
     kept = phone.context.storage_state()
     phone.context.close()
 
+    until_charged()
     phone = browser.new_context(locale="en", storage_state=kept).new_page()
     phone.set_default_timeout(1000 * PATIENCE_S)
     phone.goto(link.partition("/join")[0])
