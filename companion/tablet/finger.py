@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 DEVICE = "finger"
 
 
-class _Touch(MotionEvent):
+class FingerTouch(MotionEvent):
     """One touch, in parts of the window's width and height."""
 
     def depack(self, args: dict[str, float]) -> None:
@@ -30,13 +30,13 @@ class Finger:
     def hold(self, x_px: float, y_px: float) -> MotionEvent:
         """Touches a place and stays there."""
         self._touches += 1
-        touch = _Touch(DEVICE, self._touches, _place(x_px, y_px), is_touch=True, type_id="touch")
+        touch = FingerTouch(DEVICE, self._touches, place_in_window(x_px, y_px), is_touch=True, type_id="touch")
         EventLoop.post_dispatch_input("begin", touch)
         return touch
 
     def move(self, touch: MotionEvent, x_px: float, y_px: float) -> None:
         """Goes on to another place."""
-        touch.move(_place(x_px, y_px))
+        touch.move(place_in_window(x_px, y_px))
         EventLoop.post_dispatch_input("update", touch)
 
     def release(self, touch: MotionEvent) -> None:
@@ -48,7 +48,7 @@ class Finger:
         self.tap(*widget.to_window(*widget.center))
 
 
-def _place(x_px: float, y_px: float) -> dict[str, float]:
+def place_in_window(x_px: float, y_px: float) -> dict[str, float]:
     """A place in parts of the window's width and height."""
     window = EventLoop.window
     return {"sx": x_px / (window.width - 1), "sy": y_px / (window.height - 1)}

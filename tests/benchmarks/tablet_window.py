@@ -103,10 +103,10 @@ class Finger:
         """Nothing to stop."""
 
     def down(self, at: tuple[float, float]) -> Any:
-        from companion.tablet.finger import _place, _Touch  # noqa: PLC0415 (after `prepare`)
+        from companion.tablet.finger import FingerTouch, place_in_window  # noqa: PLC0415 (after `prepare`)
 
         self._number += 1
-        touch = _Touch("finger", self._number, _place(*at), is_touch=True, type_id="touch")
+        touch = FingerTouch("finger", self._number, place_in_window(*at), is_touch=True, type_id="touch")
         self._waiting.append(("begin", touch))
         return touch
 
