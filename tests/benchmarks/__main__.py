@@ -1,9 +1,15 @@
-"""Runs every benchmark, prints its table and keeps all of them in `docs/benchmarks.md` and `docs/accuracy.md`."""
+"""Runs every benchmark, prints its table and keeps all of them in `docs/benchmarks.md` and `docs/accuracy.md`.
+
+What was measured is kept in `docs/benchmarks.json` too, a table for each benchmark, from which the page is made: one
+benchmark run again with `--keep` replaces its own section and nothing else.
+"""
 
 import argparse
+import json
 import os
 import platform
 import sys
+from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 
@@ -11,15 +17,15 @@ import cv2
 import numpy as np
 import shapely
 
-from tests.benchmarks.report import QUICK, bars_table
+from tests.benchmarks.report import QUICK, Table, bars_table
 
 HERE = Path(__file__).resolve().parent
 REPORT = HERE.parents[1] / "docs" / "benchmarks.md"
+KEPT = REPORT.with_suffix(".json")
 HEAD = """# Benchmarks
 
 Written by `make bench`; do not edit. Every figure compares two ways of doing the same thing in one run on one machine
-({machine}, {cores} cores, Python {python}, OpenCV {cv}, numpy {numpy}, shapely {shapely}). Trust the ratios more than
-the times.
+({machine}). Trust the ratios more than the times.
 """
 
 
@@ -30,35 +36,45 @@ def main() -> int:
         "name", nargs="*", help="beginnings of names: path, sight, tracker, reading, …; accuracy for its page"
     )
     parser.add_argument("--quick", action="store_true", help="run on very little and write nothing")
+    parser.add_argument("--keep", action="store_true", help="write what was measured into its section of the page")
     asked = parser.parse_args()
     if asked.quick:
         os.environ[QUICK] = "yes"
-    tables, whole = [], not asked.name
-    for file in sorted(HERE.glob("bench_*.py")):
-        name = file.stem.removeprefix("bench_")
+    measured, whole = {}, not asked.name
+    for name in _names():
         if whole or any(name.startswith(start) for start in asked.name):
             print(f"running {name} …", flush=True)
-            tables.append(import_module(f"tests.benchmarks.{file.stem}").measure())
-            print(tables[-1].markdown(), flush=True)
-    bars = [bar for table in tables for bar in table.bars]
-    sections = [bars_table(bars).markdown(), *(table.markdown() for table in tables)]
+            measured[name] = import_module(f"tests.benchmarks.bench_{name}").measure()
+            print(measured[name].markdown(), flush=True)
+    bars = [bar for table in measured.values() for bar in table.bars]
     if bars:
-        print(sections[0], flush=True)
-    if whole and not asked.quick:
-        REPORT.write_text("\n".join([_head(), *sections]), encoding="utf-8")
+        print(bars_table(bars).markdown(), flush=True)
+    if (whole or asked.keep) and not asked.quick:
+        _keep(measured)
     if whole or "accuracy" in asked.name:
         import_module("tests.benchmarks.accuracy").write(keep=not asked.quick)
     return 0 if all(bar.holds for bar in bars) else 1
 
 
-def _head() -> str:
-    return HEAD.format(
-        machine=platform.machine(),
-        cores=os.cpu_count(),
-        python=platform.python_version(),
-        cv=cv2.__version__,
-        numpy=np.__version__,
-        shapely=shapely.__version__,
+def _names() -> list[str]:
+    return [file.stem.removeprefix("bench_") for file in sorted(HERE.glob("bench_*.py"))]
+
+
+def _keep(measured: dict[str, Table]) -> None:
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    tables = {name: Table.read(kept[name]) for name in _names() if name in kept} | measured
+    tables = {name: tables[name] for name in _names() if name in tables}
+    written = json.dumps({name: asdict(table) for name, table in tables.items()}, ensure_ascii=False, indent=1)
+    KEPT.write_text(written + "\n", encoding="utf-8")
+    bars = bars_table([bar for table in tables.values() for bar in table.bars])
+    sections = [bars.markdown(), *(table.markdown() for table in tables.values())]
+    REPORT.write_text("\n".join([HEAD.format(machine=_machine()), *sections]), encoding="utf-8")
+
+
+def _machine() -> str:
+    return (
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
+        f"OpenCV {cv2.__version__}, numpy {np.__version__}, shapely {shapely.__version__}"
     )
 
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 QUICK = "COMPANION_BENCH_QUICK"
 """Set in the environment, it has every benchmark run on little, to see whether it runs at all."""
@@ -44,6 +45,12 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     notes: str
     bars: tuple[Bar, ...] = ()
+
+    @classmethod
+    def read(cls, kept: dict[str, Any]) -> "Table":
+        """The table of which `dataclasses.asdict` made `kept`, read from JSON."""
+        rows, bars = tuple(tuple(row) for row in kept["rows"]), tuple(Bar(**bar) for bar in kept["bars"])
+        return cls(kept["title"], tuple(kept["columns"]), rows, kept["notes"], bars)
 
     def markdown(self) -> str:
         lines = [f"## {self.title}", "", "| " + " | ".join(self.columns) + " |", "|" + " --- |" * len(self.columns)]
