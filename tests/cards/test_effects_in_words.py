@@ -201,7 +201,7 @@ def test_cards_say_what_they_do():
     assert lines("silent_yara") == ("Magical Strike 2, Dexterous", "Surcharge (any 1 building): Rush")
     assert lines("scald") == ("When an opponent has summoned a character: the summoned character – 1 damage",)
     assert lines("wrong_ferry", UKRAINIAN) == (
-        "Перед призовом персонажа суперником: скасування; карта повертається в руку власника",
+        "Перед прикликанням персонажа суперником: скасування; карта повертається в руку власника",
     )
     assert lines("pike_dunmore")[0] == (
         "Steam Engine (melee): [bullseye] this creature – 1 damage; [axe] strength +1 until the end of the turn; "

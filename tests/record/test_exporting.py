@@ -147,8 +147,8 @@ def test_the_report_of_a_game_won_by_felling_a_hero_shows_what_tie_breaks_would_
     record.close()
     for language, head, city in (
         (Language.ENGLISH, "enemy characters eliminated", "cost of the City"),
-        (Language.RUSSIAN, "устранено персонажей врага", "стоимость Города"),
-        (Language.UKRAINIAN, "усунено персонажів ворога", "вартість Міста"),
+        (Language.RUSSIAN, "уничтожено персонажей врага", "стоимость Города"),
+        (Language.UKRAINIAN, "знищено персонажів ворога", "вартість Міста"),
     ):
         page = report(tmp_path / "game.signum", language)
         assert re.findall(rf'data-of="{head}">(\d+)<', page) == ["3", "0"]
