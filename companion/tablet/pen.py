@@ -38,6 +38,9 @@ CORNERS: dict[str, tuple[Point, ...]] = {
     "triangle": ((-1, -0.8), (0, 1.1), (1, -0.8)),
 }
 """Of the badges that are not round, in parts of their radius."""
+ROUND_PX = 0.1
+"""A circle's sides come no nearer to its middle than this."""
+LEAST_CORNERS = 16
 SOFT_EDGE_DP = 0.5  # a smooth line fades out over this much at each side and looks thinner by it
 
 
@@ -67,10 +70,10 @@ class Pen:
         """A circle."""
         width = dp(width_dp) / 2
         self._colour(HALO)
-        self.group.add(SmoothLine(circle=(*centre, radius_px), width=width + dp(1)))
+        self.group.add(SmoothLine(circle=_circle(centre, radius_px), width=width + dp(1)))
         self._colour(colour)
         if not dashed:
-            self.group.add(SmoothLine(circle=(*centre, radius_px), width=width))
+            self.group.add(SmoothLine(circle=_circle(centre, radius_px), width=width))
             return
         dashes = max(8, round(2 * math.pi * radius_px / dp(14)))
         step = 360 / dashes
@@ -82,7 +85,7 @@ class Pen:
     def thin_ring(self, centre: Point, radius_px: float, colour: Colour) -> None:
         """A circle that keeps in the background."""
         self._colour(colour)
-        self.group.add(SmoothLine(circle=(*centre, radius_px), width=dp(0.8)))
+        self.group.add(SmoothLine(circle=_circle(centre, radius_px), width=dp(0.8)))
 
     def line(self, start: Point, end: Point, colour: Colour, width_dp: float, *, dash_dp: float = 0.0) -> None:
         """A straight line; dashed where `dash_dp` is above 0."""
@@ -119,7 +122,13 @@ class Pen:
     def disc(self, centre: Point, radius_px: float, colour: Colour) -> None:
         """A filled circle."""
         self._colour(colour)
-        self.group.add(Ellipse(pos=(centre[0] - radius_px, centre[1] - radius_px), size=(2 * radius_px, 2 * radius_px)))
+        self.group.add(
+            Ellipse(
+                pos=(centre[0] - radius_px, centre[1] - radius_px),
+                size=(2 * radius_px, 2 * radius_px),
+                segments=corners(radius_px),
+            )
+        )
 
     def badge(self, centre: Point, radius_px: float, side: Side) -> None:
         """The filled shape of a player."""
@@ -204,6 +213,15 @@ def filled(contours: Sequence[Sequence[Point]]) -> list[Mesh]:
     if not tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS):
         return []
     return [Mesh(vertices=vertices, indices=indices, mode="triangle_fan") for vertices, indices in tesselator.meshes]
+
+
+def corners(radius_px: float) -> int:
+    """With so many corners a circle looks round; each of them costs."""
+    return max(LEAST_CORNERS, math.ceil(math.pi / math.acos(1 - ROUND_PX / max(radius_px, 1.0))))
+
+
+def _circle(centre: Point, radius_px: float) -> tuple[float, ...]:
+    return (*centre, radius_px, 0, 360, corners(radius_px))
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

@@ -8,6 +8,7 @@ from kivy.factory import Factory
 from kivy.lang import Builder
 
 from companion.tablet import pages, palette
+from companion.tablet.board import BoardLayout
 from companion.tablet.game import widgets
 from companion.tablet.mat_view import MatView
 from companion.tablet.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
@@ -16,6 +17,7 @@ from companion.tablet.scale import follow_window
 from companion.tablet.seats import GuestLine, SeatBox, SeatsSheet
 
 WIDGETS = (
+    BoardLayout,
     MatView,
     Panel,
     AnswerRow,

@@ -1,0 +1,118 @@
+"""What stands beside the mat is painted once, and anew when it changes; on the screen nobody can tell."""
+
+import math
+
+import numpy as np
+import pytest
+
+from companion.tablet.pen import LEAST_CORNERS, ROUND_PX, corners
+
+SIZE_PX = (200, 120)
+
+
+@pytest.fixture
+def screen():
+    """Puts a widget into the window and answers its pixels, as often as wanted."""
+    from kivy.base import EventLoop  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from kivy.core.window import Window  # noqa: PLC0415
+    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels  # noqa: PLC0415
+
+    shown = []
+
+    def pixels(widget):
+        if widget not in shown:
+            shown.append(widget)
+            Window.add_widget(widget)
+        for _ in range(3):  # Kivy lays out nested boxes over some frames
+            Window.canvas.ask_update()
+            EventLoop.idle()
+        raw = glReadPixels(0, 0, *SIZE_PX, GL_RGB, GL_UNSIGNED_BYTE)
+        return np.frombuffer(raw, np.uint8)[: 3 * math.prod(SIZE_PX)].reshape(SIZE_PX[1], SIZE_PX[0], 3).astype(int)
+
+    EventLoop.ensure_window()
+    yield pixels
+    for widget in shown:
+        Window.remove_widget(widget)
+
+
+def filled(box):
+    """A box with a key, words and a list that scrolls, as the game's column has them."""
+    from kivy.uix.scrollview import ScrollView  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    from companion.tablet.game.stack import make  # noqa: PLC0415
+    from companion.tablet.themes import prepare_widgets  # noqa: PLC0415
+
+    prepare_widgets()
+    box.orientation = "vertical"
+    scroll = ScrollView()
+    scroll.add_widget(make("Words", text="a line\n" * 9))
+    for widget in (make("Key", text="Key", chosen=True), scroll):
+        box.add_widget(widget)
+    return box
+
+
+def test_a_board_looks_like_what_is_painted_on_it_and_follows_every_change(screen):
+    from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    from companion.tablet.board import BoardLayout  # noqa: PLC0415
+
+    seen = []
+    for box in (filled(BoxLayout()), filled(BoardLayout())):
+        around = BoxLayout(size_hint=(None, None), pos=(8, 5), size=(150, 100))
+        around.add_widget(box)
+        key, scroll = box.children[1], box.children[0]
+        steps = [screen(around)]
+        key.text, key.chosen = "Other", False
+        steps.append(screen(around))
+        scroll.scroll_y = 0.0
+        steps.append(screen(around))
+        around.pos, around.size = (3, 9), (185, 105)
+        steps.append(screen(around))
+        box.remove_widget(key)
+        steps.append(screen(around))
+        seen.append(steps)
+        around.opacity = 0
+    for one, other in zip(*seen, strict=True):
+        assert np.abs(one - other).max() <= 1
+    assert all(np.abs(one - other).max() > 50 for one, other in zip(seen[1][:-1], seen[1][1:], strict=True))
+
+
+def test_a_board_is_painted_anew_only_where_something_on_it_changed(screen):
+    from kivy.graphics import Callback  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    from companion.tablet.board import BoardLayout  # noqa: PLC0415
+
+    board, painted = filled(BoardLayout()), []
+    with board.children[1].canvas:
+        Callback(painted.append)
+    screen(board)
+    before = len(painted)
+    screen(board)
+    assert before > 0
+    assert len(painted) == before
+    board.children[1].text = "Other"
+    screen(board)
+    assert len(painted) > before
+
+
+def test_the_boards_of_the_table_are_as_large_as_what_stands_on_them(screen):
+    from companion.tablet.board import BoardLayout  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.desk import Desk  # noqa: PLC0415
+    from companion.tablet.themes import prepare_widgets  # noqa: PLC0415
+
+    prepare_widgets()
+    desk = Desk(size_hint=(1, 1))
+    desk.home_text, desk.phones_text = "Start", "Phones"
+    screen(desk)
+    boards = [each for each in desk.walk() if isinstance(each, BoardLayout)]
+    assert len(boards) == 2
+    for board in boards:
+        assert board.texture.size == tuple(map(round, board.size))
+
+
+@pytest.mark.parametrize("radius_px", [0.5, 6.0, 31.0, 250.0, 2000.0])
+def test_a_circle_has_as_many_corners_as_it_takes_to_look_round(radius_px):
+    count = corners(radius_px)
+    assert radius_px * (1 - math.cos(math.pi / count)) <= ROUND_PX
+    fewer = count - 1
+    assert count == LEAST_CORNERS or radius_px * (1 - math.cos(math.pi / fewer)) > ROUND_PX
