@@ -1,7 +1,7 @@
 """How smooth the tablet's window is while a 1080p camera is tracked beside a game, and how soon touches are answered.
 
-The window is the real one of `companion play` on a screen of its own (Xvfb); it is drawn by the processor, which also
-paints the simulated camera's pictures and tracks them.
+The window is the real one of `companion play` on a screen of its own (Xvfb), drawn by the processor, which also decodes
+the camera's pictures and tracks them. The camera is a process of its own that sends pictures painted before.
 """
 
 import json
@@ -16,9 +16,10 @@ from statistics import median, quantiles
 from typing import Any
 
 from tests.benchmarks.report import Bar, Table, affordable
+from tests.benchmarks.tablet_camera import FPS, Filmed, filming
 
 ROOT = Path(__file__).resolve().parents[2]
-CAMERA, SELDOM = "sim:match@1920x1080", "sim:match@1920x1080?fps=2"
+CAMERA, SELDOM = str(FPS), "2"
 SECONDS, QUICK_SECONDS = 20, 3
 ROUNDS = 6
 PATIENCE_S = 900
@@ -31,7 +32,7 @@ WAYS = {
 }
 
 
-def run(what: str, seconds: int, rounds: int) -> dict[str, Any]:
+def run(what: str, seconds: int, rounds: int, filmed: Filmed) -> dict[str, Any]:
     """Opens the window on a screen of its own; what it has measured."""
     environment = {name: value for name, value in os.environ.items() if name not in ("WAYLAND_DISPLAY", "DISPLAY")}
     environment.pop("SDL_VIDEODRIVER", None)
@@ -44,7 +45,8 @@ def run(what: str, seconds: int, rounds: int) -> dict[str, Any]:
         )
         assert screen.stdout is not None
         environment |= {"DISPLAY": f":{screen.stdout.readline().strip()}", "XDG_DATA_HOME": folder}
-        words = [sys.executable, "-m", "tests.benchmarks.tablet_evening", what, folder, str(seconds), str(rounds)]
+        asked = (what, folder, str(seconds), str(rounds), str(filmed.folder), str(filmed.port))
+        words = [sys.executable, "-m", "tests.benchmarks.tablet_evening", *asked]
         try:
             said = subprocess.run(
                 words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True, timeout=PATIENCE_S
@@ -66,7 +68,8 @@ def measure() -> Table:
     if shutil.which("Xvfb") is None:
         return Table("Tablet", ("what",), (), "Xvfb is not installed: nothing was measured.")
     seconds, rounds = affordable(SECONDS, QUICK_SECONDS), affordable(ROUNDS, 1)
-    found = {what: run(what, seconds, rounds) for what in WAYS}
+    with tempfile.TemporaryDirectory() as folder, filming(Path(folder)) as filmed:
+        found = {what: run(what, seconds, rounds, filmed) for what in WAYS}
     inside = found[CAMERA]
     touches = [first for answers in inside["touches"].values() for first, _ in answers]
     return Table(
@@ -79,12 +82,12 @@ def measure() -> Table:
         ),
         notes=(
             "A crowded game with five models on the mat, one more carried to and fro all the while, in a window of"
-            " 1280 × 800 drawn without a graphics card. Frames: milliseconds from one to the next while each is drawn"
-            " anew, which a program that draws only what changed never asks for but while a finger pushes something;"
-            " no more than 40 a second are wished for. Touches: from the finger to the frame in which pixels at what"
-            " it touched had changed, and to the frame with all that was asked for; pages around the table without a"
-            f" game beside. While touches were timed, {inside['pictures_hz']:.0f} pictures a second or more were"
-            " tracked."
+            " 1280 × 800 drawn without a graphics card. The camera's pictures come as JPEG, thirty a second, from a"
+            " process of its own. Frames: milliseconds from one to the next while each is drawn anew, which a program"
+            " that draws only what changed never asks for but while a finger pushes something; no more than 40 a second"
+            " are wished for. Touches: from the finger to the frame in which pixels at what it touched had changed, and"
+            " to the frame with all that was asked for; pages around the table without a game beside. While touches"
+            f" were timed, {inside['pictures_hz']:.0f} pictures a second or more were tracked."
         ),
         bars=(
             Bar("the tablet's window while 1080p is tracked beside a game", f"≥ {LEAST_FPS:g} frames a second",

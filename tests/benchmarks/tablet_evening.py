@@ -10,57 +10,46 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.tablet_camera import Filmed, models_of
 from tests.benchmarks.tablet_window import Player, Touched, box_of, in_window, until
 
 from kivy.app import App  # isort: skip (the window comes first)
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.games.signum.mat import radius_mm
-from companion.geometry import MatPoint
 from companion.referee import Seen
-from companion.referee.opening import Wanted
-from companion.referee.rehearsing_hands import RehearsedHands
 from companion.tablet.game.cards import PassKeys
 from companion.tablet.game.forms import OfferForm
 from companion.tablet.settings import Settings, save
 from companion.tablet.shell import Shell, TablePage
 from companion.texts import Language
-from tests.phones.moments import moments
+from tests.phones.moments import moment
 from tests.tablet.houses import house_in
 
-SPOTS = (MatPoint(120.0, 330.0), MatPoint(480.0, 330.0))
-"""Between these a model is carried all the while."""
-CARRIED = "a6"
 TABS = ("hand", "table", "log", "mat", "now")
 NEAR_PX = 40
 
 
 class CrowdedTable:
-    """A crowded game, its models put where the record has them, in the window of `companion play`."""
+    """A crowded game, its models where the record has them, in the window of `companion play`."""
 
-    def __init__(self, folder: Path, camera: str, seconds: float, rounds: int) -> None:
-        self._camera, self._seconds, self._rounds = camera, seconds, rounds
+    def __init__(self, folder: Path, filmed: Filmed, fps: int, length: tuple[float, int]) -> None:
+        self._seconds, self._rounds = length
         house = house_in(folder)
-        self._record = house.games / "crowded.signum"
         house.games.mkdir()
-        moment = moments()["crowded"]
-        moment.record(self._record).close()
-        self._state = moment.state
-        save(house.settings_file, Settings(camera=camera, sounds=False))
+        self._wanted = filmed.wanted(fps, house.games / "crowded.signum")
+        crowded = moment("crowded")
+        crowded.record(house.games / "crowded.signum").close()
+        save(house.settings_file, Settings(camera=self._wanted.camera, table=str(filmed.table), sounds=False))
         self.shell = Shell(house, Language.ENGLISH)
-        self._models: dict[str, str] = {}
-        self._stays = threading.Event()
+        self._models = models_of(crowded.state)
 
     def play(self, player: Player) -> dict[str, Any]:
         """What is measured: frames while everything is at work, touches at the table, touches around it."""
         until(lambda: self.shell.page is not None)
-        wanted = Wanted(self._camera, game=self._record)
-        Clock.schedule_once(lambda _: self.shell.open_table(wanted))
+        Clock.schedule_once(lambda _: self.shell.open_table(self._wanted))
         page = until(lambda: isinstance(self.shell.page, TablePage) and self.shell.page)
-        self._set_up(page)
-        carrying = threading.Thread(target=self._carry, args=(page,), daemon=True)
-        carrying.start()
+        until(lambda: all(self._stands(thing, base) for thing, base in self._models.items()))
         frames = player.frames(self._seconds)
         rates = [self._rate_hz()]
         touches: dict[str, list[tuple[float, float]]] = {}
@@ -68,8 +57,6 @@ class CrowdedTable:
             for name, what in self._at_table(page):
                 touches.setdefault(name, []).append(player.times(what))
             rates.append(self._rate_hz())
-        self._stays.set()
-        carrying.join()
         for _ in range(self._rounds):
             for name, what in self._around():
                 touches.setdefault(name, []).append(player.times(what))
@@ -79,30 +66,12 @@ class CrowdedTable:
         view = self.shell.view
         return 0.0 if view is None else view.health.frame_rate_hz
 
-    def _set_up(self, page: TablePage) -> None:
-        """Puts every creature's model where the record has it."""
-        hands = RehearsedHands(page.watch.setup)
-        state = self._state
-        for each in state.creatures.values():
-            radius = radius_mm(state, state.card(each.id))
-            base = hands.model(each.owner, radius, frozenset(self._models.values()))
-            self._models[each.id] = base
-            hands.carry(base, MatPoint(each.stand.x_mm, each.stand.y_mm))
-        until(lambda: self.shell.view is not None and self.shell.view.play)
-        until(lambda: all(self._stands(thing, base) for thing, base in self._models.items()))
-
     def _stands(self, thing: str, base: str) -> bool:
         """Whether a model is seen, and known for what it is."""
         view = self.shell.view
         piece = view.piece(base) if view else None
         known = view.play.standing.of(thing) if view and view.play else None
         return piece is not None and piece.state is Seen.SEEN and known is not None and known.base == base
-
-    def _carry(self, page: TablePage) -> None:
-        hands, at = RehearsedHands(page.watch.setup), 0
-        while not self._stays.is_set():
-            self._stays.wait(hands.carry(CARRIED, SPOTS[at % 2]))
-            at += 1
 
     def _at_table(self, page: TablePage) -> Iterator[tuple[str, Touched]]:
         desk = page.desk
@@ -184,12 +153,12 @@ class Empty(App):
         return Widget()
 
 
-def main(what: str, folder: Path, seconds: float, rounds: int) -> dict[str, Any]:
+def main(what: str, folder: Path, length: tuple[float, int], filmed: Filmed) -> dict[str, Any]:
     """Opens the window, and tells what was measured."""
     if what == "empty":
-        app, work = Empty(), lambda player: {"frames": player.frames(seconds)}
+        app, work = Empty(), lambda player: {"frames": player.frames(length[0])}
     else:
-        table = CrowdedTable(folder, what, seconds, rounds)
+        table = CrowdedTable(folder, filmed, int(what), length)
         app, work = table.shell, table.play
     player = Player(work)
     Clock.schedule_once(lambda _: player.start(), 1.0)
@@ -199,4 +168,6 @@ def main(what: str, folder: Path, seconds: float, rounds: int) -> dict[str, Any]
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(sys.argv[1], Path(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]))), flush=True)
+    asked, into, seconds, rounds, camera, port = sys.argv[1:]
+    looked_at = Filmed(Path(camera), int(port))
+    print(json.dumps(main(asked, Path(into), (float(seconds), int(rounds)), looked_at)), flush=True)
