@@ -8,6 +8,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.properties import BooleanProperty, OptionProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
@@ -25,10 +26,13 @@ from companion.tablet.game.stack import Entry, Hands, Stack
 from companion.tablet.game.story import AT_ONCE, Sought, story
 from companion.tablet.game.way_back import OverruleData, OverruleSheet
 from companion.tablet.game.zones import own_cards, players
+from companion.tablet.pressing import DOWN
 
 TABS = ("now", "hand", "table", "mat", "log")
 IDLE_S = 45.0
 """Whoever holds the tablet and does not touch it for so long has left it lying open."""
+HELD_S = 1.0
+"""So long at most a page stays as it is because a finger is on a key of it."""
 
 
 class GameColumn(BoxLayout):
@@ -57,6 +61,7 @@ class GameColumn(BoxLayout):
         self._touched_s = 0.0
         self._chosen: tuple[str, ...] = ()
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
+        self._later = Clock.create_trigger(lambda _: self._rebuild())
         self.bind(tab=lambda *_: self._turn_page())
 
     @property
@@ -89,7 +94,8 @@ class GameColumn(BoxLayout):
             Window.bind(on_touch_down=self._touched)
         if play.holder and not self.holder:
             self._touched_s = time.monotonic()
-        if play.holder != self.holder:
+        passed = play.holder != self.holder
+        if passed:
             self._clear()
         self.holder = play.holder
         for sheet in self._sheets:
@@ -98,7 +104,7 @@ class GameColumn(BoxLayout):
         if view.choices.chosen and not self._chosen:
             self.tab = "mat"
         self._chosen = view.choices.chosen
-        self._rebuild()
+        self._rebuild(at_once=passed)
 
     def turn_to(self, tab: str) -> None:
         """Turns to a page from the next frame on: its key, which was touched, is drawn as chosen first."""
@@ -115,6 +121,7 @@ class GameColumn(BoxLayout):
 
     def _leave(self) -> None:
         self._beat.cancel()
+        self._later.cancel()
         Window.unbind(on_touch_down=self._touched)
         self.curtain.dismiss(animation=False)
         self._clear()
@@ -131,14 +138,18 @@ class GameColumn(BoxLayout):
             self.remove_widget(scroll)
         elif scroll.parent is None:
             self.add_widget(scroll)
-        self._rebuild()
+        self._rebuild(at_once=True)
 
-    def _rebuild(self) -> None:
+    def _rebuild(self, *, at_once: bool = False) -> None:
+        """Makes the page what it is to be; while a finger is on a key of it only once the key has told its wish."""
         play, hands = self.play, self._hands
         if play is None or hands is None:
             return
         made_of = self._made_of(play)
         if made_of == self._built:
+            return
+        if not at_once and self._is_touched():
+            self._later()
             return
         self._built = made_of
         self.ids.head.show(play, hands)
@@ -150,6 +161,12 @@ class GameColumn(BoxLayout):
         if changed and (self.tab == "now" or self.tab != self._tab_shown):
             self.ids.scroll.scroll_y = 1.0  # what is new stands at the top
         self._tab_shown = self.tab
+
+    def _is_touched(self) -> bool:
+        if time.monotonic() - self._touched_s > HELD_S:
+            return False
+        shown = (each for stack in (self._stack, self._acts) for each in stack.walk(restrict=True))
+        return any(isinstance(each, ButtonBehavior) and each.state == DOWN for each in shown)
 
     def _made_of(self, play: Play) -> tuple[object, ...]:
         """What the page is made of: all but what changes while things move on the mat."""
