@@ -44,9 +44,20 @@ def say(language: Language, key: str, **values: object) -> str:
             raise TextError(f"the text {key!r} needs a number `count`, got {count!r}")
         text = text[plural_form(language, count)]
     try:
-        return text.format(**values)
+        return text.format(**(values if language is Language.ENGLISH else _with_commas(values)))
     except KeyError as missing:
         raise TextError(f"the text {key!r} needs a value for {missing}") from missing
+
+
+class _Number(float):
+    """A number that is written with a comma before its decimals."""
+
+    def __format__(self, form: str) -> str:
+        return super().__format__(form).replace(".", ",")
+
+
+def _with_commas(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: _Number(value) if isinstance(value, float) else value for name, value in values.items()}
 
 
 @cache

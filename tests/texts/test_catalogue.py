@@ -53,3 +53,11 @@ def test_plural_forms_follow_the_rules_of_each_language(language, count, form):
 def test_an_unknown_key_names_itself():
     with pytest.raises(TextError, match=r"nowhere\.to_be_found"):
         say(Language.ENGLISH, "nowhere.to_be_found")
+
+
+def test_decimals_are_written_as_the_language_has_them():
+    assert [say(language, "dice.sure", percent=98.5) for language in Language] == [
+        "98.5 % sure",
+        "уверенность 98,5 %",
+        "певність 98,5 %",
+    ]
