@@ -164,7 +164,7 @@ class Overlay:
     def _terrain(self, view: View, plan: Plan) -> None:
         for piece in view.terrain:
             corners = [_px(plan, point) for point in piece.polygon]
-            self._pen.outline(corners, palette.QUIET, 1.5)
+            self._pen.outline(corners, palette.MUTED, 1.5)
             middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
             ground = (*palette.HALO_INK[:3], 0.6)
             self._label(Weight.TERRAIN, name_of(piece.id), (middle,), palette.CHOSEN, ground, TERRAIN_SP)
@@ -259,7 +259,7 @@ class Overlay:
         if mark.acting:
             self._pen.ring(centre, radius_px + 3 * plan.scale_px, palette.CHOSEN, 2, dashed=True)
         if mark.stealth:
-            self._pen.ring(centre, 0.6 * radius_px, palette.QUIET, 3, dashed=True)
+            self._pen.ring(centre, 0.6 * radius_px, palette.MUTED, 3, dashed=True)
 
     def _name(self, piece: Piece, plan: Plan, mark: Mark) -> None:
         words, size_sp, side = mark.name, NAME_SP * self._share, mark.side

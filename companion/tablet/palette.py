@@ -34,6 +34,7 @@ REACH_RIM = _colour("56b4e9", 0.95)
 UNKNOWN = _colour("c9ced6")
 ON_ALARM = _colour("f4f1ea")
 PRESSED = _colour("f4f1ea", 0.85)
+MUTED = _colour("a9b2bd")
 MEASURED = _colour("56b4e9")
 FAULT = _colour("f0713c")
 
@@ -86,8 +87,8 @@ def side_of(owner: str | None, owners: tuple[str, ...]) -> Side:
 
 
 def seat_colour(shape: str) -> Colour:
-    """The colour of the player with a shape; that of nobody for any other word."""
-    return side_with(shape).colour
+    """The colour, on the ground of the screen, of the player with a shape; that of nobody for any other word."""
+    return _SEATS.get(shape, UNKNOWN)
 
 
 def side_with(shape: str) -> Side:
@@ -118,8 +119,18 @@ LIGHT = {
 DARK_INKS = dict(ANSWERS)
 LIGHT_INKS = {Answer.YES: _colour("0a6e4e"), Answer.NO: _colour("a83a0c"), Answer.CLOSE: _colour("7a5c00")}
 
+DARK_SEATS = {side.shape: side.colour for side in SIDES}
+LIGHT_SEATS = {
+    "disc": _colour("1473ad"),
+    "diamond": _colour("b0427f"),
+    "square": _colour("9a5f00"),
+    "triangle": _colour("3f7d2f"),
+}
+_SEATS: dict[str, Colour] = dict(DARK_SEATS)
+
 
 def use(*, light: bool) -> None:
     """Makes the screen light or dark, for all that is made from now on."""
     globals().update(LIGHT if light else DARK)
+    _SEATS.update(LIGHT_SEATS if light else DARK_SEATS)
     INKS.update(LIGHT_INKS if light else DARK_INKS)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from kivy.factory import Factory
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.slider import Slider
 from kivy.uix.widget import Widget
 
 from companion.games.signum.state import State
@@ -39,7 +38,7 @@ class FilmView(BoxLayout):
         self.mat = MatDrawing(size_hint_x=0.9)
         self.figures, self.lines = Factory.Said(), Factory.Said()
         self._graphs = BoxLayout(spacing="12dp", size_hint_y=None, height="130dp")
-        self.slider = Slider(min=0, max=0, step=1, size_hint_y=None, height="76dp", cursor_size=("60dp", "60dp"))
+        self.slider = Factory.FilmSlider(min=0, max=0, step=1)
         self.slider.bind(value=lambda _, value: self.show(round(value)))
         right = BoxLayout(orientation="vertical", spacing="10dp")
         scrolled = Scrolled()
@@ -117,11 +116,10 @@ class FilmView(BoxLayout):
 
     def _told(self, state: State) -> list[str]:
         turn = [self._say("past.turn", turn=state.turn)] if state.turn else []
-        prosperity_word, wounds_word = self._say("report.prosperity"), self._say("report.wounds")
+        words = self._say("report.prosperity"), self._say("report.hero_wounds")
         names = {seat.id: seat.name for seat in state.setup.seats}
         return turn + [
-            f"{names[player]}: {prosperity_word} {self._stock(state, player)}, "
-            f"{wounds_word} {_figure(wounds(state, player))}"
+            f"{names[player]}: {words[0]} {self._stock(state, player)}, {words[1]} {_figure(wounds(state, player))}"
             for player in names
         ]
 
