@@ -20,7 +20,7 @@ from companion.record.telling import name_of, short_mark
 from companion.referee.desk import Desk
 from companion.referee.owing import OCCASION, occasion
 from companion.referee.tasks import Offer, is_by_hand
-from companion.texts import Language, TextError, say
+from companion.texts import Language, TextError, figure, say
 
 SHAPES = tuple(GLYPHS)
 """Players differ by shape as well as by colour."""
@@ -187,7 +187,7 @@ class _Showing:
         return ", ".join((self._name(card), *marks))
 
     def _creature(self, each: CreatureView) -> dict[str, Any]:
-        length = None if each.movement_mm is None else self._say("phones.cm", value=f"{each.movement_mm / 10:g}")
+        length = None if each.movement_mm is None else self._cm(each.movement_mm)
         stats = (("strength", each.strength), ("movement", length))
         health = "?" if each.health is None else str(each.health)
         marks = [f"{self._say('log.value.armour')}: {each.armour}"] if each.armour else []
@@ -211,6 +211,9 @@ class _Showing:
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, key, **values)
+
+    def _cm(self, length_mm: float) -> str:
+        return self._say("phones.cm", value=figure(self._language, length_mm / 10, "g"))
 
 
 def _clock(used_s: float) -> str:

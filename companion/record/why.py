@@ -13,7 +13,7 @@ from companion.geometry.drawing import Drawing, Part
 from companion.record.drawing_svg import sheet_svg
 from companion.record.sheets import Sheet, Words, drawing_sheet, number_sheet
 from companion.record.telling import name_of, short_mark
-from companion.texts import Language, TextError, say
+from companion.texts import Language, TextError, figure, say
 
 LEAST_KINDS = frozenset({"far", "clear", "terrain"})
 """Questions that ask for a distance of at least so much; others for one of at most."""
@@ -110,19 +110,20 @@ def _number_line(measured: Measured, language: Language) -> Sheet | None:
     value_mm, limit_mm, sigma_mm = verdict.value_mm, verdict.limit_mm, verdict.sigma_mm
     if value_mm is None or abs(value_mm - limit_mm) >= NEAR_SIGMAS * sigma_mm:
         return None
-    limit = say(language, "why.line.limit", mm=_mm(limit_mm, value_mm))
-    value = say(language, "why.line.value", mm=_mm(value_mm, limit_mm), sigma=f"{sigma_mm:.1f}")
+    limit = say(language, "why.line.limit", mm=_mm(language, limit_mm, value_mm))
+    sigma = figure(language, sigma_mm, ".1f")
+    value = say(language, "why.line.value", mm=_mm(language, value_mm, limit_mm), sigma=sigma)
     return number_sheet(value_mm, limit_mm, sigma_mm, value=value, limit=limit)
 
 
-def _mm(value_mm: float, beside_mm: float, sigma_mm: float = 0.0) -> str:
+def _mm(language: Language, value_mm: float, beside_mm: float, sigma_mm: float = 0.0) -> str:
     """A length with as many decimals as tell it from another one that it is compared with, three at most."""
     value_mm = 0.0 if abs(value_mm) < _NOTHING_MM else value_mm
     decimals = 1
     while decimals < 3 and abs(value_mm - beside_mm) > _NOTHING_MM and _same(value_mm, beside_mm, decimals):
         decimals += 1
-    said = f"{value_mm:.{decimals}f}".replace("-", "−")
-    return f"{said} ± {sigma_mm:.1f}" if sigma_mm > 0 else said
+    said = figure(language, value_mm, f".{decimals}f").replace("-", "−")
+    return f"{said} ± {figure(language, sigma_mm, '.1f')}" if sigma_mm > 0 else said
 
 
 def _same(one: float, other: float, decimals: int) -> bool:
@@ -164,17 +165,17 @@ def _numbers(measured: Measured, language: Language) -> str:
     value_mm, limit_mm, sigma_mm = verdict.value_mm, verdict.limit_mm, verdict.sigma_mm
     if verdict.because.startswith("sight."):
         key = "clear" if value_mm >= 0 else "blocked"
-        return say(language, f"why.margin.{key}", mm=_mm(abs(value_mm), limit_mm, sigma_mm))
+        return say(language, f"why.margin.{key}", mm=_mm(language, abs(value_mm), limit_mm, sigma_mm))
     what = "path" if measured.kind == "move" else measured.kind if measured.kind in ("side", "place") else "gap"
-    value = say(language, f"why.measured.{what}", mm=_mm(value_mm, limit_mm, sigma_mm))
+    value = say(language, f"why.measured.{what}", mm=_mm(language, value_mm, limit_mm, sigma_mm))
     limit = "least" if measured.kind in LEAST_KINDS else "most"
-    return f"{value} {say(language, f'why.limit.{limit}', mm=_mm(limit_mm, value_mm))}"
+    return f"{value} {say(language, f'why.limit.{limit}', mm=_mm(language, limit_mm, value_mm))}"
 
 
 def _unmeasured(measured: Measured, language: Language) -> str:
     """Why there is no number: no way, nothing in between, room or none."""
     try:
-        said = say(language, f"why.{measured.verdict.because}", mm=f"{measured.verdict.limit_mm:.1f}")
+        said = say(language, f"why.{measured.verdict.because}", mm=figure(language, measured.verdict.limit_mm, ".1f"))
     except TextError:
         return ""
     return said

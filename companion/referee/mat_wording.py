@@ -9,7 +9,7 @@ from companion.geometry import CLOSE_AT_SIGMAS, Answer
 from companion.record.telling import name_of, refusal_sentence
 from companion.referee.proposal import Doubt, Proposal
 from companion.referee.whereabouts import Standing
-from companion.texts import Language, say
+from companion.texts import Language, figure, say
 
 MM_PER_CM = 10.0
 _WITH_LENGTH = ("move", "run")
@@ -67,7 +67,7 @@ def _deed(each: Proposal, state: State, language: Language) -> str:
     close = verdict.answer is Answer.CLOSE and not each.doubts
     if each.kind not in _WITH_LENGTH:
         return say(language, "mat.place_close" if close and each.kind != "activate" else f"mat.{each.kind}", name=name)
-    measures = _measures(each)
+    measures = _measures(each, language)
     if close:
         by_length = abs((verdict.value_mm or 0.0) - verdict.limit_mm) <= CLOSE_AT_SIGMAS * verdict.sigma_mm
         return say(language, f"mat.{each.kind}_close" if by_length else "mat.move_unsure", name=name, **measures)
@@ -82,17 +82,17 @@ def _refused(each: Proposal, name: str, state: State, language: Language) -> str
     if each.refusal is None:
         return say(language, "mat.refused", name=name, why=say(language, f"rules.{each.verdict.because}"))
     if each.refusal.key == "too_far":
-        return say(language, "mat.too_far", name=name, **_measures(each))
+        return say(language, "mat.too_far", name=name, **_measures(each, language))
     violation = RuleViolation(each.refusal.rule, each.refusal.key, dict(each.refusal.values))
     return say(language, "mat.refused", name=name, why=refusal_sentence(violation, state, each.seat, language))
 
 
-def _measures(each: Proposal) -> dict[str, str]:
+def _measures(each: Proposal, language: Language) -> dict[str, str]:
     verdict = each.verdict
     return {
-        "length": f"{(verdict.value_mm or 0.0) / MM_PER_CM:.1f}",
-        "limit": f"{verdict.limit_mm / MM_PER_CM:.3g}",
-        "doubt": f"{CLOSE_AT_SIGMAS * verdict.sigma_mm / MM_PER_CM:.2f}",
+        "length": figure(language, (verdict.value_mm or 0.0) / MM_PER_CM, ".1f"),
+        "limit": figure(language, verdict.limit_mm / MM_PER_CM, ".3g"),
+        "doubt": figure(language, CLOSE_AT_SIGMAS * verdict.sigma_mm / MM_PER_CM, ".2f"),
     }
 
 

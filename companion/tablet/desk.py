@@ -65,6 +65,7 @@ class Desk(BoxLayout):
         panel.language = language.value
         panel.turn_text = say(language, "tablet.turn")
         panel.clear_text = say(language, "tablet.clear")
+        panel.whole_text = say(language, "tablet.whole")
         panel.reach_text = say(language, "tablet.focus.reach")
         panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
         panel.clear = panel.clear or view.tape is not None

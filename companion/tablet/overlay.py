@@ -17,7 +17,7 @@ from companion.tablet.palette import ANSWERS, Colour
 from companion.tablet.pen import Pen
 from companion.tablet.plan import Plan
 from companion.tablet.wording import GONE, doubt_mm, gap_text, name_of, number, tape_text
-from companion.texts import say
+from companion.texts import Language, figure, say
 
 SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
 FULL_SIZE_DP = 560  # on a smaller mat the words shrink with it, …
@@ -100,13 +100,13 @@ class Overlay:
         if view.pair:
             self._gap(view, view.pair, plan)
         if view.play is not None:
-            self._ghosts(view.play, plan)
+            self._ghosts(view.play, plan, view.choices.language)
             self._proposals(view.play, plan)
         if view.tape:
             self._tape(view, view.tape, plan)
         self._tags.write()
 
-    def _ghosts(self, play: Play, plan: Plan) -> None:
+    def _ghosts(self, play: Play, plan: Plan, language: Language) -> None:
         """What does not stand where the record has it: its outline, the way there, a tick once it fits."""
         for each in play.standing.all:
             if not each.ghost:
@@ -119,7 +119,7 @@ class Overlay:
             goal = _px(plan, each.at)
             if each.radius_mm:
                 self._pen.ring(goal, each.radius_mm * plan.scale_px, colour, 3, dashed=not each.fits)
-            words = "" if each.away_mm is None else f"{each.away_mm / 10:.1f} cm"
+            words = "" if each.away_mm is None else _cm(language, each.away_mm)
             if each.seen is not None and not each.fits:
                 self._pen.line(_px(plan, each.seen), goal, colour, 2, dash_dp=5)
             self._sign("✔" if each.fits else f"→ {words}".strip(), goal, colour)
@@ -294,6 +294,10 @@ class Overlay:
 
 def _px(plan: Plan, point: MatPoint) -> Point:
     return plan.to_screen(point.x_mm, point.y_mm)
+
+
+def _cm(language: Language, length_mm: float) -> str:
+    return say(language, "phones.cm", value=figure(language, length_mm / 10, ".1f"))
 
 
 def _disc(plan: Plan, base: Base) -> Disc:

@@ -89,6 +89,7 @@ class Panel(BoxLayout):
     language = StringProperty()
     turn_text = StringProperty()
     clear_text = StringProperty()
+    whole_text = StringProperty()
     reach_text = StringProperty()
     measure_text = StringProperty()
     measuring = BooleanProperty(defaultvalue=False)

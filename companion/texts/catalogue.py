@@ -49,6 +49,18 @@ def say(language: Language, key: str, **values: object) -> str:
         raise TextError(f"the text {key!r} needs a value for {missing}") from missing
 
 
+def figure(language: Language, number: float, form: str) -> str:
+    """A number as that language writes it.
+
+    Args:
+        language: Language of the reader.
+        number: The number.
+        form: How it is formatted, such as `.1f`.
+    """
+    text = format(number, form)
+    return text if language is Language.ENGLISH else text.replace(".", ",")
+
+
 class _Number(float):
     """A number that is written with a comma before its decimals."""
 

@@ -13,6 +13,7 @@ from companion.tablet import palette
 from companion.tablet.game.reading import WhyData, WhyRow
 from companion.tablet.game.stack import Hands, make
 from companion.tablet.panel import MARKS
+from companion.texts import figure
 
 
 class ProposalCard(BoxLayout):
@@ -89,7 +90,7 @@ def _sentence(each: Whereabouts, hands: Hands) -> str:
         return hands.say("game.ghost.fits", name=each.name)
     if each.away_mm is None or each.how in (How.OFF, How.HIDDEN):
         return hands.say("game.ghost.away", name=each.name)
-    return hands.say("game.ghost.back", name=each.name, cm=f"{each.away_mm / 10:.1f}")
+    return hands.say("game.ghost.back", name=each.name, cm=figure(hands.language, each.away_mm / 10, ".1f"))
 
 
 @dataclass(frozen=True, slots=True)
