@@ -150,7 +150,7 @@ def sheets(page):
     from companion.referee.tasks import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
     from companion.tablet.game.again import AgainSheet  # noqa: PLC0415
     from companion.tablet.game.fields import PickSheet  # noqa: PLC0415
-    from companion.tablet.game.reading import ReadData, ReadSheet  # noqa: PLC0415
+    from companion.tablet.game.reading import ReadData, ReadSheet, pages_of  # noqa: PLC0415
     from companion.tablet.game.way_back import OverruleData, OverruleSheet  # noqa: PLC0415
     from companion.tablet.game.writing_sheet import WriteSheet  # noqa: PLC0415
     from companion.tablet.game.zones import note  # noqa: PLC0415
@@ -165,10 +165,14 @@ def sheets(page):
     hand.offer([(base, base) for base in ("greer", "cordelia", "severus")], lambda _: None)
     again = AgainSheet(hands)
     again.follow(play)
+    judged = next(each for each in reversed(play.log) if each.whys)
+    told = next(each for each in play.log if each.cards)
     picked = Input("key", "pick", hands.say("cardboard.which"), tuple(Choice(name, name) for name in ("Ann", "Bob")))
     return {
         "overrule": OverruleSheet(OverruleData(seats, line), hands),
         "read": ReadSheet(ReadData(line, ((note, line),)), hands),
+        "verdict": ReadSheet(ReadData(judged.text, pages_of(judged.whys, (), hands)), hands),
+        "card": ReadSheet(ReadData(told.text, pages_of((), told.cards, hands)), hands),
         "again": again,
         "pick": PickSheet(picked, hands, lambda _: None),
         "write": WriteSheet(hands.say("game.overrule.name"), "", lambda _: None, hands),

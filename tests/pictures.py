@@ -1,0 +1,153 @@
+"""The pictures of the pages for players, each as the program itself draws it, into `docs/pictures`.
+
+    uv run python -m tests.pictures [NAME…]
+
+Some minutes on an idle machine: a demo match is played, the tablet's screens are toured, phones are opened in a
+browser, sheets are printed, and a simulated picture is measured. Needs what `make test` installs.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+from PIL import Image
+
+from companion.games.signum import RANGES_MM
+from companion.texts import Language
+from tests.phones.moments import moment
+from tests.phones.screens import screens
+from vision.drawing import draw_observation
+from vision.frame import Frame
+from vision.reader import TableReader
+from vision.simulated import simulated_table
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / "docs" / "pictures"
+QUALITY = 80
+MOST_BYTES = 150_000
+WIDTH_PX = 1280
+PHONE_PX = (414, 896)
+FRAME_PX = (1920, 1080)
+GAP_PX = 24
+PAPER_DPI = 70
+PATIENCE_S = 1800
+
+
+def main(names: list[str]) -> int:
+    """Makes the pictures of the given names, or all.
+
+    Returns:
+        The exit code: 2 if there is no picture of such a name.
+    """
+    if unknown := set(names) - set(PICTURES):
+        print(f"pictures: there is no {', '.join(sorted(unknown))}; there are {', '.join(PICTURES)}")
+        return 2
+    KEPT.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names or PICTURES:
+            make, how = PICTURES[name]
+            file = KEPT / f"{name}.webp"
+            _whole(make(Path(folder), how)).save(file, quality=QUALITY, method=6)
+            assert file.stat().st_size <= MOST_BYTES, f"{file.name} has {file.stat().st_size} bytes"
+            print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
+    return 0
+
+
+def _whole(picture: Image.Image) -> Image.Image:
+    height = round(picture.height * WIDTH_PX / picture.width)
+    return picture.resize((WIDTH_PX, height), Image.Resampling.LANCZOS) if picture.width > WIDTH_PX else picture
+
+
+def _beside(pictures: list[Image.Image]) -> Image.Image:
+    size = sum(each.width + GAP_PX for each in pictures) - GAP_PX, max(each.height for each in pictures)
+    whole, left = Image.new("RGB", size, "white"), 0
+    for each in pictures:
+        whole.paste(each, (left, 0))
+        left += each.width + GAP_PX
+    return whole
+
+
+def _demo(folder: Path, scene: str) -> Image.Image:
+    """What the window showed at a scene of the demo."""
+    out = folder / "demo"
+    if not out.exists():
+        _run(sys.executable, "-m", "companion", "demo", "--headless", "--language", "en", "--out", out)
+    return Image.open(next(out.glob(f"*-{scene}-en.png"))).convert("RGB")
+
+
+def _screen(folder: Path, page: str) -> Image.Image:
+    """A screen of the tablet."""
+    out = folder / "screens"
+    if not out.exists():
+        tour = ROOT / "tests" / "tablet" / "test_every_screen.py"
+        _run(sys.executable, "-m", "pytest", "-q", tour, COMPANION_SCREENS=str(out))
+    return Image.open(out / f"{page}-en-dark.png").convert("RGB")
+
+
+def _phone(folder: Path, tabs: str) -> Image.Image:
+    """Pages of a player's phone, one beside the other."""
+
+    async def taken() -> list[Image.Image]:
+        pictures = []
+        async with screens(folder) as shown:
+            html = shown.document(shown.desk(moment("crowded"), "phone"), "A", Language.ENGLISH)
+            page = await shown.page(PHONE_PX[0])
+            await page.set_viewport_size({"width": PHONE_PX[0], "height": PHONE_PX[1]})
+            await shown.show(page, html)
+            for tab in tabs.split():
+                await page.click(f'nav a[data-tab="{tab}"]')
+                file = folder / f"phone-{tab}.png"
+                await page.screenshot(path=file)
+                pictures.append(Image.open(file).convert("RGB"))
+        return pictures
+
+    return _beside(asyncio.run(taken()))
+
+
+def _sheets(folder: Path, sheets: str) -> Image.Image:
+    """The first pages of printed sheets, one beside the other."""
+    pictures = []
+    for sheet in sheets.split():
+        out = folder / sheet
+        _run(sys.executable, "-m", "companion", "print", sheet, "--out", out)
+        pdf = next(out.glob("*.pdf"))
+        _run("pdftoppm", "-png", "-r", str(PAPER_DPI), "-f", "1", "-singlefile", pdf, out / "page")
+        page = Image.open(out / "page.png").convert("RGB")
+        framed = Image.new("RGB", (page.width + 2, page.height + 2), "#999999")
+        framed.paste(page, (1, 1))
+        pictures.append(framed)
+    return _beside(pictures)
+
+
+def _measured(_: Path, scene: str) -> Image.Image:
+    """A camera's picture with what the eyes find in it, as `companion measure --draw` draws it."""
+    table = simulated_table(scene, size=FRAME_PX)
+    picture = table.render(0.0)
+    seen = TableReader(table.layout, table.lens).read(Frame(picture, 0.0, 0))
+    drawn = draw_observation(picture, table.layout, seen, RANGES_MM, [])
+    return Image.fromarray(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB))
+
+
+def _run(*words: str | Path, **settings: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
+    subprocess.run(words, check=True, timeout=PATIENCE_S, stdout=subprocess.DEVNULL, cwd=ROOT, env=environment)
+
+
+PICTURES: dict[str, tuple[Callable[[Path, str], Image.Image], str]] = {
+    "table": (_demo, "melee"),
+    "dice": (_demo, "dice"),
+    "end": (_demo, "end"),
+    "check": (_screen, "check"),
+    "verdict": (_screen, "verdict"),
+    "phone": (_phone, "now hand table"),
+    "sheets": (_sheets, "mat bases"),
+    "seen": (_measured, "still"),
+}
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
