@@ -14,7 +14,7 @@ from companion.referee.luck_of_record import luck_of
 from companion.referee.play import Play
 from companion.referee.strictness import lenient
 from companion.referee.table_intent import BeStrict, MapFaces, OfClock, OfTable, Strictness
-from companion.referee.table_settings import SettingsFile
+from companion.referee.table_settings import SettingsFile, name_of_game, settings_beside
 from companion.referee.teaching import Teacher
 from companion.texts import Language
 
@@ -47,9 +47,8 @@ class TableSide:
             OSError: If the dice's book cannot be read.
         """
         self._desk, self._stir = desk, stir
-        # The hash of the first entry covers all that the game began with, the commitment of its shuffles among it.
-        game = next(desk.match.record.entries()).hash.hex()
-        self._settings = SettingsFile(record.with_name(f"{record.name}.table"), game)
+        game = name_of_game(desk.match.record)
+        self._settings = SettingsFile(settings_beside(record), game)
         if dice is not None:
             self._settings.change(dice=tuple(dice))
         if symbols:

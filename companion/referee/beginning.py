@@ -1,11 +1,13 @@
 """Beginning a game: who plays with which deck, under which rules; and whether a game that was begun can go on."""
 
-import contextlib
+import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
+from tempfile import TemporaryDirectory
 
 from companion.cards import Deck, all_cards, all_names, load_deck, load_packs, load_shipped, seat_from_deck, setup_for
 from companion.cards import shipped_decks as shipped
@@ -16,6 +18,7 @@ from companion.games.signum.editions import Thing, Variant, rules_for
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Setup
 from companion.geometry import Side
+from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.script import refusal
 from companion.record.shuffling import SEED_BYTES, commitment
@@ -23,6 +26,8 @@ from companion.referee.errors import SetupError
 from companion.referee.models import Models
 from companion.referee.models_file import models_beside, write_models
 from companion.referee.replaying import GAMES
+from companion.referee.table_intent import Strictness
+from companion.referee.table_settings import SettingsFile, name_of_game, settings_beside
 
 SEATS = "ABCD"
 SIDES = (Side.PLAYER_ONE, Side.PLAYER_TWO)
@@ -45,8 +50,10 @@ class Beginning:
         variant: Of the rules.
         cardboard: Players whose decks are of cardboard; all, if it is empty but not None.
         on_cardboard: What else the players keep themselves.
-        time_limit: Whether the game has one (S-END-10).
-        models: Ids of models by those of heroes, such as `A:hero`, as far as they are known.
+        limit_s: How long the game may last (S-END-10); 0 for no limit.
+        each_s: How long each player may think; 0 for no limit.
+        strictness: How strict the referee is at first.
+        models: The models that were shown before, as far as they were.
     """
 
     players: tuple[str, ...] = ()
@@ -56,8 +63,10 @@ class Beginning:
     variant: Variant = Variant.DUEL
     cardboard: tuple[str, ...] | None = None
     on_cardboard: tuple[Thing, ...] = ()
-    time_limit: bool = False
-    models: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    limit_s: float = 0.0
+    each_s: float = 0.0
+    strictness: Strictness = Strictness.REFEREE
+    models: Models = field(default_factory=Models)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,7 +77,7 @@ class Beginning:
 def begin(
     path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Callable[[], str], seed: bytes | None = None
 ) -> str:
-    """Writes the record of a new game.
+    """Writes the record of a new game, and beside it what was set for it; the game is there with all of it, or not.
 
     Args:
         path: A file that does not exist yet.
@@ -87,10 +96,20 @@ def begin(
     """
     seed = seed or secrets.token_bytes(SEED_BYTES)
     setup = setup_of(beginning, mat_mm, commitment(seed))
-    Record.create(path, Signum(), setup, now, edition=beginning.edition.value, seed=seed).close()
-    if beginning.models:
-        with contextlib.suppress(OSError):  # what is not known is asked for at the table
-            write_models(models_beside(path), Models(MappingProxyType(dict(beginning.models))))
+    if path.exists():
+        raise RecordError(f"{path} exists already; choose another name for the new game.")
+    try:
+        with TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
+            made = Path(folder) / path.name
+            with closing(
+                Record.create(made, Signum(), setup, now, edition=beginning.edition.value, seed=seed)
+            ) as record:
+                game = name_of_game(record)
+            _write_beside(path, game, beginning)
+            made.rename(path)
+            _settle(path.parent)
+    except OSError as error:
+        raise RecordError(f"{path} cannot be written: {error.strerror}.") from error
     players = ", ".join(
         f"{seat.name} ({name}{'' if seat.digital else ', cardboard'})"
         for seat, name in zip(setup.seats, _decks(beginning), strict=True)
@@ -99,6 +118,24 @@ def begin(
     if beginning.on_cardboard:
         rules += f", on cardboard: {', '.join(beginning.on_cardboard)}"
     return f"A new game begins in {path}: {players}; {rules}."
+
+
+def _write_beside(path: Path, game: str, beginning: Beginning) -> None:
+    SettingsFile(settings_beside(path), game).change(
+        strictness=beginning.strictness, limit_s=beginning.limit_s or None, each_s=beginning.each_s or None
+    )
+    if beginning.models.shown:
+        write_models(models_beside(path), beginning.models)
+
+
+def _settle(folder: Path) -> None:
+    """Sees that a file's new name outlives a power failure, where a system can be told to."""
+    if sys.platform != "win32":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def check(path: Path, now: Callable[[], str]) -> None:
@@ -127,7 +164,7 @@ def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) 
         raise SetupError(f"There is no player {strangers[0]!r} with a deck of cardboard; there are {', '.join(names)}.")
     of_cardboard = names if beginning.cardboard == () else cardboard
     on_cardboard = tuple(dict.fromkeys(beginning.on_cardboard))
-    rules = rules_for(beginning.edition, variant=variant, on_cardboard=on_cardboard, time_limit=beginning.time_limit)
+    rules = rules_for(beginning.edition, variant=variant, on_cardboard=on_cardboard, time_limit=beginning.limit_s > 0)
     packs = (*load_shipped().values(), *load_packs(beginning.packs, load_shipped().values()))
     cards = all_cards(packs)
     seats = tuple(

@@ -2,11 +2,13 @@
 
 A model belongs to one thing at a time. What leaves the game leaves its model free; it keeps it in mind, though, so that
 a summons that was undone and comes back finds it again, unless the model has become another's by then.
+
+Before a game players may show which miniature is which card's. Who comes to the game under that card has that model.
 """
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from companion.geometry import MatPoint
@@ -30,6 +32,7 @@ class Thing:
         sigma_mm: Standard deviation of each coordinate.
         outline: Corners of a template; empty for a creature.
         is_template: Whether it is one.
+        card: Key of its card; empty where nobody told.
     """
 
     id: str
@@ -40,6 +43,25 @@ class Thing:
     sigma_mm: float = 0.0
     outline: tuple[MatPoint, ...] = ()
     is_template: bool = False
+    card: str = ""
+
+    @property
+    def miniature(self) -> "Miniature":
+        """What its model was shown as, if it was."""
+        return Miniature(self.owner, self.card)
+
+
+@dataclass(frozen=True, slots=True)
+class Miniature:
+    """What a model was shown to be.
+
+    Attributes:
+        player: Who brought it.
+        card: Key of the card that it is for.
+    """
+
+    player: str
+    card: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +96,25 @@ class Models:
 
     Attributes:
         of: Id of a base or template by the id of the creature or template of the game, those that left it among them.
+        shown: What a model was shown to be before the game, by its id.
     """
 
     of: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    shown: Mapping[str, Miniature] = field(default_factory=lambda: MappingProxyType({}))
 
     def bound(self, thing: str, base: str) -> "Models":
         """From now on this model is that thing, and no other's."""
         others = {each: its for each, its in self.of.items() if its != base and each != thing}
-        return Models(MappingProxyType({**others, thing: base}))
+        return replace(self, of=MappingProxyType({**others, thing: base}))
+
+    def meant(self, thing: Thing, base: str) -> "Models":
+        """The same where players say so: what the model was shown to be before counts no longer if it was another."""
+        kept = self if self.suits(thing, base) else self.without(base)
+        return kept.bound(thing.id, base)
+
+    def without(self, base: str) -> "Models":
+        """The same with nothing known of what a model was shown to be."""
+        return replace(self, shown=MappingProxyType({each: what for each, what in self.shown.items() if each != base}))
 
     def base(self, thing: str) -> str:
         """The model of a thing; empty where nobody knows it."""
@@ -90,6 +123,23 @@ class Models:
     def thing(self, base: str) -> str:
         """What a model stands for, or stood for; empty for nothing."""
         return next((thing for thing, its in self.of.items() if its == base), "")
+
+    def suits(self, thing: Thing, base: str) -> bool:
+        """Whether a model may be meant for a thing: it was not shown to be another card's."""
+        return base not in self.shown or not thing.card or self.shown[base] == thing.miniature
+
+    def found(self, things: Iterable[Thing]) -> "Models":
+        """With a model for everything of the record whose miniature was shown."""
+        models, things = self, tuple(things)
+        for thing in things:
+            own = models.base(thing.id)
+            if not thing.card or thing.is_template or (own and models.suits(thing, own)):
+                continue
+            taken = models.taken(things)
+            free = (base for base, what in self.shown.items() if what == thing.miniature and base not in taken)
+            if (base := next(free, None)) is not None:
+                models = models.bound(thing.id, base)
+        return models
 
     def taken(self, things: Iterable[Thing]) -> frozenset[str]:
         """The models of these things."""
@@ -123,7 +173,8 @@ def adopted(models: Models, things: Iterable[Thing], free: Collection[Lying], pl
     found: list[tuple[str, str]] = []
     for thing in things:
         if thing.at is not None and not models.base(thing.id):
-            near = [each for each in free if may_be(thing, each, players) and away_mm(thing, each) <= ADOPTED_MM]
+            fitting = (each for each in free if may_be(thing, each, players) and models.suits(thing, each.id))
+            near = [each for each in fitting if away_mm(thing, each) <= ADOPTED_MM]
             found += [(thing.id, near[0].id)] if len(near) == 1 else []
     bases = [base for _, base in found]
     for thing_id, base in found:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from companion.referee.models import Models
+from companion.referee.models import Miniature, Models
 
 log = logging.getLogger(__name__)
 
@@ -22,6 +22,7 @@ SCHEMA = 1
 class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: int
     models: dict[str, str]
+    shown: dict[str, Miniature] = {}
 
 
 def models_beside(record: Path) -> Path:
@@ -41,7 +42,7 @@ def read_models(path: Path) -> Models:
     if kept.schema != SCHEMA or len(set(kept.models.values())) < len(kept.models):
         log.warning("models_not_read path=%s schema=%d", path, kept.schema)
         return Models()
-    return Models(MappingProxyType(kept.models))
+    return Models(MappingProxyType(kept.models), MappingProxyType(kept.shown))
 
 
 def write_models(path: Path, models: Models) -> None:
@@ -50,7 +51,7 @@ def write_models(path: Path, models: Models) -> None:
     Raises:
         OSError: If it cannot be written; the file is as it was.
     """
-    data = msgspec.json.format(msgspec.json.encode(_Kept(SCHEMA, dict(models.of))), indent=2)
+    data = msgspec.json.format(msgspec.json.encode(_Kept(SCHEMA, dict(models.of), dict(models.shown))), indent=2)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

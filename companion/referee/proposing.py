@@ -84,7 +84,9 @@ class _Reader:
         yield from own
         if any(each.possible for each in own):
             return
-        free = [each for each in self._situation.arrived if may_be(thing, each.lying, self._situation.players)]
+        situation = self._situation
+        fitting = [each for each in situation.arrived if may_be(thing, each.lying, situation.players)]
+        free = [each for each in fitting if situation.models.suits(thing, each.lying.id)]
         came = [each for each in free if each.moved_s is not None] or free
         for model in came[-MOST_READINGS:]:
             yield from self._placings(thing, model)

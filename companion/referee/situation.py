@@ -1,7 +1,7 @@
 """What there is to be read on the mat: who rests elsewhere, what came to it, and what waits for a place."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.referee import seeing
 from companion.referee.models import Models, Thing
@@ -41,6 +41,7 @@ class Situation:
         doubts: What makes all places unsure.
         players: Ids of those who play.
         confirming: What is to be confirmed with a tap.
+        models: Which base is what.
     """
 
     displaced: tuple[Displaced, ...]
@@ -50,6 +51,7 @@ class Situation:
     doubts: tuple[Doubt, ...]
     players: tuple[str, ...]
     confirming: Confirming
+    models: Models = field(default_factory=Models)
 
     @property
     def is_plain(self) -> bool:
@@ -98,7 +100,7 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
     free = resting.free(models.taken(track.thing for track in tracks.values()), view)
     arrived = tuple(rest for rest in free if rest.lying.id in seen)
     return Situation(
-        tuple(displaced), arrived, tuple(waiting), _lasting(standing), seeing.doubts(view), players, confirming
+        tuple(displaced), arrived, tuple(waiting), _lasting(standing), seeing.doubts(view), players, confirming, models
     )
 
 

@@ -112,7 +112,7 @@ class Pointing:
             base_id = free[-1].lying.id if free else ""
         if base_id not in known:
             return Doubt.NO_MODEL
-        self._set(self.models.bound(of, base_id))
+        self._set(self.models.meant(thing, base_id))
         return None
 
     def claim(self, of: str, base_id: str) -> None:
@@ -167,7 +167,8 @@ class Pointing:
             return view.choices.chosen[0]
         if any(seeing.state_of(view, each) in IN_HAND for each in fitting):
             raise UnseenError(field, Doubt.HELD, thing.id)
-        moved = [rest for rest in self.resting.rests.values() if rest.lying.id in fitting and rest.moved_s is not None]
+        likely = {each for each in fitting if self.models.suits(thing, each)}
+        moved = [rest for rest in self.resting.rests.values() if rest.lying.id in likely and rest.moved_s is not None]
         if not moved:
             raise UnseenError(field, Doubt.NO_MODEL, thing.id)
         return max(moved, key=lambda rest: rest.moved_s or 0.0).lying.id
@@ -182,14 +183,14 @@ class Pointing:
         """Binds the models whose places became those of creatures, and those that lie where one without stands."""
         if seeing.blindness(view) is not None:
             return
-        models = self.models
+        models = self.models.found(things)
         for thing in things:
             if thing.at is None or thing.id not in self._claims:
                 continue
             base_id = self._claims.pop(thing.id)
             rest = self.resting.rests.get(base_id)
             if rest is not None and away_mm(thing, rest.lying) <= ADOPTED_MM:
-                models = models.bound(thing.id, base_id)
+                models = models.meant(thing, base_id)
         free = [rest.lying for rest in self.resting.free(models.taken(things), view)]
         models = adopted(models, things, free, self._players)
         if models != self.models:

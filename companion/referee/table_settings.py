@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from companion.games.signum.editions import FACE_OF_NUMBER
+from companion.record.record import Record
 from companion.referee.table_intent import Strictness
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,16 @@ class TableSettings(msgspec.Struct, frozen=True):
     used_s: float = 0.0
     seats_s: dict[str, float] = {}
     paused: bool = False
+
+
+def settings_beside(record: Path) -> Path:
+    """The file of a game's settings."""
+    return record.with_name(f"{record.name}.table")
+
+
+def name_of_game(record: Record) -> str:
+    """A name that no other game has: the hash of its first entry covers all that it began with, its seed among it."""
+    return next(record.entries()).hash.hex()
 
 
 class SettingsFile:

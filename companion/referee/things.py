@@ -43,6 +43,7 @@ def _creature(state: State, creature: Creature) -> Thing:
         radius_mm(state, state.card(creature.id)),
         None if stand is None else MatPoint(stand.x_mm, stand.y_mm),
         0.0 if stand is None else stand.sigma_mm,
+        card=state.keys[creature.id],
     )
 
 

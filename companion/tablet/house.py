@@ -13,6 +13,7 @@ from companion.referee.opening import Wanted, game_held, open_table, prepared
 from companion.referee.previewing import Preview
 from companion.referee.watch import Watch
 from companion.tablet.measures import SIGNUM
+from companion.tablet.miniatures import FILE
 from companion.tablet.settings import Settings
 
 
@@ -46,6 +47,11 @@ class House:
     service: Callable[[Path, Settings], Service]
     addresses: Callable[[], tuple[str, ...]]
     port: int
+
+    @property
+    def miniatures_file(self) -> Path:
+        """Where it is kept which miniatures stand on which bases."""
+        return self.settings_file.with_name(FILE)
 
     def utc(self) -> str:
         """Wall time, ISO 8601 in UTC."""

@@ -6,9 +6,14 @@ from pathlib import Path
 from companion.cards import CardsError, Deck, load_deck, load_shipped, shipped_decks
 from companion.cards.pack import DECK_ENDING
 from companion.games.signum.constants import Edition
-from companion.games.signum.editions import THINGS, Thing, Variant
+from companion.games.signum.editions import THINGS, Variant
+from companion.games.signum.editions import Thing as Kept
 from companion.referee.beginning import PLAYERS, SEATS, SHIPPED, Beginning
+from companion.referee.models import Models, Thing
 from companion.referee.opening import Wanted
+from companion.referee.table_intent import Strictness
+from companion.referee.watch import SIMULATED
+from companion.tablet.miniatures import Member, Shelf, for_game, recalled, warband
 from companion.tablet.settings import Settings
 from companion.texts import Language, say
 
@@ -41,7 +46,7 @@ class Draft:
         on_cardboard: What the players keep themselves, besides decks.
         limit_s: How long the game may last; 0 for no limit.
         each_s: How long each player may think; 0 for no limit.
-        models: Ids of models by those of heroes, as far as they were shown.
+        shelf: Which miniatures stand on the table's bases, as far as they were shown; None where nobody looked yet.
     """
 
     camera: str
@@ -49,10 +54,10 @@ class Draft:
     edition: Edition
     variant: Variant
     seats: tuple[Player, ...]
-    on_cardboard: tuple[Thing, ...] = ()
+    on_cardboard: tuple[Kept, ...] = ()
     limit_s: float = 0.0
     each_s: float = 0.0
-    models: tuple[tuple[str, str], ...] = ()
+    shelf: Shelf | None = None
 
     @classmethod
     def of(cls, settings: Settings) -> "Draft":
@@ -92,7 +97,28 @@ class Draft:
             for seat, player in zip(SEATS, self.players, strict=False)
         )
 
-    def beginning(self, language: Language) -> Beginning:
+    @property
+    def warbands(self) -> tuple[Member, ...]:
+        """All who may come to the mat, player after player."""
+        players = zip(SEATS, self.players, strict=False)
+        return tuple(each for seat, player in players for each in warband(seat, player.deck, self.edition))
+
+    @property
+    def table_name(self) -> str:
+        """Whose bases they are: the table file's, those that a simulated camera brings, or those that we print."""
+        return str(self.table) if self.table is not None else self.camera if self.camera.startswith(SIMULATED) else ""
+
+    @property
+    def models(self) -> Models:
+        """The models of all who may come to the mat, as far as they were shown."""
+        return recalled(self.shelf or {}, self.things)
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """What their models have to be like."""
+        return tuple(each.thing for each in self.warbands)
+
+    def beginning(self, language: Language, strictness: Strictness = Strictness.REFEREE) -> Beginning:
         """The game as it begins."""
         names = self.names(language)
         cardboard = tuple(name for name, player in zip(names, self.players, strict=True) if player.cardboard)
@@ -103,8 +129,10 @@ class Draft:
             variant=self.variant,
             cardboard=cardboard or None,
             on_cardboard=self.on_cardboard,
-            time_limit=self.limit_s > 0,
-            models=dict(self.models),
+            limit_s=self.limit_s,
+            each_s=self.each_s,
+            strictness=strictness,
+            models=for_game(self.things, self.models),
         )
 
     @property
@@ -112,9 +140,9 @@ class Draft:
         """The table without a game."""
         return Wanted(self.camera, self.table)
 
-    def wanted(self, game: Path, language: Language) -> Wanted:
+    def wanted(self, game: Path, language: Language, strictness: Strictness = Strictness.REFEREE) -> Wanted:
         """The table with a game that begins."""
-        return replace(self.measuring, game=game, beginning=self.beginning(language))
+        return replace(self.measuring, game=game, beginning=self.beginning(language, strictness))
 
     def remembered(self, settings: Settings) -> Settings:
         """The settings with what was chosen."""

@@ -3,30 +3,29 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from types import MappingProxyType
+from functools import partial
 
+from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.cards import CardsError, load_deck, load_shipped, shipped_decks
-from companion.cards.pack import DECK_ENDING
-from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
-from companion.games.signum.mat import SIZES
 from companion.referee.beginning import SEATS
-from companion.referee.models import Models, Thing
 from companion.referee.opening import part_of
 from companion.referee.previewing import Glimpse
 from companion.tablet import palette
 from companion.tablet.looking import Looking
+from companion.tablet.miniatures import shown_now, write_shelf
 from companion.tablet.pages import LivePicture, Page, Scrolled, WideKey, Window
-from companion.tablet.setup_draft import Draft, deck_seen
+from companion.tablet.setup_draft import Draft
 from companion.tablet.showing_models import Advice, Showing
 from companion.tablet.wording import name_of, trouble_sentence
 
+MODEL_NAMED = frozenset({Advice.WRONG, Advice.AWAY})
+"""What is advised of a model by its name."""
+
 
 class ModelsStep(Page):
-    """One hero after the other, beside what the camera sees."""
+    """All who may come to the mat, one after the other, beside what the camera sees; one player's at a time."""
 
     def __init__(self, window: Window, draft: Draft, done: Callable[[Draft], None]) -> None:
         """Prepares, and begins to look.
@@ -37,27 +36,22 @@ class ModelsStep(Page):
             done: Is given the draft with the models, and goes on from here.
         """
         super().__init__(window, "setup.models.title")
-        self._draft, self._done = draft, done
-        self.showing = Showing(heroes(draft), Models(MappingProxyType(dict(draft.models)))).first_open()
-        self.picture: LivePicture = Factory.LivePicture(size_hint_x=1.2)
+        self._draft, self._done, self._members = draft, done, draft.warbands
+        self._owners: dict[str, str] = {}
+        self.showing = Showing(draft.things, draft.models).next_open()
+        self.picture: LivePicture = Factory.LivePicture(size_hint_x=1.1)
         self.picture.text = self.say("shell.opening.text", camera=draft.camera)
         self.advice = Factory.Said()
         self.advice.font_size, self.advice.color = "24sp", palette.TEXT
-        self.keys = [WideKey(sign="…") for _ in self.showing.things]
-        right, list_ = BoxLayout(orientation="vertical", spacing="16dp"), Scrolled()
-        right.add_widget(self.advice)
-        for number, key in enumerate(self.keys):
-            key.bind(on_release=lambda _, number=number: self._anew(number))
-            list_.content.add_widget(key)
-        right.add_widget(list_)
-        body = BoxLayout(spacing="16dp")
-        body.add_widget(self.picture)
-        body.add_widget(right)
-        self.ids.body.add_widget(body)
-        self.ready = self.key(self.say("setup.done"), self.on_back, chosen=True)
-        self.ids.foot.add_widget(self.ready)
+        self.keys: dict[int, WideKey] = {}
+        self.players = {
+            seat: self.key(name, partial(self._list, seat))
+            for seat, name in zip(SEATS, draft.names(window.language), strict=False)
+        }
+        self._seat = ""
+        self._lay_out()
         self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
-        self._show()
+        self._list(self._seat_shown() or SEATS[0])
         self.looking.at(draft.measuring)
 
     def left(self) -> None:
@@ -65,8 +59,29 @@ class ModelsStep(Page):
         self.looking.end()
 
     def on_back(self) -> None:
-        """What was shown holds."""
-        self._done(replace(self._draft, models=tuple(self.showing.models.of.items())))
+        """What was shown holds, for this game and those to come."""
+        draft = self._draft
+        shelf = shown_now(draft.shelf or {}, draft.things, self.showing.models, self._owners)
+        write_shelf(self.window.house.miniatures_file, draft.table_name, shelf)
+        self._done(replace(draft, shelf=shelf))
+
+    def _lay_out(self) -> None:
+        right, row = BoxLayout(orientation="vertical", spacing="14dp"), BoxLayout(spacing="8dp")
+        row.size_hint_y, row.height = None, "74dp"
+        for key in self.players.values():
+            row.add_widget(key)
+        self._scroll = Scrolled()
+        for widget in (self.advice, row, self._scroll):
+            right.add_widget(widget)
+        body = BoxLayout(spacing="16dp")
+        body.add_widget(self.picture)
+        body.add_widget(right)
+        self.ids.body.add_widget(body)
+        self.back = self.key(self.say("setup.models.back"), lambda: self._take(self.showing.back()))
+        self.later = self.key(self.say("setup.models.later"), lambda: self._take(self.showing.later()))
+        self.ready = self.key(self.say("setup.done"), self.on_back, chosen=True)
+        for key in (self.back, self.later, self.ready):
+            self.ids.foot.add_widget(key)
 
     def _see(self, glimpse: Glimpse) -> None:
         if glimpse.picture is not None:
@@ -76,54 +91,58 @@ class ModelsStep(Page):
         if glimpse.health.blind:
             self.advice.text = self.say("setup.models.blind")
             return
-        self.showing = self.showing.seen(glimpse.standing, time.monotonic())
-        self._show()
+        self._owners |= {each.id: each.owner for each in glimpse.standing}
+        self._take(self.showing.seen(glimpse.standing, time.monotonic()))
 
     def _blind(self, error: Exception) -> None:
         part = part_of(error).value
         self.picture.text = "\n\n".join((self.say(f"shell.fault.{part}"), self.say(f"shell.fault.{part}_do")))
 
-    def _anew(self, number: int) -> None:
-        self.showing = self.showing.anew(number)
+    def _take(self, showing: Showing) -> None:
+        before, self.showing = self.showing, showing
+        seat = self._seat_shown()
+        if showing.at != before.at and seat:
+            self._list(seat)
+            Clock.schedule_once(lambda _: self._in_sight())
+        else:
+            self._show()
+
+    def _seat_shown(self) -> str:
+        wanted = self.showing.wanted
+        return "" if wanted is None else wanted.owner
+
+    def _list(self, seat: str) -> None:
+        """Lists the models of one player."""
+        if seat != self._seat:
+            self._seat = seat
+            self._scroll.content.clear_widgets()
+            mine = [number for number, each in enumerate(self._members) if each.thing.owner == seat]
+            self.keys = {number: WideKey(letter=18) for number in mine}
+            for number, key in self.keys.items():
+                key.bind(on_release=lambda _, number=number: self._take(self.showing.anew(number)))
+                self._scroll.content.add_widget(key)
+            for each, key in self.players.items():
+                key.chosen = each == seat
         self._show()
 
+    def _in_sight(self) -> None:
+        key, scroll = self.keys.get(self.showing.at), self._scroll
+        if key is not None and scroll.content.height > scroll.height:
+            scroll.scroll_to(key, animate=False)
+
     def _show(self) -> None:
-        showing, names = self.showing, self._draft.names(self.window.language)
-        said = [deck_seen(player.deck, self.window.language) for player in self._draft.players]
-        heroes_called = [each.hero or each.name for each in said]
-        for number, (key, thing) in enumerate(zip(self.keys, showing.things, strict=True)):
-            base = showing.models.base(thing.id)
+        showing, language = self.showing, self.window.language
+        for number, key in self.keys.items():
+            member = self._members[number]
+            base = showing.models.base(member.thing.id)
             key.sign, key.chosen = "✔" if base else "…", number == showing.at
-            key.text = heroes_called[number]
-            key.note = (
-                self.say("setup.models.known", player=names[number], model=name_of(base))
-                if base
-                else self.say("setup.models.open", player=names[number])
-            )
-        at = min(showing.at, len(names) - 1)
+            key.text = member.name(language)
+            key.note = self.say("setup.models.known", model=name_of(base)) if base else self.say("setup.models.open")
+        self.back.disabled, self.later.disabled = not showing.shown, showing.wanted is None
         advice = showing.advice if showing.wanted is not None else Advice.DONE
-        self.advice.text = self.say(
-            f"setup.models.{advice.value}", **_values(advice, heroes_called[at], name_of(showing.lying))
-        )
+        name = self._members[showing.at].name(language) if showing.wanted is not None else ""
+        self.advice.text = self.say(f"setup.models.{advice.value}", **_values(advice, name, name_of(showing.lying)))
 
 
-def _values(advice: Advice, hero: str, model: str) -> dict[str, object]:
-    return {"hero": hero} if advice is Advice.PUT else {"model": model} if advice is Advice.WRONG else {}
-
-
-def heroes(draft: Draft) -> tuple[Thing, ...]:
-    """The heroes of those who play, each with the size of its base where its card is known."""
-    return tuple(
-        Thing(f"{seat}:hero", seat, seat, _radius_mm(player.deck, draft.edition))
-        for seat, player in zip(SEATS, draft.players, strict=False)
-    )
-
-
-def _radius_mm(deck: str, edition: Edition) -> float:
-    try:
-        found = shipped_decks().get(deck) if not deck.endswith(DECK_ENDING) else load_deck(Path(deck))
-    except (CardsError, OSError):
-        return 0.0
-    cards = {key: card for pack in load_shipped().values() for key, card in pack.cards.items()}
-    hero = None if found is None else cards.get(found.hero)
-    return 0.0 if hero is None or not hero.base else BASE_DIAMETERS_MM[edition][SIZES.index(hero.base)] / 2
+def _values(advice: Advice, name: str, model: str) -> dict[str, object]:
+    return {"name": name} if advice is Advice.PUT else {"model": model} if advice in MODEL_NAMED else {}

@@ -12,13 +12,14 @@ from companion.cards import shipped_decks
 from companion.cards.pack import DECK_ENDING
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import THINGS, Thing, Variant
+from companion.referee.table_intent import Strictness
 from companion.tablet.choosing_file import FilePage
+from companion.tablet.miniatures import read_shelf
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
 from companion.tablet.settings_page import choosing
 from companion.tablet.setup_draft import Draft, Player, deck_seen
 from companion.tablet.setup_models import ModelsStep
 from companion.tablet.shelf import new_file
-from companion.tablet.wording import name_of
 from companion.tablet.writing import WritePage
 
 PRACTICE = "sim:match"
@@ -33,6 +34,8 @@ class PlayersStep(Page):
 
     def __init__(self, window: Window, draft: Draft) -> None:
         super().__init__(window, "setup.players.title")
+        if draft.shelf is None and draft.camera != PRACTICE:
+            draft = replace(draft, shelf=read_shelf(window.house.miniatures_file, draft.table_name))
         self._shell, self.draft = window, draft
         self.names: list[WideKey] = []
         row = BoxLayout(spacing="12dp")
@@ -118,8 +121,8 @@ class PlayersStep(Page):
         shell.go(lambda: RulesPage(shell, draft, self._changed))
 
     def _models_known(self) -> str:
-        known = [name_of(base) for _, base in self.draft.models]
-        return ", ".join(known) if known else self.say("setup.models.none")
+        known, count = len(self.draft.models.of), len(self.draft.things)
+        return self.say("setup.models.some", known=known, count=count) if known else self.say("setup.models.none")
 
     def _show_models(self) -> None:
         draft, shell = self.draft, self._shell
@@ -130,7 +133,7 @@ class PlayersStep(Page):
         shell.change(draft.remembered(shell.settings))
         names = draft.names(shell.language)
         game = new_file(shell.house.games, names, shell.house.now().astimezone())
-        shell.open_table(draft.wanted(game, shell.language))
+        shell.open_table(draft.wanted(game, shell.language, Strictness(shell.settings.strictness)))
 
 
 class DeckPage(Page):

@@ -17,6 +17,7 @@ class Advice(StrEnum):
     HOLD = "hold"
     MANY = "many"
     WRONG = "wrong"
+    AWAY = "away"
     DONE = "done"
 
 
@@ -31,6 +32,8 @@ class Showing:
         advice: What is to be done.
         lying: The model that stands there alone; empty for none.
         since_s: Since when it does.
+        shown: Ids of the things whose models were shown here, the last one last.
+        leaves: A model that was taken back and has to leave the mat first; empty for none.
     """
 
     things: tuple[Thing, ...]
@@ -39,21 +42,36 @@ class Showing:
     advice: Advice = Advice.PUT
     lying: str = ""
     since_s: float = 0.0
+    shown: tuple[str, ...] = ()
+    leaves: str = ""
 
     @property
     def wanted(self) -> Thing | None:
         """Whose model is shown next."""
         return self.things[self.at] if self.at < len(self.things) else None
 
-    def first_open(self) -> "Showing":
-        """Goes on with the first one whose model is not known."""
-        at = next((n for n, each in enumerate(self.things) if not self.models.base(each.id)), len(self.things))
-        return replace(self, at=at, advice=Advice.PUT if at < len(self.things) else Advice.DONE, lying="")
+    def next_open(self, after: int = -1) -> "Showing":
+        """Goes on with the next one whose model is not known; after the last one comes the first."""
+        count = len(self.things)
+        turns = (turn % count for turn in range(after + 1, after + 1 + count))
+        at = next((turn for turn in turns if not self.models.base(self.things[turn].id)), count)
+        return replace(self, at=at, advice=Advice.PUT if at < count else Advice.DONE, lying="")
+
+    def later(self) -> "Showing":
+        """Passes over the one that is shown."""
+        return self.next_open(self.at)
 
     def anew(self, at: int) -> "Showing":
         """Shows one of them again; its model is free until then."""
-        kept = {thing: base for thing, base in self.models.of.items() if thing != self.things[at].id}
-        return replace(self, models=Models(kept), at=at, advice=Advice.PUT, lying="")
+        of = self.things[at].id
+        kept = {thing: base for thing, base in self.models.of.items() if thing != of}
+        shown, leaves = tuple(each for each in self.shown if each != of), self.models.base(of)
+        return replace(self, models=Models(kept), at=at, advice=Advice.PUT, lying="", shown=shown, leaves=leaves)
+
+    def back(self) -> "Showing":
+        """Takes back the one that was shown last; the same if none was."""
+        at = next((n for n, each in enumerate(self.things) if each.id in self.shown[-1:]), None)
+        return self if at is None else self.anew(at)
 
     def seen(self, standing: Sequence[Lying], now_s: float) -> "Showing":
         """After another look at the mat.
@@ -62,6 +80,14 @@ class Showing:
             standing: All models that stand there.
             now_s: Monotonic seconds.
         """
+        if any(each.id == self.leaves for each in standing):
+            return replace(self, advice=Advice.AWAY, lying=self.leaves)
+        if self.leaves:
+            return replace(self, leaves="", advice=Advice.PUT, lying="")
+        return self._judged(standing, now_s)
+
+    def _judged(self, standing: Sequence[Lying], now_s: float) -> "Showing":
+        """What the models tell that stand there."""
         thing = self.wanted
         if thing is None:
             return replace(self, advice=Advice.DONE, lying="")
@@ -75,4 +101,5 @@ class Showing:
             return replace(self, advice=Advice.HOLD, lying=model.id, since_s=now_s)
         if now_s - self.since_s < STAYS_S:
             return self
-        return replace(self, models=self.models.bound(thing.id, model.id)).first_open()
+        models, shown = self.models.bound(thing.id, model.id), (*self.shown, thing.id)
+        return replace(self, models=models, shown=shown).next_open(self.at)

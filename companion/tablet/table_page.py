@@ -10,7 +10,7 @@ from companion.games.signum.editions import FACE_OF_NUMBER
 from companion.referee import ConfirmWhich, Speak, View
 from companion.referee.opening import Wanted
 from companion.referee.proposal import Confirming
-from companion.referee.table_intent import BeStrict, MapFaces, SetClock, Strictness, UseDice
+from companion.referee.table_intent import BeStrict, MapFaces, Strictness, UseDice
 from companion.referee.watch import SIMULATED, Watch
 from companion.tablet.desk import Desk
 from companion.tablet.pages import Window
@@ -46,8 +46,7 @@ class TablePage(BoxLayout):
     def __init__(self, shell: "TableWindow", watch: Watch, wanted: Wanted) -> None:
         super().__init__()
         self._wanted = wanted
-        self._new = wanted.beginning is not None
-        self._invites = self._new and not wanted.camera.startswith(SIMULATED)
+        self._invites = wanted.beginning is not None and not wanted.camera.startswith(SIMULATED)
         self._listener = Listener()
         self._shell, self.watch = shell, watch
         self._spoken = shell.language
@@ -125,7 +124,3 @@ class TablePage(BoxLayout):
         if self._invites and view.guests is not None:
             self._invites = False
             Clock.schedule_once(self._invite)
-        if self._new and view.play is not None:
-            self._new, settings = False, self._shell.settings
-            self.sitting.wish(BeStrict(Strictness(settings.strictness)))
-            self.sitting.wish(SetClock(settings.limit_s or None, settings.each_s or None))

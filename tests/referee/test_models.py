@@ -12,7 +12,7 @@ from companion.record.record import Record
 from companion.referee import Bind, Confirm, Doubt, Seen
 from companion.referee.filling import UnseenError
 from companion.referee.match import Done, Refused
-from companion.referee.models import Lying, Models, Thing, adopted
+from companion.referee.models import Lying, Miniature, Models, Thing, adopted
 from companion.referee.models_file import read_models, write_models
 from tests.referee.evenings import BLIND, Mats
 from tests.referee.test_match import GAMES, NOW
@@ -43,6 +43,12 @@ def test_models_in_a_file_are_read_as_they_were_written(tmp_path_factory, of):
     write_models(path, Models(of))
     assert dict(read_models(path).of) == of
     assert [each.name for each in path.parent.iterdir()] == ["game.models"]
+
+
+def test_what_models_were_shown_to_be_is_read_as_it_was_written(tmp_path):
+    models = Models({"A:hero": "red"}, {"red": Miniature("A", "maud"), "blue": Miniature("B", "joss")})
+    write_models(tmp_path / "game.models", models)
+    assert read_models(tmp_path / "game.models") == models
 
 
 @pytest.mark.parametrize(
@@ -227,3 +233,31 @@ def test_a_place_that_was_refused_binds_nothing(mat):
     assert isinstance(mat.wish("A", "place", creature=card), Done)
     mat.put("A_second", 400.0, 300.0)
     assert mat.pointing.models.base(card) == "A_second"
+
+
+def test_who_comes_to_the_game_has_the_model_that_was_shown_for_its_card():
+    fighter, other = Thing("A:7", "A", "A", 16.0, card="joss"), Thing("A:8", "A", "A", 16.0, card="korra")
+    shown = {"x": Miniature("A", "joss"), "y": Miniature("B", "korra"), "z": Miniature("A", "korra")}
+    assert Models(shown=shown).found((fighter, other)).of == {"A:7": "x", "A:8": "z"}
+    twin = Thing("A:9", "A", "A", 16.0, card="joss")
+    assert Models(shown=shown).found((fighter, twin)).of == {"A:7": "x"}
+    assert Models(shown=shown).found((Thing("A:7", "A", "A", 16.0),)).of == {}
+
+
+def test_a_card_that_turns_out_to_be_another_has_the_model_of_that_one():
+    models = Models({"A:7": "x"}, {"x": Miniature("A", "joss"), "z": Miniature("A", "korra")})
+    assert models.found((Thing("A:7", "A", "A", 16.0, card="korra"),)).of == {"A:7": "z"}
+
+
+def test_what_players_say_at_the_table_counts_more_than_what_was_shown_before():
+    fighter = Thing("A:7", "A", "A", 16.0, card="joss")
+    models = Models(shown={"x": Miniature("A", "joss"), "z": Miniature("A", "korra")}).meant(fighter, "z")
+    assert models.found((fighter,)).of == {"A:7": "z"}
+    assert dict(models.shown) == {"x": Miniature("A", "joss")}
+
+
+def test_a_model_that_was_shown_for_another_card_is_not_taken_for_one_by_its_place():
+    fighter = Thing("A:7", "A", "A", 16.0, MatPoint(100.0, 100.0), card="joss")
+    lying = Lying("z", "", 16.0, MatPoint(100.0, 100.0), 0.1)
+    assert adopted(Models(shown={"z": Miniature("A", "korra")}), (fighter,), (lying,), ("A", "B")).of == {}
+    assert adopted(Models(shown={"z": Miniature("A", "joss")}), (fighter,), (lying,), ("A", "B")).of == {"A:7": "z"}

@@ -28,6 +28,7 @@ from companion.referee import (
 )
 from companion.referee.filling import NotOfferedError, UnseenError
 from companion.referee.mat_wording import worded
+from companion.referee.models import Miniature, Models
 from companion.referee.proposing import proposals
 from companion.referee.situation import Displaced, Situation
 from companion.texts import Language
@@ -64,6 +65,39 @@ def test_a_summoned_creature_is_placed_by_the_model_that_came(mat):
     mat.look()
     assert mat.pointing.models.base(card) == "x_new"
     assert mat.how(card) is How.IN_PLACE
+
+
+def test_a_model_that_was_shown_before_the_game_is_known_when_its_creature_comes(tmp_path):
+    shown = {"x_joss": Miniature("A", "fighter"), "x_korra": Miniature("A", "healer")}
+    mat = Mats(tmp_path, known=Models(shown=shown))
+    mat.begun().give(Skip(by="A")).look()
+    card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
+    mat.give(Play(by="A", card=card)).look()
+    mat.put("x_korra", 300.0, 60.0)
+    assert mat.side.proposals == ()
+    assert mat.standing.strangers[0].may_be == ()
+    mat.put("x_joss", 100.0, 16.5)
+    assert (only(mat).kind, only(mat).of, only(mat).base) == ("place", card, "x_joss")
+    assert mat.ask(Confirm(only(mat).id)).granted
+    mat.look()
+    assert mat.pointing.models.base(card) == "x_joss"
+
+
+def test_another_model_than_the_one_shown_may_come_all_the_same_once_it_is_touched(tmp_path):
+    shown = {"x_joss": Miniature("A", "fighter"), "x_korra": Miniature("A", "healer")}
+    mat = Mats(tmp_path, known=Models(shown=shown))
+    mat.begun().give(Skip(by="A")).look()
+    card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
+    mat.give(Play(by="A", card=card)).look()
+    mat.put("x_korra", 100.0, 16.5)
+    with pytest.raises(UnseenError) as refused:
+        mat.wish("A", "place", creature=card)
+    assert refused.value.why is Doubt.NO_MODEL
+    mat.chosen = ("x_korra",)
+    mat.look()
+    mat.wish("A", "place", creature=card)
+    mat.look()
+    assert mat.pointing.models.base(card) == "x_korra"
 
 
 def test_a_summoned_creature_put_down_where_it_may_not_be_is_told_so(mat):

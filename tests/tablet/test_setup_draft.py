@@ -4,6 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.games.signum.editions import Variant
+from companion.referee.models import Miniature
+from companion.referee.table_intent import Strictness
+from companion.tablet.miniatures import Known
 from companion.tablet.settings import Settings
 from companion.tablet.setup_draft import Draft, deck_seen
 from companion.texts import Language
@@ -45,10 +48,11 @@ def test_decks_are_told_by_name_and_hero_and_bad_files_by_their_fault(tmp_path):
     assert deck_seen(str(tmp_path / "gone.deck.toml"), Language.ENGLISH).fault
 
 
-def test_time_limits_and_models_go_with_the_game():
-    draft = replace(Draft.of(Settings(limit_s=5400.0, each_s=1200.0)), models=(("A:hero", "a5"),))
-    beginning = draft.beginning(Language.ENGLISH)
-    assert beginning.time_limit
-    assert dict(beginning.models) == {"A:hero": "a5"}
+def test_time_limits_strictness_and_models_go_with_the_game():
+    hero = Known("A", "skirmish/maud_averill")
+    draft = replace(Draft.of(Settings(limit_s=5400.0, each_s=1200.0)), shelf={"a5": hero})
+    beginning = draft.beginning(Language.ENGLISH, Strictness.TEACH)
+    assert (beginning.limit_s, beginning.each_s, beginning.strictness) == (5400.0, 1200.0, Strictness.TEACH)
+    assert dict(beginning.models.shown) == {"a5": Miniature("A", "skirmish/maud_averill")}
     assert Draft.of(draft.remembered(Settings())).each_s == 1200.0
-    assert not Draft.of(Settings()).beginning(Language.ENGLISH).time_limit
+    assert Draft.of(Settings()).beginning(Language.ENGLISH).limit_s == 0

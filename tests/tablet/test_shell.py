@@ -15,6 +15,7 @@ from companion.referee.models_file import models_beside, read_models
 from companion.referee.rehearsing_hands import RehearsedHands
 from companion.referee.table_intent import Strictness
 from companion.tablet.settings import Settings, load, save
+from companion.tablet.showing_models import Advice
 from companion.texts import Language
 from tests.tablet.houses import house_in
 from tests.tablet.test_seats import words_that_do_not_fit
@@ -211,23 +212,46 @@ def test_what_the_faces_stand_for_is_set_with_fingers_and_kept(at_start, tmp_pat
     )  # fmt: skip
 
 
-def test_a_heros_model_is_put_on_the_mat_and_the_game_knows_it(at_start, tmp_path):
-    async def act(visitor):
+def test_models_are_put_on_the_mat_one_by_one_the_game_knows_them_and_so_does_the_next(at_start, tmp_path):
+    async def set_up(visitor):
         start = await visitor.page("StartPage")
         camera = await visitor.touches(start.keys["new"], "CameraStep")
-        players = await visitor.touches(camera.next, "PlayersStep")
+        return await visitor.touches(camera.next, "PlayersStep")
+
+    async def act(visitor):
+        players = await set_up(visitor)
+        assert not players.draft.models.of
         page = await visitor.touches(players.models, "ModelsStep")
+        hero, skipped, third = page.showing.things[:3]
         preview = await until(lambda: page.looking._preview)
         await until(lambda: page.picture.texture is not None)
-        hands = RehearsedHands(preview._setup)
-        for at, (thing, base) in enumerate((("A:hero", "a5"), ("B:hero", "b4"))):
-            hands.carry(base, MatPoint(200.0 + 150.0 * at, 300.0))
-            await until(lambda thing=thing, base=base: page.showing.models.base(thing) == base)
+        assert page.back.disabled
+        hands = RehearsedHands(preview._setup, pace=3.0)
+        hands.carry("a5", MatPoint(200.0, 300.0))
+        await until(lambda: page.showing.models.base(hero.id) == "a5")
+        assert page.showing.wanted == skipped
+        visitor.finger.press(page.later)
+        await until(lambda: page.showing.wanted == third)
+        model = hands.model("A", third.radius_mm, frozenset({"a5"}))
+        hands.carry(model, MatPoint(400.0, 300.0))
+        await until(lambda: page.showing.models.base(third.id) == model)
+        visitor.finger.press(page.back)
+        await until(lambda: page.showing.advice is Advice.AWAY)
+        assert page.showing.wanted == third
+        hands.take_away(model)
+        await until(lambda: page.showing.advice is Advice.PUT)
+        hands.carry(model, MatPoint(400.0, 300.0))
+        await until(lambda: page.showing.models.base(third.id) == model)
         players = await visitor.touches(page.ready, "PlayersStep")
+        assert players.models.note.startswith(f"Known: 2 of {len(page.showing.things)}")
+        visitor.shell.go_home()
+        players = await set_up(visitor)
+        assert dict(players.draft.models.of) == {hero.id: "a5", third.id: model}
         await visitor.touches(players.begin, "TablePage")
         await until(lambda: visitor.shell.view and visitor.shell.view.play)
         (game,) = (tmp_path / "games").glob("*.signum")
-        assert dict(read_models(models_beside(game)).of) == {"A:hero": "a5", "B:hero": "b4"}
+        await until(lambda: dict(read_models(models_beside(game)).of) == {"A:hero": "a5"})
+        assert set(read_models(models_beside(game)).shown) == {"a5", model}
 
     at_start(act, Settings(camera="sim:match?seed=1"))
 

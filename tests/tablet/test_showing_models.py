@@ -55,10 +55,31 @@ def test_a_hero_can_be_shown_anew_while_the_others_stay():
     showing = shown(shown(Showing(HEROES), lying("red"), now_s=0.0), lying("red"), lying("blue"), now_s=5.0)
     again = showing.anew(0)
     assert (again.at, dict(again.models.of)) == (0, {"B:hero": "blue"})
+    again = again.seen([lying("blue")], 9.0)
     changed = shown(again, lying("blue"), lying("green"), now_s=10.0)
     assert dict(changed.models.of) == {"A:hero": "green", "B:hero": "blue"}
 
 
 def test_it_goes_on_with_the_first_hero_whose_model_is_not_known():
     known = shown(Showing(HEROES), lying("red"), now_s=0.0).models
-    assert Showing(HEROES, known).first_open().at == 1
+    assert Showing(HEROES, known).next_open().at == 1
+
+
+def test_one_that_is_passed_over_comes_again_after_the_others():
+    second = Showing(HEROES).later()
+    assert second.wanted == HEROES[1]
+    over = shown(second, lying("blue"), now_s=0.0)
+    assert (over.wanted, dict(over.models.of)) == (HEROES[0], {"B:hero": "blue"})
+    assert over.later().wanted == HEROES[0]
+
+
+def test_what_was_shown_last_is_taken_back_and_counts_anew_once_the_model_has_left():
+    both = shown(shown(Showing(HEROES), lying("red"), now_s=0.0), lying("red"), lying("blue"), now_s=5.0)
+    back = both.back()
+    assert (back.wanted, dict(back.models.of)) == (HEROES[1], {"A:hero": "red"})
+    still = shown(back, lying("red"), lying("blue"), now_s=10.0)
+    assert (still.advice, still.lying, dict(still.models.of)) == (Advice.AWAY, "blue", {"A:hero": "red"})
+    again = shown(still.seen([lying("red")], 20.0), lying("red"), lying("blue"), now_s=21.0)
+    assert dict(again.models.of) == {"A:hero": "red", "B:hero": "blue"}
+    assert both.back().back().wanted == HEROES[0]
+    assert Showing(HEROES).back() == Showing(HEROES)

@@ -1,0 +1,181 @@
+"""Whose models may come to the mat, and which miniature was shown to be whose. Knows nothing of Kivy.
+
+A miniature stands on one base and is made for one card: what was shown once holds for every game with the same bases.
+It is kept in a file of the user's; one that is lost costs showing them again.
+"""
+
+import contextlib
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+from companion.cards import CardsError, load_deck, load_shipped, shipped_decks
+from companion.cards.pack import DECK_ENDING
+from companion.games.signum.cards import Card, Kind
+from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
+from companion.games.signum.mat import SIZES
+from companion.referee.models import Miniature, Models, Thing
+from companion.texts import Language
+
+log = logging.getLogger(__name__)
+
+FILE = "miniatures.json"
+SCHEMA = 1
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What a base carries.
+
+    Attributes:
+        player: The seat whose it was when it was shown.
+        card: Key of the card.
+        owner: The player whom the table file names; empty for nobody's.
+    """
+
+    player: str
+    card: str
+    owner: str = ""
+
+
+Shelf = Mapping[str, Known]
+"""What the bases of one table file carry, by their ids."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    schema: int
+    tables: dict[str, dict[str, Known]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One who may come to the mat.
+
+    Attributes:
+        thing: What its model has to be like; its id is no game's.
+        names: What it is called, by language.
+        copy: Which of several of the same card it is, from 1; 0 for the only one.
+    """
+
+    thing: Thing
+    names: Mapping[str, str]
+    copy: int = 0
+
+    def name(self, language: Language) -> str:
+        """What it is called."""
+        plain = self.thing.card.rpartition("/")[2].replace("_", " ").title()
+        called = self.names.get(language.value) or self.names.get("en") or plain
+        return f"{called} ({self.copy})" if self.copy else called
+
+
+def warband(seat: str, deck: str, edition: Edition) -> tuple[Member, ...]:
+    """The hero and all characters of a deck, as far as their cards are known; nobody where the deck cannot be read.
+
+    Args:
+        seat: The player's.
+        deck: A shipped deck, or a file.
+        edition: Gives bases their sizes.
+    """
+    try:
+        found = shipped_decks().get(deck) if not deck.endswith(DECK_ENDING) else load_deck(Path(deck))
+    except (CardsError, OSError):
+        found = None
+    if found is None:
+        return ()
+    cards = {key: card for pack in load_shipped().values() for key, card in pack.cards.items()}
+    members = [_member(seat, found.hero, cards.get(found.hero), edition)]
+    for key, count in found.cards.items():
+        card = cards.get(key)
+        if card is not None and card.kind is Kind.CHARACTER:
+            copies = range(1, count + 1) if count > 1 else (0,)
+            members += [_member(seat, key, card, edition, copy) for copy in copies]
+    return tuple(members)
+
+
+def _member(seat: str, key: str, card: Card | None, edition: Edition, copy: int = 0) -> Member:
+    radius_mm = 0.0 if card is None else BASE_DIAMETERS_MM[edition][SIZES.index(card.base)] / 2
+    thing = Thing(f"{seat}/{key}/{copy}", seat, seat, radius_mm, card=key)
+    return Member(thing, {} if card is None else card.names, copy)
+
+
+def recalled(shelf: Shelf, things: Sequence[Thing]) -> Models:
+    """The models of those who play, as far as they were shown before; first those of the same player."""
+    found: dict[str, str] = {}
+    for same_player in (True, False):
+        for thing in things:
+            free = (base for base in shelf if base not in found.values() and _fits(shelf[base], thing, same_player))
+            base = found.get(thing.id) or next(free, "")
+            if base:
+                found[thing.id] = base
+    return Models(MappingProxyType(found))
+
+
+def _fits(known: Known, thing: Thing, same_player: bool) -> bool:  # noqa: FBT001 (how strictly, not a switch)
+    whose = known.player == thing.owner if same_player else known.owner in ("", thing.owner)
+    return known.card == thing.card and whose
+
+
+def shown_now(shelf: Shelf, things: Sequence[Thing], models: Models, owners: Mapping[str, str]) -> Shelf:
+    """The shelf after some were shown.
+
+    Args:
+        shelf: Before.
+        things: Whose models were asked for.
+        models: Those that are known now, by the same ids.
+        owners: Whom the table file names for each base that was seen.
+    """
+    before = recalled(shelf, things).of.values()
+    kept = {base: known for base, known in shelf.items() if base not in before}
+    for thing in things:
+        if base := models.base(thing.id):
+            was = shelf.get(base)
+            kept[base] = Known(thing.owner, thing.card, owners.get(base, was.owner if was is not None else ""))
+    return MappingProxyType(kept)
+
+
+def for_game(things: Sequence[Thing], models: Models) -> Models:
+    """The same models as a game knows them: by what they were shown to be."""
+    shown = {models.base(each.id): Miniature(each.owner, each.card) for each in things if models.base(each.id)}
+    return Models(shown=MappingProxyType(shown))
+
+
+def read_shelf(path: Path, table: str) -> Shelf:
+    """What is known of a table's bases; nothing if there is no file, or none that can be read.
+
+    Args:
+        path: The file.
+        table: Which table.
+    """
+    return MappingProxyType(_read(path).get(table, {}))
+
+
+def write_shelf(path: Path, table: str, shelf: Shelf) -> None:
+    """Keeps what is known of a table's bases; what cannot be written holds for this game all the same."""
+    kept = _Kept(SCHEMA, {**_read(path), table: dict(shelf)})
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(kept), indent=2))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        log.exception("miniatures_not_written")
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> dict[str, dict[str, Known]]:
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.DecodeError) as error:
+        log.warning("miniatures_not_read path=%s error=%s", path, error)
+        return {}
+    return kept.tables if kept.schema == SCHEMA else {}

@@ -1,0 +1,64 @@
+"""Whenever the program dies while a game is begun: the game is there with all that was set for it, or not at all."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.record.record import Record
+from companion.referee.models import Miniature
+from companion.referee.models_file import models_beside, read_models
+from companion.referee.replaying import GAMES
+from companion.referee.table_intent import Strictness
+from companion.referee.table_settings import SettingsFile, name_of_game, settings_beside
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a child that kills itself is made by fork")
+
+EVERY_CHILD = """
+import os, signal, sys
+from pathlib import Path
+from companion.referee.beginning import Beginning, begin
+from companion.referee.models import Miniature, Models
+from companion.referee.table_intent import Strictness
+
+STEPS = {"open", "os.rename", "os.mkdir", "os.remove", "os.rmdir", "sqlite3.connect", "shutil.rmtree"}
+MODELS = Models(shown={"a5": Miniature("A", "skirmish/maud_averill")})
+BEGINNING = Beginning(limit_s=3600.0, each_s=900.0, strictness=Strictness.TEACH, models=MODELS)
+
+def dies_at(last):
+    steps = 0
+    def step(event, _):
+        nonlocal steps
+        if event in STEPS:
+            steps += 1
+            if steps == last:
+                os.kill(os.getpid(), signal.SIGKILL)
+    return step
+
+begin(Path(sys.argv[1]) / "first.signum", BEGINNING, (600.0, 600.0), lambda: "2026-11-22T12:00:00Z")
+for last in range(1, 100):
+    folder = Path(sys.argv[1]) / str(last)
+    folder.mkdir()
+    child = os.fork()
+    if child == 0:
+        sys.addaudithook(dies_at(last))
+        begin(folder / "game.signum", BEGINNING, (600.0, 600.0), lambda: "2026-11-22T12:00:00Z")
+        os._exit(0)
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+        break
+"""
+
+
+def test_a_game_that_is_there_has_its_clocks_strictness_and_models_whenever_the_program_was_killed(tmp_path):
+    subprocess.run([sys.executable, "-c", EVERY_CHILD, str(tmp_path)], cwd=Path.cwd(), check=True, timeout=120)
+    folders = [each for each in tmp_path.iterdir() if each.is_dir()]
+    games = [path for each in folders if (path := each / "game.signum").exists()]
+    assert len(folders) > 5
+    assert 0 < len(games) < len(folders)
+    for path in games:
+        record = Record.open(path, GAMES, lambda: "")
+        settings = SettingsFile(settings_beside(path), name_of_game(record)).now
+        record.close()
+        assert (settings.limit_s, settings.each_s, settings.strictness) == (3600.0, 900.0, Strictness.TEACH)
+        assert dict(read_models(models_beside(path)).shown) == {"a5": Miniature("A", "skirmish/maud_averill")}
