@@ -29,6 +29,8 @@ from companion.tablet.game.zones import own_cards, players
 from companion.tablet.pressing import DOWN
 
 TABS = ("now", "hand", "table", "mat", "log")
+IN_SIGHT = 8
+"""So much of the log is seen at once."""
 IDLE_S = 45.0
 """Whoever holds the tablet and does not touch it for so long has left it lying open."""
 HELD_S = 1.0
@@ -62,6 +64,8 @@ class GameColumn(BoxLayout):
         self._chosen: tuple[str, ...] = ()
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
         self._later = Clock.create_trigger(lambda _: self._rebuild())
+        self._high_px = 0.0
+        self._stack.bind(height=lambda _, high_px: self._keep_place(high_px))
         self.bind(tab=lambda *_: self._turn_page())
 
     @property
@@ -140,6 +144,13 @@ class GameColumn(BoxLayout):
             self.add_widget(scroll)
         self._rebuild(at_once=True)
 
+    def _keep_place(self, high_px: float) -> None:
+        """Whoever reads in the log reads on at the same line when it grows below."""
+        scroll, before_px, self._high_px = self._scroll or self.ids.scroll, self._high_px, high_px
+        over_px = high_px - scroll.height
+        if self.tab == "log" and over_px > 0 and before_px > scroll.height:
+            scroll.scroll_y = 1 - min(1.0, (1 - scroll.scroll_y) * (before_px - scroll.height) / over_px)
+
     def _rebuild(self, *, at_once: bool = False) -> None:
         """Makes the page what it is to be; while a finger is on a key of it only once the key has told its wish."""
         play, hands = self.play, self._hands
@@ -157,7 +168,7 @@ class GameColumn(BoxLayout):
         if self.tab == "mat":
             self._acts.show(self._of_chosen(play), hands)
             return
-        changed = self._stack.show(self._entries(play, hands), hands)
+        changed = self._stack.show(self._entries(play, hands), hands, IN_SIGHT if self.tab == "log" else None)
         if changed and (self.tab == "now" or self.tab != self._tab_shown):
             self.ids.scroll.scroll_y = 1.0  # what is new stands at the top
         self._tab_shown = self.tab
@@ -237,7 +248,7 @@ class GameColumn(BoxLayout):
 
     def _seek(self, sought: Sought) -> None:
         self._sought = sought
-        self._rebuild()
+        self._rebuild(at_once=True)
 
     def see_again(self, event: int | None) -> None:
         """Shows the game again as it was right after an event of the log; None for as it is now."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
@@ -88,6 +89,8 @@ def make(name: str, **values: object) -> Widget:
 Maker = Callable[[Any, Hands], Widget]
 Entry = tuple[Maker, Any]
 """What makes a widget, and the data that it is made from."""
+EACH_FRAME = 3
+"""So many widgets are made in each frame of those that can wait: a finger may want something meanwhile."""
 
 
 class Stack(BoxLayout):
@@ -98,16 +101,30 @@ class Stack(BoxLayout):
         self.bind(minimum_height=self.setter("height"))
         self._made: list[tuple[Maker, Any, Widget]] = []
         self._hands: Hands | None = None
+        self._waiting: Sequence[Entry] = ()
+        self._go_on = Clock.create_trigger(self._make_some)
 
-    def show(self, entries: Sequence[Entry], hands: Hands) -> bool:
-        """Shows these entries and no others; whether that changed anything."""
+    def show(self, entries: Sequence[Entry], hands: Hands, at_once: int | None = None) -> bool:
+        """Shows these entries and no others; whether that changed anything.
+
+        Args:
+            entries: From top to bottom.
+            hands: What their widgets need.
+            at_once: So many widgets are made now, those below them in the frames that follow; None for all.
+        """
         old = self._made if hands is self._hands else []
-        self._hands = hands
+        self._hands, self._waiting = hands, ()
         made: list[tuple[Maker, Any, Widget]] = []
-        for maker, data in entries:
+        for number, (maker, data) in enumerate(entries):
             kept = next((each for each in old if each[0] is maker and each[1] == data), None)
             if kept is not None:
                 old = [each for each in old if each is not kept]
+            elif at_once == 0:
+                self._waiting = entries[number:]
+                self._go_on()
+                break
+            elif at_once is not None:
+                at_once -= 1
             made.append(kept or (maker, data, maker(data, hands)))
         widgets = [widget for _, _, widget in made]
         self._made = made
@@ -117,3 +134,14 @@ class Stack(BoxLayout):
         for widget in widgets:
             self.add_widget(widget)
         return True
+
+    def _make_some(self, _: float) -> None:
+        hands, waiting = self._hands, self._waiting
+        if hands is None or not waiting:
+            return
+        for maker, data in waiting[:EACH_FRAME]:
+            widget = maker(data, hands)
+            self._made.append((maker, data, widget))
+            self.add_widget(widget)
+        self._waiting = waiting[EACH_FRAME:]
+        self._go_on()
