@@ -17,7 +17,6 @@ from pathlib import Path
 import cv2
 from PIL import Image
 
-from companion.games.signum import RANGES_MM
 from companion.texts import Language
 from tests.phones.moments import moment
 from tests.phones.screens import screens
@@ -95,7 +94,7 @@ def _phone(folder: Path, tabs: str) -> Image.Image:
     async def taken() -> list[Image.Image]:
         pictures = []
         async with screens(folder) as shown:
-            html = shown.document(shown.desk(moment("crowded"), "phone"), "A", Language.ENGLISH)
+            html = shown.document(shown.desk(moment("crowded"), "phone"), "B", Language.ENGLISH)
             page = await shown.page(PHONE_PX[0])
             await page.set_viewport_size({"width": PHONE_PX[0], "height": PHONE_PX[1]})
             await shown.show(page, html)
@@ -125,11 +124,11 @@ def _sheets(folder: Path, sheets: str) -> Image.Image:
 
 
 def _measured(_: Path, scene: str) -> Image.Image:
-    """A camera's picture with what the eyes find in it, as `companion measure --draw` draws it."""
+    """A camera's picture with what the eyes find in it."""
     table = simulated_table(scene, size=FRAME_PX)
     picture = table.render(0.0)
     seen = TableReader(table.layout, table.lens).read(Frame(picture, 0.0, 0))
-    drawn = draw_observation(picture, table.layout, seen, RANGES_MM, [])
+    drawn = draw_observation(picture, table.layout, seen)
     return Image.fromarray(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB))
 
 
