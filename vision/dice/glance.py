@@ -35,12 +35,15 @@ CROWD = 4.0
 
 CROWD_ALIKE = 1.6
 
+MOST_GUESSES = 100
+"""Of one kind, those that look most like a face: printed mats and threads of a cloth make thousands."""
+
 APART = 14.0
 """Length of a difference of colours, in grey levels, that is more than noise in the light; in the dark, a third."""
 
 
 def promising(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
-    """The guesses that a glance at a few points does not refute, those with most pips first."""
+    """The most likely of the guesses that a glance at a few points does not refute, those with most pips first."""
     known = [guess for guess in guesses if not guess.turned]
     single = [guess for guess in guesses if guess.turned]
     return _with_pattern(image, spots, known) + _with_even_ring(image, spots, single)
@@ -63,9 +66,39 @@ def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Gues
     filled = share[:, None, :9]
     gap = np.where(TABLE, filled, 9.0).min(axis=2) - np.where(TABLE, -9.0, filled).max(axis=2)
     left = (length[:, 4:] > least_difference(body)[:, None]).mean(axis=1)
-    good = (gap.max(axis=1) > LEAST_GAP) & ((off < MOST_OFF).mean(axis=1) > LEAST_EVEN) & (left > LEAST_LEFT)
-    order = np.lexsort((-gap.max(axis=1), -VALUES[gap.argmax(axis=1)]))
+    best = gap.max(axis=1)
+    good = (best > LEAST_GAP) & ((off < MOST_OFF).mean(axis=1) > LEAST_EVEN) & (left > LEAST_LEFT)
+    pattern = TABLE[gap.argmax(axis=1)]
+    spoiled = np.abs(share[:, :9] - pattern).mean(axis=1)
+    promise = 4 * best - 6 * off.mean(axis=1) - 4 * spoiled + 3 * left + _roundness(spots, guesses)
+    good &= promise >= _least_promise(promise[good])
+    order = np.lexsort((-best, -VALUES[gap.argmax(axis=1)]))
     return [guesses[row] for row in order if good[row]]
+
+
+def _roundness(spots: Spots, guesses: list[Guess]) -> Floats:
+    """(n,) how much the spots of each guess look like pips of one face: round, not square, and all alike."""
+    count = np.array([len(guess.pips) for guess in guesses])
+    found = np.zeros(len(guesses))
+    for pips in np.unique(count):
+        of_so_many = np.flatnonzero(count == pips)
+        rows = np.array([guesses[row].pips for row in of_so_many])
+        size = np.log(spots.radius_px[rows])
+        inner = spots.inner[rows]
+        contrast = np.linalg.norm(inner - spots.outer[rows], axis=2).mean(axis=1)
+        colours = np.linalg.norm(inner - inner.mean(axis=1, keepdims=True), axis=2).max(axis=1)
+        found[of_so_many] = (
+            4 * np.log(spots.aspect[rows].mean(axis=1))
+            - 35 * spots.angular[rows].mean(axis=1)
+            - 2 * np.ptp(size, axis=1)
+            - 3 * colours / np.maximum(contrast, 1.0)
+        )
+    return found
+
+
+def _least_promise(promise: Floats) -> float:
+    """What the last of the best promises."""
+    return float(np.partition(promise, -MOST_GUESSES)[-MOST_GUESSES]) if len(promise) > MOST_GUESSES else -np.inf
 
 
 def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
@@ -91,6 +124,8 @@ def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Gu
         .mean(axis=1)
     )
     good = (even > 0.7) & (left > 0.7) & ~_crowded(spots)[[guess.pips[0] for guess in guesses]]
+    promise = _roundness(spots, guesses) + 4 * even + 3 * left + 0.6 * np.log(contrast)
+    good &= promise >= _least_promise(promise[good])
     return [guess for guess, is_good in zip(guesses, good, strict=True) if is_good]
 
 
@@ -103,7 +138,9 @@ def _crowded(spots: Spots) -> NDArray[np.bool_]:
     power = np.maximum((contrast**2).sum(axis=1), 1.0)
     crowded = np.zeros(len(spots), bool)
     for row, other in ((one, two), (two, one)):
-        like = (spots.aspect[other] > 0.55) & (way < CROWD * spots.radius_px[row]) & (both > 0.4 * power[row])
+        # What lies on it is the same pip, seen another time.
+        beside = (way < CROWD * spots.radius_px[row]) & (way > 0.8 * spots.radius_px[row])
+        like = (spots.aspect[other] > 0.55) & beside & (both > 0.4 * power[row])
         crowded[row[like]] = True
     return crowded
 

@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.neighbours import Floats, Rows, near, near_alike
+from vision.dice.neighbours import Floats, Rows, near_alike
 from vision.dice.spots import Spots
 
 STEP_RADII = (1.55, 5.2)
@@ -104,9 +104,9 @@ def _of_quads(spots: Spots, pairs: Rows) -> list[Guess]:
         return []
     first, second = spots.centre_px[pairs[:, 0]].astype(float), spots.centre_px[pairs[:, 1]].astype(float)
     middle, arm = (first + second) / 2, (second - first) / 2
-    reach = 0.75 * spots.radius_px[pairs].mean(axis=1)
-    one, two = near(middle, float(reach.max()))
-    close = np.hypot(*(middle[one] - middle[two]).T) < reach[one]
+    radius = spots.radius_px[pairs].mean(axis=1)
+    one, two = near_alike(middle, radius, 0.75, ALIKE_RADIUS)
+    close = np.hypot(*(middle[one] - middle[two]).T) < 0.75 * radius[one]
     one, two = one[close], two[close]
     four = np.concatenate((pairs[one], pairs[two]), axis=1)
     known = pairs[:, 0] * len(spots) + pairs[:, 1]
@@ -116,11 +116,12 @@ def _of_quads(spots: Spots, pairs: Rows) -> list[Guess]:
         good &= np.isin(low * len(spots) + high, known)
     steps = np.stack((arm[one] + arm[two], arm[one] - arm[two]), axis=2) / 2
     good &= _may_be_lattice(steps, spots.radius_px[four].mean(axis=1))
+    rows = np.flatnonzero(good)
+    rows = rows[_squarenesses(spots, four[rows], steps[rows]) > LEAST_SQUARE]
     centre = (middle[one] + middle[two]) / 2
     return [
         Guess(centre[row], steps[row], (int(a), int(b), int(c), int(d)))
-        for row, (a, b, c, d) in zip(np.flatnonzero(good), four[good], strict=True)
-        if squareness(spots, [int(a), int(b), int(c), int(d)], steps[row]) > LEAST_SQUARE
+        for row, (a, b, c, d) in zip(rows, four[rows], strict=True)
     ]
 
 
@@ -137,9 +138,15 @@ def _may_be_lattice(steps_px: Floats, radius_px: Floats) -> NDArray[np.bool_]:
 
 def squareness(spots: Spots, rows: list[int], steps_px: Floats) -> float:
     """How round the pips are once the lattice is made square: shortest axis in the longest."""
-    seen = np.linalg.inv(steps_px) @ mean_shape(spots, rows)
-    long, short = np.linalg.svd(seen, compute_uv=False)
-    return float(short / long)
+    return float(_squarenesses(spots, np.array([rows]), steps_px[None])[0])
+
+
+def _squarenesses(spots: Spots, rows: Rows, steps_px: Floats) -> Floats:
+    """(n,) the same for many faces; `rows` is (n, pips), `steps_px` (n, 2, 2)."""
+    if not len(rows):
+        return np.zeros(0)
+    long, short = np.linalg.svd(np.linalg.inv(steps_px) @ _mean_shapes(spots, rows), compute_uv=False).T
+    return np.asarray(short / long)
 
 
 def mean_shape(spots: Spots, rows: list[int]) -> Floats:

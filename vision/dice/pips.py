@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.dice.faces import LATTICE_PIPS, Face, judged
 from vision.dice.glance import promising
-from vision.dice.lattice import Guess, of_pairs, of_quads, of_singles, of_texture
+from vision.dice.lattice import of_pairs, of_quads, of_singles, of_texture
 from vision.dice.neighbours import Floats
 from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.sets import DiceSet
@@ -19,9 +19,6 @@ from vision.picture import Image
 
 RIVAL = 2.0
 """A face is not certain if another one in its place is likely up to so much less, in logarithms of odds."""
-
-MOST_GUESSES = 150
-"""Of one kind, those with the strongest contrast: the threads of a cloth make thousands, and are paler than pips."""
 
 REACH_PX = 120
 """A die whose middle is within a polygon reaches no further over its edge."""
@@ -41,7 +38,7 @@ def faces_tried(colours: Image, spots: Spots) -> list[Face]:
     for of_kind in (of_quads, of_pairs, of_singles):
         some = spots.taken(np.flatnonzero(free))
         done = np.zeros(len(some), bool)
-        guesses = _strongest(promising(colours, some, of_kind(some)), some)
+        guesses = promising(colours, some, of_kind(some))
         for guess in guesses:
             if done[list(guess.pips)].all():
                 continue
@@ -61,15 +58,6 @@ def faces_tried(colours: Image, spots: Spots) -> list[Face]:
                 if len(face.pips) >= LATTICE_PIPS:
                     free &= ~_within(spots.centre_px, face.corners_px)
     return tried
-
-
-def _strongest(guesses: list[Guess], spots: Spots) -> list[Guess]:
-    """Those whose palest pip has the most contrast, in the order given."""
-    if len(guesses) <= MOST_GUESSES:
-        return guesses
-    contrast = np.linalg.norm(spots.inner - spots.outer, axis=1)
-    palest = np.array([contrast[list(guess.pips)].min() for guess in guesses])
-    return [guesses[row] for row in np.sort(np.argsort(-palest)[:MOST_GUESSES])]
 
 
 def _doubted(face: Face, faces: list[Face]) -> Face:

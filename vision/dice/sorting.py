@@ -173,8 +173,8 @@ def is_of_grid(face: Face, spots: Spots) -> bool:
     size = spots.radius_px / face.pip_px
     share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
     like = (off < 0.3) & (size > 0.75) & (size < 1.33) & (share > 0.5) & (spots.aspect > 0.6)
-    # The dots of a grid of fours lie three steps off, but so do the pips of a die that touches.
-    further = face.value == 4 and int(np.sum(like & (out == 3) & (off < GRID_EXACT))) >= GRID_SPOTS - 1
+    # The dots of a grid of fours lie three steps off, but so do the pips of dice that touch on two sides, two of each.
+    further = face.value == 4 and int(np.sum(like & (out == 3) & (off < GRID_EXACT))) > GRID_SPOTS
     return further or int(np.sum(like & (out == 2))) >= GRID_SPOTS
 
 

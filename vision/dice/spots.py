@@ -6,7 +6,7 @@ the ring around them, and where the difference peaks, rays are sent out from the
 rays but a few leave it, after about the same way.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
@@ -49,8 +49,8 @@ MOST_UNEVEN = 0.12
 PIP_ON_BODY = (0.09, 0.3)
 """Radius of a pip in that of the circle around its die."""
 
-ALIKE = 2.0
-"""Radii of two findings of one spot differ by less."""
+ALIKE = 1.6
+"""Radii of two findings of one spot differ by less; a pip near its die's edge is also found with the rim around it."""
 
 LEAST_ROUND = 0.3
 """Shortest axis of a spot in its longest: a face seen from more than 60° off is none that lies on top."""
@@ -67,6 +67,7 @@ class Spots:
         angular: (n,) how square it is: 0 on a circle, 0.1 on a square that is seen sharply.
         inner: (n, c) colour in the middle.
         outer: (n, c) colour around.
+        sharp: (n,) how fast the colour changes at its rim, all around, in grey levels a pixel.
     """
 
     centre_px: Floats
@@ -75,6 +76,7 @@ class Spots:
     angular: Floats
     inner: Floats
     outer: Floats
+    sharp: Floats
 
     def __len__(self) -> int:
         return len(self.radius_px)
@@ -94,6 +96,7 @@ class Spots:
             self.angular[rows],
             self.inner[rows],
             self.outer[rows],
+            self.sharp[rows],
         )
 
 
@@ -157,7 +160,7 @@ def _measured(level: Image, peaks: Floats, scale: float) -> Spots:
     spots = _spots_at(level, rough.centre_px, RAYS)
     # Pixel centres: the shrunk picture's (0, 0) is not the whole one's.
     centre = (spots.centre_px + 0.5) * scale - 0.5
-    return Spots(centre, spots.radius_px * scale, spots.shape, spots.angular, spots.inner, spots.outer)
+    return replace(spots, centre_px=centre, radius_px=spots.radius_px * scale, sharp=spots.sharp / scale)
 
 
 def _glanced(level: Image, peaks: Floats) -> NDArray[np.bool_]:
@@ -177,18 +180,18 @@ def _glanced(level: Image, peaks: Floats) -> NDArray[np.bool_]:
 def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
     if not len(centre):
         return _none(level.shape[2])
-    met, inner, outer, good = _rays(level, centre, rays)
+    met, inner, outer, sharp, good = _rays(level, centre, rays)
     middle, shape, radius, angular, good = _ellipses(met, good)
     good &= np.hypot(*(middle - centre).T) < (0.5 if rays == RAYS else 1.0) * radius
-    return Spots(middle, radius, shape, angular, inner, outer).taken(good)
+    return Spots(middle, radius, shape, angular, inner, outer, sharp).taken(good)
 
 
-def _rays(level: Image, centre: Floats, rays: int) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
+def _rays(level: Image, centre: Floats, rays: int) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]:
     """Where the rays of each spot leave it.
 
     Returns:
-        (n, rays, 2) points, NaN where a ray leaves nowhere; (n, c) colours within and around; (n,) whether it may be
-        a spot.
+        (n, rays, 2) points, NaN where a ray leaves nowhere; (n, c) colours within and around; (n,) how sharp the rim
+        is; (n,) whether it may be a spot.
     """
     angle = np.arange(rays) * (2 * np.pi / rays)
     way = np.arange(0.0, RAY_LENGTH_PX + 0.01, RAY_STEP_PX)
@@ -219,7 +222,8 @@ def _rays(level: Image, centre: Floats, rays: int) -> tuple[Floats, Floats, Floa
         & (crossed.mean(axis=1) >= LEAST_CROSSED)
         & (np.abs(difference * WEIGHT[: difference.shape[1]]).max(axis=1) >= 1.4 * LEAST_CONTRAST)
     )
-    return met.astype(np.float32), inner.astype(np.float32), outer, good
+    sharp = np.where(crossed, before - after, 0.0).mean(axis=1) * np.sqrt(power) / RAY_STEP_PX
+    return met.astype(np.float32), inner.astype(np.float32), outer, sharp.astype(np.float32), good
 
 
 def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]:
@@ -271,23 +275,17 @@ def sampled(image: Image, where: Floats) -> Floats:
 def _none(channels: int) -> Spots:
     empty = np.zeros((0, channels), np.float32)
     line = np.zeros(0, np.float32)
-    return Spots(np.zeros((0, 2), np.float32), line, np.zeros((0, 2, 2), np.float32), line, empty, empty)
+    return Spots(np.zeros((0, 2), np.float32), line, np.zeros((0, 2, 2), np.float32), line, empty, empty, line)
 
 
 def _joined(parts: list[Spots]) -> Spots:
-    return Spots(
-        *(
-            np.concatenate([getattr(part, name) for part in parts])
-            for name in ("centre_px", "radius_px", "shape", "angular", "inner", "outer")
-        )
-    )
+    return Spots(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Spots)))
 
 
 def _each_once(spots: Spots) -> Spots:
-    """Without the fainter of two spots, found at two sizes, that lie on each other; a pip on a die is two spots."""
-    contrast = np.abs(spots.inner - spots.outer).max(axis=1)
+    """Without the less sharp of two spots, found at two sizes, that lie on each other; a pip on a die is two spots."""
     place = np.empty(len(spots), np.int64)
-    place[np.argsort(-contrast)] = np.arange(len(spots))
+    place[np.argsort(-spots.sharp, kind="stable")] = np.arange(len(spots))
     one, two = near_alike(spots.centre_px, spots.radius_px, 0.8, ALIKE)
     first = np.where(place[one] < place[two], one, two)
     other = np.where(place[one] < place[two], two, one)
