@@ -19,6 +19,11 @@ class PressingScroll(ScrollView):
         super().__init__(**settings)
         self._touched: Widget | None = None
 
+    @property
+    def held(self) -> bool:
+        """Whether a finger is on a key: it has not told its wish yet."""
+        return self._touched is not None
+
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A finger comes down."""
         key = self._key_at(touch) if self.collide_point(*touch.pos) else None

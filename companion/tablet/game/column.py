@@ -176,8 +176,9 @@ class GameColumn(BoxLayout):
     def _is_touched(self) -> bool:
         if time.monotonic() - self._touched_s > HELD_S:
             return False
-        shown = (each for stack in (self._stack, self._acts) for each in stack.walk(restrict=True))
-        return any(isinstance(each, ButtonBehavior) and each.state == DOWN for each in shown)
+        on_the_page: bool = self.ids.scroll.held
+        beside = self._acts.walk(restrict=True)
+        return on_the_page or any(isinstance(each, ButtonBehavior) and each.state == DOWN for each in beside)
 
     def _made_of(self, play: Play) -> tuple[object, ...]:
         """What the page is made of: all but what changes while things move on the mat."""
