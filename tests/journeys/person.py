@@ -24,13 +24,12 @@ from companion.referee.match import Match
 from companion.referee.rehearsing_dice import RehearsedDice
 from companion.referee.rehearsing_hands import RehearsedHands
 from companion.tablet.finger import Finger
-from companion.tablet.game.cards import PassKeys
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid, NumberField, PickField, WordsField
 from companion.tablet.game.forms import OfferForm
 from companion.tablet.game.proposals import BindCard, GhostCard, ProposalCard
 from companion.tablet.game.rolls import RollCard
 from companion.tablet.shell import Shell, TablePage
-from tests.tablet.table_alone import Tapper
+from tests.tablet.table_alone import Gone, Tapper
 
 PATIENCE_S = 60.0
 AGAIN_S = 15.0
@@ -41,10 +40,6 @@ STEPS = (-10, -1, 1, 10)
 NEAR_MM = 0.5
 PACE = 2.0
 """Hands hurry: what they do is the same."""
-
-
-class GoneError(LookupError):
-    """A widget was about to be touched when it made room for another."""
 
 
 @dataclass
@@ -149,12 +144,12 @@ class Person(Tapper):
         """Touches a widget once it lies at rest in sight.
 
         Raises:
-            GoneError: If it has left the window.
+            Gone: If it has left the window.
         """
 
         def there() -> Any:
             if widget.get_root_window() is None:
-                raise GoneError
+                raise Gone(widget)
             return widget
 
         await self.touches(there, f"{widget} at rest in sight")
@@ -230,7 +225,7 @@ class Person(Tapper):
         self.kinds, done = [*self.kinds, kind], False
         while not done:
             form = await self.offered(seat, kind, tab, words)
-            with contextlib.suppress(GoneError):
+            with contextlib.suppress(Gone):
                 said = self.play.said
                 await self.fills(form, words)
                 done = await self.soon(lambda said=said: self.play.said is not None and self.play.said is not said)
@@ -273,7 +268,6 @@ class Person(Tapper):
             await self.press(self.cards("HolderCard")[0].ids.cover)
             await self.until(lambda: not self.column.holder, "laid open")
             return
-        await self.until(lambda: self.cards(PassKeys.__name__), "passed on")
         await self.passes_to(seat)
 
     async def fills(self, form: OfferForm, words: dict[str, str]) -> None:
@@ -354,7 +348,7 @@ class Person(Tapper):
         await self.opens("now")
         while self.version == before:
             card = await self.found(lambda: self._about(of) or (self.version != before or None), f"asked about {of}")
-            with contextlib.suppress(GoneError):
+            with contextlib.suppress(Gone):
                 if isinstance(card, ProposalCard):
                     await self.press(card.ids.row.children[-1])
                     await self.until(lambda card=card: card.parent is None or self.version != before, f"confirmed {of}")
@@ -389,7 +383,7 @@ class Person(Tapper):
         while not (there := self.play.standing.of(of)).base or (there.ghost and not there.fits):
             card = self._about(of)
             if isinstance(card, BindCard):
-                with contextlib.suppress(GoneError):
+                with contextlib.suppress(Gone):
                     await self._binds(card, of)
             else:
                 await self.found(

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 
 from kivy.uix.scrollview import ScrollView
 
@@ -141,10 +141,15 @@ class Tapper:
         return any(isinstance(each, TaskCard) for each in self._above(form))
 
     async def passes_to(self, seat):
-        """Passes the tablet to a player, who lifts the curtain."""
-        keys = next(each for each in self.column.stack.walk() if isinstance(each, PassKeys))
-        seats = [each[0] for each in keys.data.seats]
-        await self.press(keys.ids.row.children[::-1][seats.index(seat)])
+        """Passes the tablet to a player, who lifts the curtain; keys made anew meanwhile are looked for again."""
+        pressed = False
+        while not pressed:
+            await self.until(lambda: self.cards(PassKeys.__name__), "keys to pass the tablet on")
+            keys = self.cards(PassKeys.__name__)[0]
+            seats = [each[0] for each in keys.data.seats]
+            with suppress(Gone):
+                await self.press(keys.ids.row.children[::-1][seats.index(seat)])
+                pressed = True
         await self.until(lambda: self.column.curtain.shown, "curtain")
         await self.until(lambda: not self.column.holder, "covered")
         self.finger.press(self.column.curtain.ids.lift)
