@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -10,6 +10,8 @@ import pytest
 from vision.frame import Frame
 from vision.observation import Seen, TableObservation, TroubleKind
 from vision.simulated import SimulatedTable, Truth, simulated_table
+from vision.simulated.optics import PlaneShift
+from vision.simulated.scenes import overhead
 from vision.tracker import Tracker
 from vision.tracking.matdrift import change_of, similarity
 
@@ -51,7 +53,10 @@ class Run:
 
 
 def watched(name: str, from_s: float, to_s: float, fps: float) -> Run:
-    table = simulated_table(name, size=SIZE)
+    return watched_table(simulated_table(name, size=SIZE), from_s, to_s, fps)
+
+
+def watched_table(table: SimulatedTable, from_s: float, to_s: float, fps: float) -> Run:
     tracker, run = Tracker(table.layout, table.lens), Run(table)
     for number, t_s in enumerate(np.arange(from_s, to_s, 1.0 / fps).tolist()):
         run.seen.append((tracker.update(Frame(table.render(t_s), t_s, number)), table.truth(t_s)))
@@ -99,6 +104,30 @@ def test_a_corner_of_the_mat_that_is_pulled_is_named_and_places_near_it_are_less
     assert min(near) > 0.5
     assert max(far) < 0.05
     assert p95_mm(run.errors_mm(since_s=4.0)[0]) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("tilts_deg", "shove", "kind"),
+    [
+        ((25.0, 25.0), PlaneShift(7.0, -4.0, math.radians(1.5)), TroubleKind.MAT_DRIFTED),
+        ((7.0, 15.0), PlaneShift(), TroubleKind.CAMERA_MOVED),
+    ],
+    ids=["mat", "camera"],
+)
+def test_what_goes_far_from_one_picture_to_the_next_pulls_no_tag_of_the_mat(
+    tilts_deg: tuple[float, float], shove: PlaneShift, kind: TroubleKind
+):
+    before, after = (overhead(SIZE, math.radians(tilt_deg), 0.02 * tilt_deg / 7.0) for tilt_deg in tilts_deg)
+    still = simulated_table("still", size=SIZE).scene
+    cameras = ((0.0, before), (1.1, after)) if after != before else ((0.0, before),)
+    table = SimulatedTable(replace(still, camera=cameras, mat=((0.0, PlaneShift()), (1.1, shove))))
+    run = watched_table(table, 0.0, 3.2, 5.0)
+    assert run.told_s(kind) <= 2.1
+    assert not [each for observation, _ in run.seen for each in observation.troubles if each.about]
+    off_mm, sigmas = run.errors_mm(since_s=2.2)
+    assert p95_mm(off_mm) < 0.1
+    assert np.mean(np.abs(sigmas) < 2) > 0.93
+    assert max(place.sigma_mm for place in run.seen[-1][0].bases) < 0.3
 
 
 @pytest.mark.parametrize("fps", [10.0, 30.0])

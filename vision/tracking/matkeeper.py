@@ -28,7 +28,7 @@ from vision.tracking.flatness import flat, raised, relief_of
 from vision.tracking.footing import Footing, loosened
 from vision.tracking.matcorners import FEW_TAGS, SelfCalibration, estimated_pose, pose_of_few
 from vision.tracking.matcreep import Creep
-from vision.tracking.matdrift import change_of, similarity
+from vision.tracking.matdrift import PULLED_MM, change_of, similarity
 from vision.tracking.matpose import (
     LEAST_TAGS,
     MatPose,
@@ -255,7 +255,7 @@ class MatKeeper:
         change = change_of(self._calm_px, now_px, np.array([cx, cy]), scale)
         if change is None:
             return
-        self._pulls_px = change.pulled_px
+        self._pulls_px = self._astray(change.pulled_px, scale)
         noise_px = float(np.median([mean.mean_sigma_px for mean in self._readings.means.values()]))
         if change.shift_px <= max(TOLD_PX, TOLD_SIGMAS * noise_px):
             return
@@ -267,6 +267,23 @@ class MatKeeper:
             start = zoomed_pose(self._calm, change.zoom)
             self.pose = self._fitted(self._readings.views(), start) or start
         self._calm_down()
+
+    def _astray(self, suspects: Iterable[int], px_per_mm: float) -> dict[int, Floats]:
+        """Those tags that the pose does not explain, (2,) by id how far they lie from where it has them.
+
+        A camera or a mat that goes far from one picture to the next moves its tags by unlike amounts, as no similarity
+        does; a pose does. A tag that was pulled drags it along, by no more than half as far.
+        """
+        assert self.pose is not None  # noqa: S101 (the caller's branch)
+        assert self._calm is not None  # noqa: S101 (likewise)
+        found = {}
+        for tag_id in suspects:
+            corners = corners_of(self._tags[tag_id])
+            due_px = self._calm_px[tag_id] + self.pose.sight.pixels(corners) - self._calm.sight.pixels(corners)
+            off_px = (self._readings.means[tag_id].corners_px - due_px).mean(axis=0)
+            if float(np.hypot(*off_px)) > PULLED_MM / 2 * px_per_mm:
+                found[tag_id] = off_px
+        return found
 
     def _calm_down(self) -> None:
         """What is seen now is what later pictures are compared with; pulled tags as if they had not been pulled."""
