@@ -20,6 +20,9 @@ from vision.picture import Image
 RIVAL = 2.0
 """A face is not certain if another one in its place is likely up to so much less, in logarithms of odds."""
 
+MOST_PX2 = 2.4e6
+"""Larger pictures are shrunk first: a phone's shows dice with ten times the pixels that reading them takes."""
+
 REACH_PX = 120
 """A die whose middle is within a polygon reaches no further over its edge."""
 
@@ -100,6 +103,9 @@ def _is_within(point_px: Floats, polygon_px: Floats) -> bool:
 
 def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
     """Read every die with pips that lies in a picture; see `vision.dice.reader.read_dice`."""
+    large = (image.shape[0] * image.shape[1] / MOST_PX2) ** 0.5
+    if large > 1:
+        return _of_large(image, dice_set, within_px, large)
     colours = image.reshape(*image.shape[:2], -1)
     if within_px is not None:
         # The rest is black: it costs no time, and places stay those of the whole picture.
@@ -112,6 +118,31 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
     return DiceReading(
         tuple(_read(die.face, dice_set) for die in found if die.why is None),
         tuple(UnreadDie(_point(die.face.centre_px), die.why) for die in found if die.why is not None),
+    )
+
+
+def _of_large(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None, large: float) -> DiceReading:
+    """What a picture shrunk by this factor tells, in pixels of the picture itself."""
+    size_px = (int(image.shape[1] / large), int(image.shape[0] / large))
+    small = np.asarray(cv2.resize(image, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+    scale = np.array(image.shape[1::-1]) / size_px
+    within = within_px and tuple(_point((np.array(point) + 0.5) / scale - 0.5) for point in within_px)
+    reading = read_pips(small, dice_set, within)
+
+    def back(point: Point) -> Point:
+        return _point((np.array(point) + 0.5) * scale - 0.5)
+
+    return DiceReading(
+        tuple(
+            replace(
+                die,
+                centre_px=back(die.centre_px),
+                side_px=die.side_px * large,
+                outline_px=tuple(back(corner) for corner in die.outline_px),
+            )
+            for die in reading.dice
+        ),
+        tuple(replace(die, centre_px=back(die.centre_px)) for die in reading.unread),
     )
 
 

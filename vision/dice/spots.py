@@ -21,8 +21,8 @@ RADIUS_PX = 2.4
 STEP = 2.0**0.5
 """From one size to the next."""
 
-SIZES = 7
-"""The greatest spot is `RADIUS_PX * STEP**SIZES` in radius: 27 px, a pip of a die of 200 px."""
+SIZES = 9
+"""The greatest spot is `RADIUS_PX * STEP**SIZES` in radius: 54 px, a pip of a die of 500 px."""
 
 LEAST_CONTRAST = 12.0
 """In grey levels of the best channel; below lie noise and the grain of wood."""

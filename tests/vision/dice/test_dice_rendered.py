@@ -64,6 +64,18 @@ def test_another_size_changes_no_value(scenes, scale):
     assert right >= len(truth) - 1
 
 
+def test_a_phone_s_large_picture_is_read_as_its_small_one(scenes):
+    picture, truth = scene_of(scenes, "plain")
+    scale = 5.0
+    large = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    high, wide = large.shape[:2]
+    whole = ((0.0, 0.0), (wide - 1.0, 0.0), (wide - 1.0, high - 1.0), (0.0, high - 1.0))
+    expected = [(value, centre * scale, side * scale) for value, centre, side in truth]
+    for reading in (read_dice(large, PIPS), read_dice(large, PIPS, whole)):
+        assert right_and_wrong(reading, expected) == (len(truth), 0)
+        assert all(die.side_px == pytest.approx(expected[0][2], rel=0.3) for die in reading.dice)
+
+
 @pytest.mark.parametrize("gain", [0.6, 1.15])
 def test_other_light_changes_no_value(scenes, gain):
     picture, truth = scene_of(scenes, "plain")
