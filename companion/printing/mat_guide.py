@@ -15,6 +15,7 @@ STEP_SIZE_MM = 3.4
 STEP_PITCH_MM = 4.6
 STEP_GAP_MM = 1.6
 NUMBER_MM = 7.0
+SIDE_MM = (24.0, 6.0)
 
 
 def guide_drawing(
@@ -68,14 +69,19 @@ class _Picture:
             self._box(Box(tag.x_mm - half_mm, tag.y_mm - half_mm, 2 * half_mm, 2 * half_mm), width_mm=0.4, grey=0.0)
             pen.lines(self.at(tag.x_mm, tag.y_mm), (str(tag.id),), 3.4, Font.BOLD)
         middle_mm = mat.width_mm / 2
-        pen.lines(self.at(middle_mm, 28.0), (say(self.language, "printing.mat.side_one"),), 4.0, Font.BOLD)
-        pen.lines(
-            self.at(middle_mm, mat.height_mm - 28.0), (say(self.language, "printing.mat.side_two"),), 4.0, Font.BOLD
-        )
+        self._side("one", self.at(middle_mm, 28.0))
+        self._side("two", self.at(middle_mm, mat.height_mm - 28.0))
         if not tiles:
             halves = (say(self.language, "printing.mat.half", length_mm=f"{middle_mm:g}"),)
             pen.lines(self.at(middle_mm / 2, 8.0), halves, 3.0)
             pen.lines(self.at(middle_mm * 3 / 2, 8.0), halves, 3.0)
+
+    def _side(self, player: str, place: Point) -> None:
+        """Whose side it is, legible also where the seams of tiles pass."""
+        (x_mm, y_mm), (half_mm, up_mm) = place, (SIDE_MM[0] / 2, SIDE_MM[1] / 2)
+        corners = ((-half_mm, -up_mm), (half_mm, -up_mm), (half_mm, up_mm), (-half_mm, up_mm))
+        self.pen.polygon([(x_mm + x, y_mm + y) for x, y in corners], fill=1.0)
+        self.pen.lines(place, (say(self.language, f"printing.mat.side_{player}"),), 4.0, Font.BOLD)
 
     def _tile(self, tile: Tile) -> None:
         self._box(tile.part, width_mm=0.15, grey=GREY)

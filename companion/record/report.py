@@ -105,8 +105,9 @@ class _Report:
     def _head(self) -> Iterator[str]:
         state, times = self._state, [entry.at for entry in self._record.entries()]
         variant = self._say(f"variant.{state.rules.variant.value}")
-        yield self._line("edition", edition=state.rules.edition.value, variant=variant)
-        yield self._line("begun", at=times[0].removesuffix("Z").replace("T", " "))
+        edition = say(self._language, f"setup.rules.edition_{state.rules.edition.value}")
+        yield self._line("edition", edition=edition, variant=variant)
+        yield self._line("begun", at=datetime.fromisoformat(times[0]).strftime("%Y-%m-%d %H:%M"))
         lasted_s = (datetime.fromisoformat(times[-1]) - datetime.fromisoformat(times[0])).total_seconds()
         yield self._line("duration", minutes=round(lasted_s / 60), turns=state.turn)
         yield (
