@@ -6,6 +6,8 @@ from vision.camera import Lens
 from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 
 _COEFFICIENTS = 5
+_MOST = 1e6
+"""Of any number of a lens, pixels and coefficients alike."""
 
 
 def read_lens(path: Path | str) -> Lens:
@@ -37,7 +39,7 @@ def parse_lens(text: str, file: str) -> Lens:
     lens = Lens(
         image_size=_image_size(fields),
         matrix=_matrix(fields),
-        distortion=fields.numbers("distortion", _COEFFICIENTS),
+        distortion=fields.numbers("distortion", _COEFFICIENTS, most=_MOST),
         rms_px=rms_px,
         made_at=fields.optional("made_at", fields.text),
         error_mm=error_mm,
@@ -65,14 +67,14 @@ def format_lens(lens: Lens) -> str:
 
 
 def _image_size(fields: Fields) -> tuple[int, int]:
-    width, height = fields.numbers("image_size", 2)
+    width, height = fields.numbers("image_size", 2, most=_MOST)
     if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
         raise fields.fault("image_size", "expected two whole numbers above 0", [width, height])
     return int(width), int(height)
 
 
 def _matrix(fields: Fields) -> tuple[tuple[float, float, float], ...]:
-    rows = fields.rows("matrix", 3)
+    rows = fields.rows("matrix", 3, most=_MOST)
     shape_holds = len(rows) == 3 and rows[0][1] == rows[1][0] == 0.0 and rows[2] == (0.0, 0.0, 1.0)
     if not shape_holds or rows[0][0] <= 0 or rows[1][1] <= 0:
         raise fields.fault("matrix", "expected [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] with fx and fy above 0", rows)

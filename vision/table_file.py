@@ -9,6 +9,9 @@ from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 
 _MIN_MAT_TAGS = 3
 _MIN_CORNERS = 3
+MOST_MM = 10_000.0
+"""No table is larger; beyond it the arithmetic of places begins to fail."""
+
 _ANGLE_DIGITS = 9
 """Of degrees, so that writing what was read changes nothing."""
 
@@ -118,10 +121,13 @@ def _dictionary_name(mat_fields: Fields) -> str:
 
 
 def _mat(fields: Fields, used: _UsedIds) -> MatLayout:
-    width_mm, height_mm = fields.number("width_mm", above=0.0), fields.number("height_mm", above=0.0)
+    width_mm, height_mm = (
+        fields.number("width_mm", above=0.0, most=MOST_MM),
+        fields.number("height_mm", above=0.0, most=MOST_MM),
+    )
     sigmas_mm = {}
     for name, usual_mm in (("placement_sigma_mm", 0.0), ("flatness_sigma_mm", FLATNESS_SIGMA_MM)):
-        sigmas_mm[name] = fields.number(name, usual_mm)
+        sigmas_mm[name] = fields.number(name, usual_mm, most=MOST_MM)
         if sigmas_mm[name] < 0:
             raise fields.fault(name, "expected 0 or more", sigmas_mm[name])
     tags = tuple(_tag(entry, used, "centre_mm") for entry in fields.tables("tag"))
@@ -136,7 +142,7 @@ def _base(fields: Fields, used: _UsedIds) -> BaseLayout:
     fields = fields.named(f"base {name!r}")
     base = BaseLayout(
         id=name,
-        radius_mm=fields.number("radius_mm", above=0.0),
+        radius_mm=fields.number("radius_mm", above=0.0, most=MOST_MM),
         tags=_carried_tags(fields, used),
         owner=fields.optional("owner", fields.text),
         stealth=fields.flag("stealth", default=False),
@@ -148,7 +154,7 @@ def _base(fields: Fields, used: _UsedIds) -> BaseLayout:
 def _terrain(fields: Fields, used: _UsedIds) -> TerrainLayout:
     name = used.name(fields)
     fields = fields.named(f"terrain {name!r}")
-    corners = fields.rows("polygon_mm", 2)
+    corners = fields.rows("polygon_mm", 2, most=MOST_MM)
     if len(corners) < _MIN_CORNERS:
         raise fields.fault("polygon_mm", f"expected {_MIN_CORNERS} corners or more", len(corners))
     piece = TerrainLayout(
@@ -173,14 +179,14 @@ def _carried_tags(fields: Fields, used: _UsedIds) -> tuple[Tag, ...]:
 
 def _tag(fields: Fields, used: _UsedIds, place_key: str) -> Tag:
     tag_id = used.tag(fields)
-    x_mm, y_mm = fields.numbers(place_key, 2)
+    x_mm, y_mm = fields.numbers(place_key, 2, most=MOST_MM)
     tag = Tag(
         id=tag_id,
-        size_mm=fields.number("size_mm", above=0.0),
+        size_mm=fields.number("size_mm", above=0.0, most=MOST_MM),
         x_mm=x_mm,
         y_mm=y_mm,
         angle_rad=math.radians(fields.number("angle_deg", 0.0)),
-        height_mm=fields.number("height_mm", 0.0),
+        height_mm=fields.number("height_mm", 0.0, most=MOST_MM),
     )
     if tag.height_mm < 0:
         raise fields.fault("height_mm", "expected 0 or more", tag.height_mm)

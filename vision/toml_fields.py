@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +22,7 @@ def read_text(path: Path | str) -> str:
         TableFileError: If it cannot be read.
     """
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")  # some editors begin a text with a mark
     except FileNotFoundError:
         raise TableFileError(f"{path}: there is no such file") from None
     except UnicodeDecodeError:
@@ -59,8 +60,10 @@ class Fields:
         """
         try:
             data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # also of whole numbers with thousands of digits
             raise TableFileError(f"{file}: this is not TOML: {error}") from error
+        except RecursionError:
+            raise TableFileError(f"{file}: its lists are too deep in one another") from None
         fields = cls(data, file)
         schema = fields.whole("schema")
         if schema != SCHEMA:
@@ -75,16 +78,19 @@ class Fields:
         """What to raise for a value that cannot be."""
         return TableFileError(f"{self._file}: {self._path(key)}: {expected}, not {came!r}")
 
-    def number(self, key: str, default: float | None = None, *, above: float | None = None) -> float:
+    def number(
+        self, key: str, default: float | None = None, *, above: float | None = None, most: float = math.inf
+    ) -> float:
         """A finite number.
 
         Args:
             key: Its key.
             default: Its value where the key is missing; None if it must be there.
             above: What it must exceed.
+            most: What it must not exceed, with or without its sign.
         """
         value = self._take(key, default)
-        number = self._as_number(key, value)
+        number = self._as_number(key, value, most)
         if above is not None and number <= above:
             raise self.fault(key, f"expected a number above {above:g}", value)
         return number
@@ -114,9 +120,9 @@ class Fields:
             raise self.fault(key, "expected true or false", value)
         return value
 
-    def numbers(self, key: str, count: int) -> tuple[float, ...]:
-        """A list of so many numbers."""
-        return self._as_numbers(key, self._take(key, None), count)
+    def numbers(self, key: str, count: int, *, most: float = math.inf) -> tuple[float, ...]:
+        """A list of so many numbers; `most` as of `number`."""
+        return self._as_numbers(key, self._take(key, None), count, most)
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts, empty where the key is missing."""
@@ -125,12 +131,12 @@ class Fields:
             raise self.fault(key, "expected a list of texts in quotes", value)
         return tuple(value)
 
-    def rows(self, key: str, width: int) -> tuple[tuple[float, ...], ...]:
-        """A list of lists of so many numbers."""
+    def rows(self, key: str, width: int, *, most: float = math.inf) -> tuple[tuple[float, ...], ...]:
+        """A list of lists of so many numbers; `most` as of `number`."""
         value = self._take(key, None)
         if not isinstance(value, list):
             raise self.fault(key, f"expected a list of lists of {width} numbers", value)
-        return tuple(self._as_numbers(key, row, width) for row in value)
+        return tuple(self._as_numbers(key, row, width, most) for row in value)
 
     def table(self, key: str) -> "Fields":
         """A table of this one."""
@@ -165,12 +171,20 @@ class Fields:
     def _path(self, key: str) -> str:
         return f"{self._place}.{key}" if self._place else key
 
-    def _as_number(self, key: str, value: object) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise self.fault(key, "expected a number", value)
+    def _as_number(self, key: str, value: object, most: float) -> float:
+        # Whole numbers have no end, and those too large for a float are no numbers here.
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+            raise self.fault(key, "expected a number", _shown(value))
+        if abs(value) > most:
+            raise self.fault(key, f"expected a number up to {most:g}", value)
         return float(value)
 
-    def _as_numbers(self, key: str, value: object, count: int) -> tuple[float, ...]:
+    def _as_numbers(self, key: str, value: object, count: int, most: float) -> tuple[float, ...]:
         if not isinstance(value, list) or len(value) != count:
             raise self.fault(key, f"expected a list of {count} numbers", value)
-        return tuple(self._as_number(key, entry) for entry in value)
+        return tuple(self._as_number(key, entry, most) for entry in value)
+
+
+def _shown(value: object) -> object:
+    """What a message can show of a value: Python writes no number of thousands of digits."""
+    return math.inf if isinstance(value, int) and abs(value) > sys.float_info.max else value

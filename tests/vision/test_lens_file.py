@@ -34,6 +34,8 @@ FAULTS = {
     "a mirrored lens": (TEXT.replace("1446.5", "-1446.5"), "matrix"),
     "four coefficients": (TEXT.replace(", 0.06]", "]"), "distortion"),
     "an endless number": (TEXT.replace("0.06]", "inf]"), "distortion"),
+    "a lens as long as the world": (TEXT.replace("1446.5", "1e300"), "matrix"),
+    "a bend beyond all numbers": (TEXT.replace("0.06]", "1e300]"), "distortion"),
     "a negative error": (TEXT + "rms_px = -1\n", "rms_px"),
     "an unknown key": (TEXT + "zoom = 2\n", "zoom"),
 }

@@ -93,6 +93,12 @@ FAULTS = {
     "a flag that is no flag": (MAT + BASE.replace('owner = "A"', "stealth = 1"), "base 'greer'.stealth"),
     "terrain with two corners": (MAT + WOOD.replace(", [40, 30]]", "]"), "terrain 'wood'.polygon_mm"),
     "a height below the mat": (MAT + BASE.replace("0.5", "-0.5"), "base 'greer'.tag 1.height_mm"),
+    "a number of four hundred digits": (MAT.replace("width_mm = 600.0", f"width_mm = 1{'0' * 400}"), "mat.width_mm"),
+    "a number of five thousand digits": (MAT.replace("= 600.0", f"= 1{'0' * 5000}"), "not TOML"),
+    "a mat as large as the sky": (MAT.replace("width_mm = 600.0", "width_mm = 1e300"), "mat.width_mm"),
+    "a tag beyond every table": (MAT.replace("[-22.0, -22.0]", "[1e9, 0]"), "mat.tag 1.centre_mm"),
+    "a base as large as a town": (MAT + BASE.replace("16.0", "1e7"), "base 'greer'.radius_mm"),
+    "lists too deep in one another": (f"schema = 1\nmat = {'[' * 9999}", "deep"),
     "a base as a number": (MAT.replace("[mat]", "base = 3\n[mat]"), "base"),
 }
 
@@ -107,6 +113,12 @@ def test_each_fault_is_one_sentence_that_names_file_and_key(fault):
     assert str(raised.value).startswith("our.toml: ")
     assert key in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_a_text_may_begin_with_a_mark_and_end_its_lines_as_on_windows(tmp_path: Path):
+    (tmp_path / "table.toml").write_bytes(("\ufeff" + (MAT + BASE).replace("\n", "\r\n")).encode())
+
+    assert read_table(tmp_path / "table.toml") == parse_table(MAT + BASE, "table.toml")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path):
