@@ -27,11 +27,18 @@ FACE_TO_FACE = "B correct of=B:hero at=300,48"
 
 
 def duel(
-    *commands: str, rules: str = "", health: int = 1, ann: str = "guard = 20", bob: str = "guard = 20", more: str = ""
+    *commands: str,
+    rules: str = "",
+    health: int = 1,
+    ann: str = "guard = 20",
+    bob: str = "guard = 20",
+    buildings: str = "",
+    more: str = "",
 ) -> str:
     """A duel of two captains that has begun, and some commands of it."""
     seats = "".join(
-        f'[[seat]]\nid = "{seat}"\nname = "{name}"\nside = "{side}"\nhero = "captain"\ncards = {{ {cards} }}\n'
+        f'[[seat]]\nid = "{seat}"\nname = "{name}"\nside = "{side}"\nhero = "captain"\n'
+        f"cards = {{ {cards} }}\nbuildings = [{buildings}]\n"
         for seat, name, side, cards in (("A", "Ann", "player_one", ann), ("B", "Bob", "player_two", bob))
     )
     return "\n".join((f"""---
@@ -353,14 +360,14 @@ def test_a_tie_break_that_lies_on_cardboard_is_left_to_the_players(stage, tmp_pa
     )
 
 
-def ends(stage, folder, journey, script, expected, *, used_s=0.0, pause_s=0.3, **words) -> str:  # noqa: PLR0913 (a test's sides)
+def ends(stage, folder, journey, script, expected, *, used_s=0.0, limit_s=None, pause_s=0.3, **words) -> str:  # noqa: PLR0913 (a test's sides)
     """Plays a game that has begun to its end, and compares its record; answers what the tablet says."""
     path = begun(folder, script, pause_s=pause_s)
     write_models(beside(path, "models"), Models({of: BASES[of] for of in ("A:hero", "B:hero")}))
     if used_s:
         with closing(Record.open(path, GAMES, lambda: BEGAN)) as record:
             name = next(record.entries()).hash.hex()
-        SettingsFile(beside(path, "table"), name).change(used_s=used_s)
+        SettingsFile(beside(path, "table"), name).change(used_s=used_s, limit_s=limit_s)
     before = len(retold(path))
     said = stage.play(journey, folder, **words)
     compare(path, expected, after=before)
