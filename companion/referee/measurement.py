@@ -38,6 +38,8 @@ def measure(
     observation: TableObservation,
     measures: Measures,
     more_tags: tuple[TagSighting, ...] = (),
+    *,
+    name_dictionaries: bool = False,
 ) -> Measurement:
     """Everything that one picture tells of the table.
 
@@ -46,7 +48,8 @@ def measure(
         layout: What may stand on the mat.
         observation: What was seen, of that layout.
         measures: The rulers to hold against every gap.
-        more_tags: Tags of other dictionaries in the same picture; with them every tag names its own.
+        more_tags: Tags of other dictionaries in the same picture.
+        name_dictionaries: Whether every tag names its own, because several were looked for.
     """
     scene = scene_of(layout, observation)
     extra_mm = placement_sigma_between_mm(layout)
@@ -56,7 +59,7 @@ def measure(
     mat = observation.mat
     answers = {
         "image": image,
-        "tags": _tags((*observation.tags, *more_tags), name_dictionary=bool(more_tags)),
+        "tags": _tags((*observation.tags, *more_tags), name_dictionary=name_dictionaries),
         "mat": {"found": mat.found, "reprojection_px": _round(mat.reprojection_px), "calibrated": mat.calibrated},
         "bases": [_place(place) | {"radius_mm": radii[place.id]} for place in observation.bases],
         "terrain": [

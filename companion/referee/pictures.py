@@ -24,6 +24,7 @@ from vision import (
     read_lens,
     read_table,
 )
+from vision.dictionaries import dictionary
 from vision.errors import VisionError
 from vision.frame import Frame, Image
 from vision.sources.files import read_picture
@@ -76,10 +77,15 @@ def measure_pictures(job: MeasureJob) -> Iterator[Answers | Refusal]:
         For each picture its answers as JSON tells them, or why there are none.
 
     Raises:
-        VisionError: If the table file or the calibration is not what it should be; no picture is looked at then.
+        VisionError: If the table file, the calibration or a dictionary is not what it should be; no picture is looked
+            at then.
+        SetupError: If a drawing would take the place of a picture.
     """
     layout = read_table(job.table) if job.table else None
     lens = read_lens(job.calibration) if job.calibration else None
+    for name in job.dictionaries:
+        dictionary(name)
+    _keep_pictures(job)
     measured = partial(_measured, job=job, layout=layout, lens=lens)
     if len(job.images) < MANY:
         yield from map(measured, job.images)
@@ -92,7 +98,8 @@ def measure_pictures(job: MeasureJob) -> Iterator[Answers | Refusal]:
 def _measured(path: Path, job: MeasureJob, layout: TableLayout | None, lens: Lens | None) -> Answers | Refusal:
     image = read_picture(path)
     if image is None:
-        why = "cannot be read as a picture" if path.is_file() else "is not there"
+        there = "is a folder" if path.is_dir() else "is not there"
+        why = "cannot be read as a picture" if path.is_file() else there
         return Refusal(path, f"{path} {why}; give a JPEG or PNG file.")
     try:
         return _tags(path, image, job) if layout is None else _table(path, image, layout, lens, job)
@@ -115,7 +122,8 @@ def _tags(path: Path, image: Image, job: MeasureJob) -> Answers:
 def _table(path: Path, image: Image, layout: TableLayout, lens: Lens | None, job: MeasureJob) -> Answers:
     observation = TableReader(layout, lens).read(Frame(image, 0.0, 0))
     more = tuple(name for name in job.dictionaries if name != layout.mat.dictionary)
-    measurement = measure(str(path), layout, observation, job.measures, find_tags(image, more) if more else ())
+    tags = find_tags(image, more) if more else ()
+    measurement = measure(str(path), layout, observation, job.measures, tags, name_dictionaries=bool(more))
     if job.draw is not None:
         lines = [_line(sight) for sight in measurement.sights.values()]
         _write(job, path, draw_observation(image, layout, observation, job.measures.ranges_mm, lines))
@@ -130,11 +138,23 @@ def _line(sight: Sight) -> MatLine:
 def drawing_path(job: MeasureJob, image: Path) -> Path | None:
     """Where what was found in a picture is drawn; None if nothing is to be drawn.
 
-    With several pictures each one's name stands in that of its drawing: `out.png` becomes `out-frame-003.png`.
+    With several pictures each one's name stands in that of its drawing: `out.png` becomes `out-frame-003.png`, or
+    `out-2-frame-003.png` where the second picture is not the only one of that name.
     """
     if job.draw is None or len(job.images) == 1:
         return job.draw
-    return job.draw.with_name(f"{job.draw.stem}-{image.stem}{job.draw.suffix}")
+    alike = [each for each in dict.fromkeys(job.images) if each.stem == image.stem]
+    number = f"{job.images.index(image) + 1}-" if len(alike) > 1 else ""
+    return job.draw.with_name(f"{job.draw.stem}-{number}{image.stem}{job.draw.suffix}")
+
+
+def _keep_pictures(job: MeasureJob) -> None:
+    """Refuses to draw over what is to be measured."""
+    pictures = {image.resolve() for image in job.images}
+    for image in job.images:
+        path = drawing_path(job, image)
+        if path is not None and path.resolve() in pictures:
+            raise SetupError(f"{path} is itself to be measured: give the drawing another name.")
 
 
 def _write(job: MeasureJob, image: Path, drawn: Image) -> None:

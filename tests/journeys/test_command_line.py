@@ -123,6 +123,28 @@ def test_several_drawings_have_the_pictures_names(picture, tmp_path, capsys):
     assert len(json.loads(capsys.readouterr().out)) == 2
 
 
+def test_a_picture_is_never_drawn_over(picture, tmp_path, capsys):
+    own, twin = tmp_path / "own.png", tmp_path / "twin" / "own.png"
+    twin.parent.mkdir()
+    for path in (own, twin):
+        path.write_bytes((picture / "still.png").read_bytes())
+    assert main(["measure", str(own), "--draw", str(tmp_path / "twin" / ".." / "own.png")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert own.read_bytes() == (picture / "still.png").read_bytes()
+
+    assert main(["measure", str(own), str(twin), "--draw", str(tmp_path / "out.png")]) == 0
+    assert sorted(path.name for path in tmp_path.glob("out*")) == ["out-1-own.png", "out-2-own.png"]
+
+
+def test_a_dictionary_that_is_none_is_told_once_before_any_picture_is_looked_at(picture, capsys):
+    assert main(["measure", str(picture / "still.png"), "nowhere.png", "--dictionary", "DICT_9X9", "--json"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "DICT_9X9" in said.err
+    assert "nowhere" not in said.err
+
+
 def test_many_pictures_are_answered_in_their_order(picture, tmp_path):
     names = []
     for number in range(9):

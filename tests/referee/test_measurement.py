@@ -57,14 +57,16 @@ def test_a_limit_within_two_deviations_is_too_close_to_call(gap_mm, placement_si
     assert answer["sigma_mm"] == pytest.approx(SIGMA_MM * math.sqrt(2), abs=1e-3), "the picture's alone"
 
 
-def test_tags_of_other_dictionaries_make_every_tag_name_its_own():
+def test_where_other_dictionaries_are_looked_for_every_tag_names_its_own():
     corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
     own, other = TagSighting(3, corners, "DICT_4X4_100"), TagSighting(7, corners, "DICT_6X6_250")
     seen = TableObservation(0, 0.0, (own,), MatSighting(found=False), missing=("a", "b"))
 
     alone = measure("p.png", table(0.0), seen, RANGES).answers
-    both = measure("p.png", table(0.0), seen, RANGES, (other,)).answers
+    both = measure("p.png", table(0.0), seen, RANGES, (other,), name_dictionaries=True).answers
+    none_found = measure("p.png", table(0.0), seen, RANGES, (), name_dictionaries=True).answers
 
     assert [set(tag) for tag in alone["tags"]] == [{"id", "corners_px"}]
     assert [(tag["id"], tag["dictionary"]) for tag in both["tags"]] == [(3, "DICT_4X4_100"), (7, "DICT_6X6_250")]
+    assert [(tag["id"], tag["dictionary"]) for tag in none_found["tags"]] == [(3, "DICT_4X4_100")]
     assert "not seen: a, b" in describe(alone)
