@@ -304,7 +304,7 @@ class Tracker:
         twice = self._tags.duplicates(known)
         return [
             *self._light,
-            *complaints_of_mat(self._mat, self._layout, now_s, lost=self._is_lost(now_s)),
+            *complaints_of_mat(self._mat, self._layout, now_s, self._lens, lost=self._is_lost(now_s)),
             *complaints_of_pieces(twice, self._pieces.impossible, self._pieces.hidden),
         ]
 

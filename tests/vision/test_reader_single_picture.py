@@ -108,6 +108,8 @@ def test_a_calibration_of_another_camera_does_not_count():
     observation = read(Shot(ALL), lens=replace(LENS, image_size=(1024, 768)))
 
     assert not observation.mat.calibrated
+    assert told(observation) == {(TroubleKind.NOT_CALIBRATED, "")}
+    assert "1024 × 768, not of 1280 × 720" in observation.troubles[0].sentence
 
 
 def test_a_moved_mat_tag_has_no_say():

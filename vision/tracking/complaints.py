@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from vision.camera import Lens
 from vision.light import Complaint
 from vision.observation import Place, Seen, TroubleKind
 from vision.table import TableLayout
@@ -21,13 +22,16 @@ OVERLAP_SIGMAS = 4.0
 STANDING = frozenset({Seen.SEEN, Seen.MOVED})
 
 
-def complaints_of_mat(keeper: MatKeeper, layout: TableLayout, now_s: float, *, lost: bool) -> list[Complaint]:
+def complaints_of_mat(
+    keeper: MatKeeper, layout: TableLayout, now_s: float, given: Lens | None, *, lost: bool
+) -> list[Complaint]:
     """How well the mat is seen, and whether it or the camera moved.
 
     Args:
         keeper: The mat as followed.
         layout: The table.
         now_s: When the newest picture was taken.
+        given: The calibration that was given, whether it fits the pictures or not.
         lost: Whether the mat counts as not seen.
     """
     pose, disturbance = keeper.pose, keeper.disturbance
@@ -40,6 +44,12 @@ def complaints_of_mat(keeper: MatKeeper, layout: TableLayout, now_s: float, *, l
         found.append((TroubleKind.FEW_MAT_TAGS, "", sentence))
     if not pose.sight.lens.calibrated:
         sentence = "The camera is not calibrated, so places are less exact: calibrate it with the printed board."
+        if given is not None:
+            (width, height), (wide, high) = given.image_size, pose.sight.lens.image_size
+            sentence = (
+                f"The calibration is for pictures of {width} × {height}, not of {wide} × {high}, so places are less "
+                "exact: calibrate the camera as it is used."
+            )
         found.append((TroubleKind.NOT_CALIBRATED, "", sentence))
     if disturbance is not None and now_s - disturbance.last_s <= NEWS_S:
         if disturbance.camera is False:
