@@ -12,6 +12,9 @@ _MIN_CORNERS = 3
 MOST_MM = 10_000.0
 """No table is larger; beyond it the arithmetic of places begins to fail."""
 
+LEAST_TAG_MM = 0.1
+"""No camera reads a smaller one, and looking for it would take for ever."""
+
 _ANGLE_DIGITS = 9
 """Of degrees, so that writing what was read changes nothing."""
 
@@ -182,7 +185,7 @@ def _tag(fields: Fields, used: _UsedIds, place_key: str) -> Tag:
     x_mm, y_mm = fields.numbers(place_key, 2, most=MOST_MM)
     tag = Tag(
         id=tag_id,
-        size_mm=fields.number("size_mm", above=0.0, most=MOST_MM),
+        size_mm=fields.number("size_mm", above=LEAST_TAG_MM, most=MOST_MM),
         x_mm=x_mm,
         y_mm=y_mm,
         angle_rad=math.radians(fields.number("angle_deg", 0.0)),

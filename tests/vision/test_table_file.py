@@ -97,6 +97,7 @@ FAULTS = {
     "a number of five thousand digits": (MAT.replace("= 600.0", f"= 1{'0' * 5000}"), "not TOML"),
     "a mat as large as the sky": (MAT.replace("width_mm = 600.0", "width_mm = 1e300"), "mat.width_mm"),
     "a tag beyond every table": (MAT.replace("[-22.0, -22.0]", "[1e9, 0]"), "mat.tag 1.centre_mm"),
+    "a tag too small for any camera": (MAT.replace("size_mm = 30.0", "size_mm = 1e-6", 1), "mat.tag 1.size_mm"),
     "a base as large as a town": (MAT + BASE.replace("16.0", "1e7"), "base 'greer'.radius_mm"),
     "lists too deep in one another": (f"schema = 1\nmat = {'[' * 9999}", "deep"),
     "a base as a number": (MAT.replace("[mat]", "base = 3\n[mat]"), "base"),
