@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from companion.geometry import MatPoint
 from companion.geometry.drawing import Box, Disc, Drawing, Part, Stroke
+from companion.texts import Language, figure
 
 WIDTH = 320.0
 _LEAST_SHARE, _MOST_SHARE = 0.45, 1.25
@@ -81,7 +82,9 @@ class Sheet:
     shapes: tuple[Shape, ...]
 
 
-def drawing_sheet(drawing: Drawing, marks: Mapping[str, str], *, turned: bool = False) -> Sheet:
+def drawing_sheet(
+    drawing: Drawing, marks: Mapping[str, str], *, language: Language = Language.ENGLISH, turned: bool = False
+) -> Sheet:
     """A drawing from above.
 
     Looks are the names of `Part` and `Stroke`, besides `grid`, `mat-edge`, `ring`, `cross`, `end`, `mark` and `length`.
@@ -89,10 +92,11 @@ def drawing_sheet(drawing: Drawing, marks: Mapping[str, str], *, turned: bool = 
     Args:
         drawing: What is drawn.
         marks: What is written on pieces, by id.
+        language: In which lengths are written.
         turned: Whether player two's side is below, else player one's.
     """
     page = _Page(drawing.box(), turned=turned)
-    return Sheet(WIDTH, page.height, tuple(_shapes(drawing, marks, page)))
+    return Sheet(WIDTH, page.height, (*_shapes(drawing, marks, page), *_lengths(drawing, language, page)))
 
 
 def number_sheet(value_mm: float, limit_mm: float, sigma_mm: float, *, value: str, limit: str) -> Sheet:
@@ -170,9 +174,12 @@ def _shapes(drawing: Drawing, marks: Mapping[str, str], page: _Page) -> Iterator
     for disc in near:
         if not disc.ghost:
             yield from _named(disc.id, disc.centre, disc.part, marks, page)
+
+
+def _lengths(drawing: Drawing, language: Language, page: _Page) -> Iterator[Shape]:
     for trace in drawing.traces:
         if trace.length_mm is not None:
-            length = f"{trace.length_mm:.1f}".replace("-0.0", "0.0").replace("-", "−")
+            length = figure(language, round(trace.length_mm, 1) + 0.0, ".1f").replace("-", "−")
             yield Words("length", length, _beside(trace.points, drawing, page))
 
 

@@ -42,6 +42,7 @@ class Why:
         drawing: The picture from above; None where a piece of it has left the Battlefield.
         marks: What is written on its pieces, by id.
         line: What was measured beside its limit, where it is near; None where it is not.
+        language: In which its words and figures are.
     """
 
     question: str
@@ -52,6 +53,7 @@ class Why:
     drawing: Drawing | None = None
     marks: tuple[tuple[str, str], ...] = ()
     line: Sheet | None = None
+    language: Language = Language.ENGLISH
 
     def sheet(self, *, turned: bool = False) -> Sheet | None:
         """The picture, laid out; None where there is none.
@@ -59,7 +61,9 @@ class Why:
         Args:
             turned: Whether player two's side is below, else player one's.
         """
-        return None if self.drawing is None else drawing_sheet(self.drawing, dict(self.marks), turned=turned)
+        if self.drawing is None:
+            return None
+        return drawing_sheet(self.drawing, dict(self.marks), language=self.language, turned=turned)
 
 
 def why(measured: Measured, language: Language) -> Why:
@@ -83,6 +87,7 @@ def why(measured: Measured, language: Language) -> Why:
         drawing,
         tuple(marks.items()),
         _number_line(measured, language),
+        language,
     )
 
 
