@@ -91,6 +91,11 @@ def seat_colour(shape: str) -> Colour:
     return _SEATS.get(shape, UNKNOWN)
 
 
+def badge_colour(side: Side) -> Colour:
+    """The colour of a side's badge on the ground of the screen."""
+    return QUIET if side == NOBODY else seat_colour(side.shape)
+
+
 def side_with(shape: str) -> Side:
     """The look of the player with a shape; that of nobody for any other word."""
     return next((side for side in SIDES if side.shape == shape), NOBODY)

@@ -33,7 +33,7 @@ class AnswerRow(BoxLayout):
     def show(self, row: Row) -> None:
         """Shows a row; what is the same as before is left alone."""
         if row.side:
-            self.mark, self.mark_colour = BADGES[row.side.shape], row.side.colour
+            self.mark, self.mark_colour = BADGES[row.side.shape], palette.badge_colour(row.side)
         else:
             self.mark = MARKS[row.answer] if row.answer else ""
             self.mark_colour = palette.INKS[row.answer] if row.answer else palette.TEXT
