@@ -1,7 +1,11 @@
-"""Everything that the table can ask of players is answered at the tablet by touches, as the record then says."""
+"""Everything that the table can ask of players is answered by touches, at the tablet and on phones."""
 
 import re
+from contextlib import asynccontextmanager
 from pathlib import Path
+
+import pytest
+from playwright.async_api import async_playwright
 
 from companion.evening import beside
 from companion.games.signum.game import Signum
@@ -9,7 +13,8 @@ from companion.record.script import Played, parse
 from companion.referee.models import Models
 from companion.referee.models_file import write_models
 from companion.referee.scripts import in_order, setup_of
-from tests.journeys.midgame import FOE, HERO, sits_down
+from tests.journeys.midgame import BASES, FOE, HERO, reading, sits_down
+from tests.journeys.phone import CHROMIUM, Phone
 from tests.journeys.retold import begun, compare, retold
 from tests.journeys.test_battle_of_three import EXPECTED as BATTLE_OF_THREE
 
@@ -182,6 +187,64 @@ A finish
 """
 
 
+@asynccontextmanager
+async def with_phones(person):
+    """A phone for each player."""
+    await person.until(lambda: person.view.guests is not None and person.view.guests.address, "phones can come")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        links = {each.seat: each.link for each in person.view.guests.seats}
+        yield [await Phone.joins(browser, seat, links[seat]) for seat in person.state.players]
+        await browser.close()
+
+
+async def puts(person, phone, of, x_mm, y_mm, kind):
+    """A model is put down, and the phone says that it stands there."""
+    await person.carries(of, x_mm, y_mm)
+    await person.until(lambda: reading(person, of) is not None, f"{of} seen at rest")
+    await phone.does(kind)
+    await person.until(lambda: of in person.state.creatures and reading(person, of) is None, f"{of} taken over")
+
+
+async def sets_up_on_phones(person):
+    """The same, each on the own phone; the models are known already."""
+    await person.continues()
+    async with with_phones(person) as (ann, bob):
+        await ann.does("priority", rolled="6")
+        await bob.does("priority", rolled="2")
+        await ann.does("choosefirst", player="B")
+        await puts(person, bob, FOE, 300, 584, "placehero")
+        await puts(person, ann, HERO, 300, 16, "placehero")
+        await bob.does("keep")
+        await ann.does("mulligan", cards="A:3")
+        await person.until(lambda: person.state.phase == "construction", "begun")
+
+
+async def takes_a_turn_on_phones(person):
+    """The same, each on the own phone."""
+    await sits_down(person)
+    async with with_phones(person) as (ann, bob):
+        await ann.does("play", card="A:1")
+        await puts(person, ann, "A:1", 100, 16, "place")
+        await ann.does("play", card="A:2")
+        await ann.does("choose", chosen="A:1")
+        await puts(person, ann, "A:1", 100, 80, "place")
+        await ann.does("activate", creature=HERO)
+        await ann.does("fight", target=SHADE)
+        await ann.does("ruling", yes="true")
+        await bob.does("ruling", yes="true")
+        await bob.does("reveal", tactic="B:2", yes="true")
+        await bob.does("setvalue", what="strength", value="1")
+        await bob.does("assign", attack="0")
+        await ann.does("assign", attack="3")
+        await ann.does("rolled", faces="bullseye,shield,shield")
+        await ann.does("reroll", dice="0")
+        await ann.does("rolled", faces="axe")
+        await bob.does("rolled", faces="bullseye")
+        await ann.does("finish")
+        await person.until(lambda: not person.state.acting, "finished")
+
+
 def asked(script: str) -> set[str]:
     """What is asked of players, and answered, in a game that goes on to the end of a script."""
     setup, _, lines = script.strip("-\n").partition("\n---\n")
@@ -196,18 +259,32 @@ def asked(script: str) -> set[str]:
     return found
 
 
-def test_a_game_is_set_up_at_the_tablet(stage, tmp_path):
+ON_PHONES = pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")
+WHERE = pytest.mark.parametrize("phones", [False, pytest.param(True, marks=ON_PHONES)], ids=["tablet", "phones"])
+
+
+@WHERE
+def test_a_game_is_set_up(stage, tmp_path, phones):
     path = begun(tmp_path, SETUP, pause_s=0.0)
-    stage.play(sets_up, tmp_path)
+    if phones:
+        write_models(beside(path, "models"), Models({of: BASES[of] for of in (HERO, FOE)}))
+    stage.play(sets_up_on_phones if phones else sets_up, tmp_path)
     compare(path, SET_UP)
 
 
-def test_a_turn_is_taken_at_the_tablet_with_all_that_is_asked_in_it(stage, tmp_path):
+@WHERE
+def test_a_turn_is_taken_with_all_that_is_asked_in_it(stage, tmp_path, phones):
     path = begun(tmp_path, SETUP + BEFORE, pause_s=0.0)
-    write_models(beside(path, "models"), Models({HERO: "a1", FOE: "b1", SHADE: "b2"}))
+    models = {HERO: "a1", FOE: "b1", SHADE: "b2"} | ({"A:1": "a2"} if phones else {})
+    write_models(beside(path, "models"), Models(models))
     before = len(retold(path))
-    stage.play(takes_a_turn, tmp_path)
-    compare(path, TURN, after=before)
+    stage.play(takes_a_turn_on_phones if phones else takes_a_turn, tmp_path)
+    compare(path, told_by_fingers(TURN) if phones else TURN, after=before)
+
+
+def told_by_fingers(lines: str) -> str:
+    """The same with faces that players have touched on their phones."""
+    return lines.replace(" by=own-serial", "")
 
 
 def test_nothing_else_is_ever_asked():
