@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.referee.errors import SetupError
 from companion.referee.keeping import about_camera
-from companion.referee.watch import Setup, set_up, surroundings
+from companion.referee.watch import RECORDED, Setup, set_up, surroundings
 from vision import Tracker
 from vision.errors import VisionError
 from vision.frame import CameraSource, Frame
@@ -65,8 +65,11 @@ def record(job: RecordJob, step: Step) -> Recorded:
 
     Raises:
         VisionError: If the camera's name or a file is not what it should be, or the file cannot be written.
-        SetupError: If the table file is missing, or no picture comes.
+        SetupError: If the table file is missing, no picture comes, or the file is the recording that is shown.
     """
+    shown = job.camera.removeprefix(RECORDED)
+    if shown != job.camera and Path(shown).expanduser().resolve() == job.out.resolve():
+        raise SetupError(f"{job.out} is the recording that is shown: give the new one another name.")
     setup = set_up(job.camera, job.table, job.calibration)
     tracker = Tracker(setup.layout, setup.lens)
     with setup.camera as camera:

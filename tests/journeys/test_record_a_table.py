@@ -62,6 +62,13 @@ def test_a_recording_can_be_recorded_again_from_itself(recorded, tmp_path):
         assert not second.about.encoded
 
 
+def test_a_recording_is_never_recorded_onto_itself(recorded, capsys):
+    before = recorded.read_bytes()
+    assert main(["record", "--camera", f"recorded:{recorded}", "--seconds", "1", "--out", str(recorded)]) == 2
+    assert "another name" in capsys.readouterr().err
+    assert recorded.read_bytes() == before
+
+
 def test_its_pictures_and_table_are_ordinary_files_that_measure_takes(recorded, tmp_path, capsys):
     with zipfile.ZipFile(recorded) as packed:
         packed.extractall(tmp_path)
