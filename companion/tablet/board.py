@@ -37,6 +37,16 @@ class BoardLayout(BoxLayout):
         """All that is painted on it; None before it has a size."""
         return self._laid.texture
 
+    def come_first(self) -> None:
+        """Is laid down before all else of what it stands in.
+
+        After other things it would not be laid before those are painted, and without a graphics card that takes most of
+        a frame, in which no other thread may run.
+        """
+        around = self.parent.canvas
+        around.remove(self.canvas)
+        around.insert(0, self.canvas)
+
     def add_widget(self, widget: Widget, *args: Any, **settings: Any) -> None:  # noqa: ANN401 (as Kivy has it)
         """Adds a child, to be painted onto the board."""
         self._on_board(lambda: super(BoardLayout, self).add_widget(widget, *args, **settings))

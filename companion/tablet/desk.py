@@ -53,6 +53,8 @@ class Desk(BoxLayout):
             on_zoom=lambda _, factor: mat.zoom(factor),
         )
         mat.bind(measuring=panel.setter("measuring"))
+        for board in (self.ids.side, self.ids.foot):
+            board.come_first()
         self._lay()
 
     def show(self, view: View) -> None:

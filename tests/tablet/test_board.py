@@ -107,6 +107,7 @@ def test_the_boards_of_the_table_are_as_large_as_what_stands_on_them(screen):
     boards = [each for each in desk.walk() if isinstance(each, BoardLayout)]
     assert len(boards) == 2
     for board in boards:
+        assert board.parent.canvas.children[0] is board.canvas
         assert board.texture.size == tuple(map(round, board.size))
 
 
