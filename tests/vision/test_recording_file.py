@@ -1,6 +1,7 @@
 """A recording's file: written and read back, broken in every way, and what a camera wrote into its pictures."""
 
 import errno
+import re
 import shutil
 import zipfile
 from dataclasses import replace
@@ -130,6 +131,16 @@ WRONG = [
         r"state: expected one of seen",
     ),
     ("frames.jsonl", lambda text: text.replace('"file":"pictures/', '"file":"../', 1), "there is no picture"),
+    (
+        "frames.jsonl",
+        lambda text: re.sub(r'("captured_s":)[\d.]+', r"\1NaN", text, count=1),
+        r"line 1\.captured_s: expected a time",
+    ),
+    (
+        "frames.jsonl",
+        lambda text: re.sub(r'("captured_s":)[\d.]+', rf"\g<1>1{'0' * 400}", text, count=1),
+        r"captured_s: expected a number",
+    ),
     ("frames.jsonl", lambda text: text[:-40], "was cut off"),
     ("frames.jsonl", lambda text: text + text, "not newer"),
     ("frames.jsonl", lambda _: "", "holds no picture"),

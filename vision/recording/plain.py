@@ -1,6 +1,8 @@
 """Frozen dataclasses as JSON lines and back, exactly; what does not fit is named by its place in the line."""
 
 import json
+import math
+import sys
 import types
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
@@ -80,7 +82,8 @@ def _taken(kind: Any, value: object, place: str) -> object:  # noqa: ANN401 (hin
 def _single(kind: type, value: object, place: str) -> object:
     fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        fits = abs(value) <= sys.float_info.max
+        value = float(value) if fits else math.inf
     if not fits:
         raise _fault(
             place, {float: "a number", int: "a whole number", str: "a text", bool: "true or false"}[kind], value

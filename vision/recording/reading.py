@@ -1,6 +1,7 @@
 """A recording being read: the mailed file, or the folder that an interrupted one left."""
 
 import lzma
+import math
 import struct
 import zipfile
 import zlib
@@ -202,6 +203,8 @@ class Recording:
         found: list[Line] = []
         for place, entry in self._entries(FRAMES):
             line = taken(Line, entry, place)
+            if not math.isfinite(line.captured_s):
+                raise RecordingError(f"{place}.captured_s: expected a time, not {line.captured_s}")
             if found and (line.captured_s <= found[-1].captured_s or line.sequence <= found[-1].sequence):
                 raise RecordingError(f"{place}: this picture is not newer than the one before")
             if line.file not in names:
