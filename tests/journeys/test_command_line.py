@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -68,6 +69,7 @@ def test_every_command_has_help_with_an_example(command, capsys):
         ["calibrate", "--camera", "floppy:0"],
         ["play", "--camera", "sim:nowhere"],
         ["measure", "there is no such picture.png"],
+        ["measure", "."],
         ["measure", "any.png", "--table", "there is no such table.toml"],
     ],
 )
@@ -121,6 +123,18 @@ def test_several_drawings_have_the_pictures_names(picture, tmp_path, capsys):
     assert (tmp_path / "out-still.png").exists()
     assert (tmp_path / "out-second.png").exists()
     assert len(json.loads(capsys.readouterr().out)) == 2
+
+
+def test_a_calibration_of_another_shape_of_pictures_is_left_out_and_said_to_be(picture, tmp_path, capsys):
+    lens = simulated_table("still").lens
+    (tmp_path / "camera.toml").write_text(format_lens(replace(lens, image_size=(1600, 1200))), encoding="utf-8")
+    words = ["measure", str(picture / "still.png"), "--table", str(picture / "table.toml")]
+    assert main([*words, "--calibration", str(tmp_path / "camera.toml"), "--json"]) == 0
+    (answer,) = json.loads(capsys.readouterr().out)
+    assert answer["mat"]["calibrated"] is False
+    (trouble,) = answer["troubles"]
+    assert trouble["kind"] == "not_calibrated"
+    assert "1600 × 1200" in trouble["sentence"]
 
 
 def test_a_picture_is_never_drawn_over(picture, tmp_path, capsys):

@@ -152,6 +152,24 @@ def test_a_picture_is_read_as_the_sensor_has_it_whatever_its_orientation_says(tm
     assert image.shape == (48, 64, 3)
 
 
+@pytest.mark.parametrize("suffix", [".png", ".tiff"])
+@pytest.mark.parametrize("channels", [1, 3, 4])
+@pytest.mark.parametrize("levels", [np.uint8, np.uint16])
+def test_grey_clear_and_deep_pictures_are_read_as_three_colours_of_eight_bits(
+    tmp_path: Path, suffix: str, channels: int, levels: type[np.integer]
+) -> None:
+    shown = numbered(1)[:, :, :1].repeat(3, axis=2)
+    deep = shown.astype(levels) * (np.iinfo(levels).max // 255)
+    stored = {1: deep[:, :, 0], 3: deep, 4: np.dstack([deep, np.full(deep.shape[:2], np.iinfo(levels).max, levels)])}
+    path = tmp_path / f"picture{suffix}"
+    assert cv2.imwrite(str(path), stored[channels])
+    image = read_picture(path)
+    assert image is not None
+    assert image.dtype == np.uint8
+    assert image.shape == shown.shape
+    assert np.abs(image.astype(int) - shown).max() <= 1
+
+
 @given(st.lists(st.text(st.sampled_from("ab-019.Bé²")), unique=True))
 def test_natural_order_is_an_order_whatever_the_names(names: list[str]) -> None:
     keys = [natural_key(name) for name in names]
