@@ -25,6 +25,8 @@ from companion.texts import Language, say
 
 ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDEN})
 """The troubles that name a piece of the table file; others name tags or cameras."""
+MOST_NAMED = 4
+"""So many pieces that are missing are named, or one more; of others it is said how many they are."""
 GONE = frozenset({Seen.LIFTED, Seen.LOST})
 """The states in which a base stands nowhere on the mat."""
 
@@ -124,9 +126,17 @@ def card(view: View) -> Card:
         return _gone_card(language, view)
     rows = [*_side_rows(language, view)]
     if view.missing:
-        names = ", ".join(names_of(view)(piece_id) for piece_id in view.missing)
-        rows.append(Row(say(language, "tablet.start.missing", names=names)))
+        rows.append(Row(_missing_text(language, view)))
     return Card(say(language, "tablet.start.title"), say(language, "tablet.start.text"), rows=tuple(rows))
+
+
+def _missing_text(language: Language, view: View) -> str:
+    """Who is not on the mat; most of what lies in the box is counted, not named."""
+    called, more = names_of(view), len(view.missing) - MOST_NAMED
+    if more <= 1:
+        return say(language, "tablet.start.missing", names=", ".join(map(called, view.missing)))
+    names = ", ".join(map(called, view.missing[:MOST_NAMED]))
+    return say(language, "tablet.start.missing_more", names=names, count=more)
 
 
 def _side_rows(language: Language, view: View) -> Iterable[Row]:

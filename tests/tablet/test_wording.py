@@ -15,6 +15,21 @@ def rows(view):
     return {row.title: row for row in wording.card(view).rows}
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (Language.ENGLISH, "Not on the mat: A1, A2, A3, A4 and 16 more"),
+        (Language.RUSSIAN, "Нет на поле: A1, A2, A3, A4 и ещё 16"),
+        (Language.UKRAINIAN, "Немає на полі: A1, A2, A3, A4 і ще 16"),
+    ],
+)
+def test_of_many_that_are_missing_a_few_are_named_and_the_others_counted(language, said):
+    view = view_of(Choices(language=language), missing=tuple(f"a{number}" for number in range(1, 21)))
+    assert wording.card(view).rows[-1].title == said
+    few = view_of(Choices(language=language), missing=("a1", "a2", "a3", "a4", "a5"))
+    assert wording.card(few).rows[-1].title.endswith("A1, A2, A3, A4, A5")
+
+
 def test_with_nothing_chosen_the_card_says_what_to_do_and_what_is_missing():
     card = wording.card(view_of(missing=("dark-wood-1", "ogre")))
 
