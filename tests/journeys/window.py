@@ -56,7 +56,8 @@ def _house(folder: Path, dice: RehearsedDice, evenings: list[Evening]) -> House:
         return datetime.now(UTC)
 
     def evening(path: Path, settings: Settings) -> Evening:
-        plan = Plan(path, pause_s=settings.pause_s, port=0, confirming=Confirming(settings.confirm), dice=dice.sources)
+        named = dice.sources if settings.dice_named is None else settings.dice_named
+        plan = Plan(path, pause_s=settings.pause_s, port=0, confirming=Confirming(settings.confirm), dice=named)
         evenings.append(Evening(plan, now))
         return evenings[-1]
 
