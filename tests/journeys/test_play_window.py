@@ -1,5 +1,6 @@
 """`companion play` on a real X11 screen, touched by a mouse from outside the process."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -11,6 +12,8 @@ import pytest
 from vision.recording import open_recording
 
 PATIENCE_S = 60
+LOOK_S = 0.1
+"""Who asks the screen without end leaves the program no time."""
 RUSSIAN_KEY = (1096, 35)
 KEEP_KEY = (1197, 770)
 NEEDED = ("Xvfb", "xdotool")
@@ -58,18 +61,25 @@ def asked(environment, *words):
     return subprocess.run(["xdotool", *words], env=environment, capture_output=True, text=True, check=False).stdout
 
 
+def goes_on(program):
+    """Leaves the program a moment, in which it must not end."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        raise AssertionError(f"the program has ended with {program.wait(LOOK_S)}")
+
+
+def titles(environment):
+    """What the windows on the screen are called."""
+    return asked(environment, "search", "--class", ".", "getwindowname", "%@").splitlines()
+
+
 def wait_for_title(environment, program, title, act=lambda: None):
     """Waits until the program's window bears a title; acts again and again meanwhile, as an impatient player does."""
     deadline_s = time.monotonic() + PATIENCE_S
-    titles = []
-    while time.monotonic() < deadline_s:
-        assert program.poll() is None, "the program has ended"
+    act()
+    while title not in (there := titles(environment)):
+        assert time.monotonic() < deadline_s, f"no window is called {title!r}; there are {there}"
+        goes_on(program)
         act()
-        windows = asked(environment, "search", "--class", ".").split()
-        titles = [asked(environment, "getwindowname", window).strip() for window in windows]
-        if title in titles:
-            return
-    raise AssertionError(f"no window is called {title!r}; there are {titles}")
 
 
 def test_the_window_opens_speaks_russian_when_touched_and_closes_without_complaint(x11, window):
@@ -87,7 +97,7 @@ def test_a_click_keeps_what_just_happened_in_the_users_data_folder(x11, window, 
     x, y = map(str, KEEP_KEY)
     while not (kept := list(recordings.glob("*.table.zip"))):
         assert time.monotonic() < deadline_s, "nothing was kept"
-        assert window.poll() is None, "the program has ended"
+        goes_on(window)
         asked(x11, "mousemove", x, y, "click", "1")
     window.terminate()
 

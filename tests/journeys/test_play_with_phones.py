@@ -13,7 +13,7 @@ from PIL import ImageGrab
 from playwright.sync_api import sync_playwright
 
 from companion.phones.network import addresses
-from tests.journeys.test_play_window import PATIENCE_S, asked, wait_for_title, x11
+from tests.journeys.test_play_window import PATIENCE_S, asked, goes_on, wait_for_title, x11
 
 __all__ = ["x11"]  # a fixture
 
@@ -59,7 +59,7 @@ def codes_on_the_screen(x11, program, count):
     """The links in the QR codes, once there are as many as expected; opens the screen of the seats where need be."""
     deadline_s, codes = time.monotonic() + PATIENCE_S, ()
     while time.monotonic() < deadline_s:
-        assert program.poll() is None, "the program has ended"
+        goes_on(program)
         codes = zxingcpp.read_barcodes(ImageGrab.grab(xdisplay=x11["DISPLAY"]).convert("L"))
         if len(codes) == count:
             return [code.text for code in sorted(codes, key=lambda code: code.position.top_left.x)]
