@@ -81,6 +81,7 @@ class PieceBook:
         """
         shown = tags.shown()
         self.impossible, self.hidden = {}, []
+        placed: list[tuple[Piece, Track]] = []
         for piece in self._pieces:
             tracks = shown.get(piece.id)
             fix = self._fix(piece, tracks, sight, sigma_at) if tracks else None
@@ -91,9 +92,10 @@ class PieceBook:
             if fix is not None and (as_before or self._possible(piece, fix, now_s)):
                 known = found(fix, now_s) if known is None else seen(known, fix, now_s, self._limits)
                 self._tracks[piece.id] = known
-                self._keep_ring(piece, known, sight, changes, now_s)
+                placed.append((piece, known))
             else:
                 self._miss(piece.id, now_s, empty=fix is None and self._empty(piece, changes))
+        self._keep_rings(placed, sight, changes, now_s)
 
     def hold(self, now_s: float) -> None:
         """Takes a picture in which nothing can be placed."""
@@ -143,23 +145,31 @@ class PieceBook:
             self._fixes[piece.id] = known
         return known[1]
 
-    def _keep_ring(self, piece: Piece, track: Track, sight: Sight, changes: ChangeMap, now_s: float) -> None:
-        """Notes how the mat round a resting piece looks; what has just come there (a hand) does not count yet."""
+    def _keep_rings(self, placed: list[tuple[Piece, Track]], sight: Sight, changes: ChangeMap, now_s: float) -> None:
+        """Notes how the mat round resting pieces looks; what has just come there (a hand) does not count yet."""
+        due: list[tuple[Piece, Place]] = []
+        for piece, track in placed:
+            ring = self._rings.get(piece.id)
+            if track.place.state is not Seen.SEEN:
+                self._rings.pop(piece.id, None)
+            elif ring is None or now_s - ring.taken_s >= RING_EVERY_S:
+                due.append((piece, track.place))
+        stale = [(piece, place) for piece, place in due if not self._has_ring(piece, place, sight)]
+        rings_mm = [_ring_mm(piece, place) for piece, place in stale]
+        spots = changes.spots(sight.pixels(np.concatenate(rings_mm))).reshape(len(stale), -1) if stale else ()
+        fresh = {piece.id: each for (piece, _), each in zip(stale, spots, strict=True)}
+        for piece, place in due:
+            ring = self._rings.get(piece.id)
+            where = fresh[piece.id] if piece.id in fresh or ring is None else ring.spots
+            values = changes.values(where)
+            stays = ring is None or bool((np.abs(values - ring.newest) <= RING_STEP).mean() >= RING_SHARE)
+            confirmed = values if ring is None or stays else ring.values
+            self._rings[piece.id] = _Ring((place, sight), where, confirmed, values, now_s)
+
+    def _has_ring(self, piece: Piece, place: Place, sight: Sight) -> bool:
+        """Whether it is known which pixels lie round a piece that stands there."""
         ring = self._rings.get(piece.id)
-        if track.place.state is not Seen.SEEN:
-            self._rings.pop(piece.id, None)
-            return
-        if ring is not None and now_s - ring.taken_s < RING_EVERY_S:
-            return
-        seen_from = (track.place, sight)
-        if ring is not None and all(now is then for now, then in zip(seen_from, ring.seen_from, strict=True)):
-            spots = ring.spots
-        else:
-            spots = changes.spots(sight.pixels(_ring_mm(piece, track.place)))
-        values = changes.values(spots)
-        stays = ring is None or bool((np.abs(values - ring.newest) <= RING_STEP).mean() >= RING_SHARE)
-        confirmed = values if ring is None or stays else ring.values
-        self._rings[piece.id] = _Ring(seen_from, spots, confirmed, values, now_s)
+        return ring is not None and ring.seen_from[0] is place and ring.seen_from[1] is sight
 
     def _empty(self, piece: Piece, changes: ChangeMap) -> bool:
         """Whether the mat round the piece looks as it did when the piece stood there: no hand hides it."""

@@ -68,12 +68,11 @@ def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> 
         return ()
     tags = dictionary(name)
     axis = grid_axis(tags.bits, GRID)
-    likeness = np.full((len(quads), 4 * len(ids)), -1.0, dtype=np.float32)
-    for by_px in GROWTHS_PX:
-        patches = sampled(grey, homographies(tag_square(tags), grown(quads, by_px)), axis)
-        unlit = _unlit(patches.reshape(len(quads), -1), tags.bits)
-        for blur in BLURS:
-            likeness = np.maximum(likeness, unlit @ _bank(name, ids, blur).T)
+    squares = np.concatenate([grown(quads, by_px) for by_px in GROWTHS_PX])
+    patches = sampled(grey, homographies(tag_square(tags), squares), axis)
+    unlit = _unlit(patches.reshape(len(squares), -1), tags.bits)
+    likes = np.stack([unlit @ _bank(name, ids, blur).T for blur in BLURS])
+    likeness = likes.reshape(-1, len(quads), 4 * len(ids)).max(axis=0)
     guesses = []
     for quad in np.flatnonzero(likeness.max(axis=1) >= LEAST_LIKENESS).tolist():
         best = np.argsort(-likeness[quad])[:MOST_GUESSES].tolist()

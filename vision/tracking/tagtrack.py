@@ -41,8 +41,8 @@ FRESH_EACH_S = 0.2
 UNLIKE_EACH_S = 0.6
 """… one on which something came or went after about this …"""
 
-MOST_VAIN = 9
-"""… and both later by as much for each look in vain, up to so many."""
+MOST_VAIN = 5
+"""… and both later by as much for each look in vain, and after a few of them twice as late each time, up to so many."""
 
 ON_THE_WAY = 0.1
 """What the last reading of a tag on the move counts beside the first one in the same place: it was nearly there."""
@@ -151,11 +151,12 @@ class TagTrack:
     @property
     def read_each_s(self) -> float:
         """After which time it is read again while it lies still."""
-        vain = 1 + min(self.vain, MOST_VAIN)
+        vain = min(self.vain, MOST_VAIN)
+        later = max(1 + vain, 1 << max(vain - 1, 0))
         if self.is_fresh:
-            return FRESH_EACH_S * vain
+            return FRESH_EACH_S * later
         patience = min(max(self.mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
-        return READ_EACH_S * patience if self.alike else UNLIKE_EACH_S * vain
+        return READ_EACH_S * patience if self.alike else UNLIKE_EACH_S * later
 
     def expected(self, now_s: float) -> Floats:
         """(3,) where it should be now, going on as it went."""
