@@ -59,8 +59,10 @@ PLAIN_FROM = {1: 2.1, 2: 2.0, 3: 1.2}
 FACE_FROM = -1.0
 """From these odds on, something may be an upper face, readable or not."""
 
-CERTAIN_FROM = 3.0
-"""From these odds on, it is one."""
+CERTAIN_FROM = {1: 2.5, 2: 2.5}
+CERTAIN_ELSE = 3.0
+"""From these odds on, it is one; by what it shows. Sides of dice that lean pass for upper faces with three pips or
+more."""
 
 OF_SIGNS = 0.3
 """What the likeness by single signs counts for the odds, beside what the network says."""
@@ -146,7 +148,7 @@ class Face:
     @property
     def is_certain(self) -> bool:
         """Whether all of it is as on a die that is seen well."""
-        return self.odds > CERTAIN_FROM
+        return self.odds > CERTAIN_FROM.get(self.value, CERTAIN_ELSE)
 
     @property
     def _is_of_size(self) -> bool:

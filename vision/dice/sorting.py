@@ -19,7 +19,29 @@ LEAST_ASPECT = 0.66
 LEANING = -0.7
 """From these odds on, the network calls a die leaning; it knows the table from this one die only."""
 
+HARDLY_LEANING, STEEP_UPPER = -1.4, 0.88
+"""From these odds on, and if it is more foreshortened, a face with three pips or more that is not quite sure may be the
+side of a die that leans."""
+
+LEAST_MANY = 3
+
+SURELY_FLAT = -4.4
+"""Up to these odds, a face is not called leaning because its shape or its sides are a little off."""
+
+LEVEL, CLEAR = 0.25, 0.8
+"""So little off, in what it may be, and its side faces so clear where the level tells or hardly foreshortened, a face
+is level with the others."""
+
+A_LITTLE = 1.5
+"""In what is otherwise the most that a face may be off the level of the others."""
+
+QUITE_SURE = 5.5
+"""From these odds on, a face may be contradicted by a spot, or be a little outside of the picture."""
+
 LEAST_CALM = 0.9
+
+OUTSIDE, OUTSIDE_IF_SURE = 0.06, 0.15
+"""Part of its edge by which a face may be outside of the picture: its outline is a little uncertain."""
 
 ON_FACE, BESIDE = 0.92, 1.35
 NEARLY = 0.75
@@ -39,6 +61,9 @@ LEAST_QUAD = 4
 LEAST_DICE = 3
 SURE = 3.0
 """Odds of a face whose size counts for the others."""
+
+LIKELY = 0.0
+"""Odds of a face whose slant counts for the level of the table: the dice that lean may be those that are certain."""
 
 ODD_SIZE = 1.75
 """Dice of one tray differ by less: all that is sold is 10 to 18 mm, and most sets are of one size."""
@@ -100,7 +125,7 @@ def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[Sorted]:
     for face in sorted(faces, key=lambda face: (_is_contradicted(face, spots), -_weight(face))):
         top = next((number for number, other in enumerate(found) if _are_one_die(face, other.face)), None)
         if top is None:
-            found.append(Sorted(face, _wrong_with(face, size_px)))
+            found.append(Sorted(face, _wrong_with(face, size_px, is_contradicted=_is_contradicted(face, spots))))
         elif found[top].why is None and not len(strangers(face, spots)):
             found[top] = Sorted(found[top].face, _doubt(face, found[top].face))
     return _level(image, _of_one_size(found))
@@ -120,16 +145,40 @@ def _among_each_other(faces: list[Face], spots: Spots) -> list[Face]:
 
 def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
     """With those that are not level with the others told as leaning."""
-    sure = [die.face for die in found if die.why is None]
+    likely = [die.face for die in found if die.face.odds > LIKELY and die.why is not Why.HALF_SEEN]
     every = [die.face for die in found]
-    arrows = [find_arrow(image, face, [other for other in every if other is not face]) for face in sure]
-    off = off_level(sure, (image.shape[1], image.shape[0]), arrows)
+    arrows = [find_arrow(image, face, [other for other in every if other is not face]) for face in likely]
+    off = off_level(likely, (image.shape[1], image.shape[0]), arrows)
+    share = off.slant / [_most_off(face) for face in likely]
     leaning = {
         id(face)
-        for face, slant, astray in zip(sure, off.slant, off.astray, strict=True)
-        if slant > _most_off(face) or (astray > MOST_ASTRAY and slant > LEAST_SLANT * _most_off(face))
+        for face, slant, astray in zip(likely, share, off.astray, strict=True)
+        if _leans(face, float(slant), float(astray))
     }
-    return [Sorted(die.face, Why.COCKED) if id(die.face) in leaning else die for die in found]
+    level = {
+        id(face)
+        for face, slant, astray, arrow in zip(likely, share, off.astray, arrows, strict=True)
+        # Where too few agree on a level, all are off it by nothing at all.
+        if 0 < slant < LEVEL and astray == 0 and (arrow.gap > CLEAR or face.aspect > STEEP_UPPER)
+    }
+    return [_with_level(die, leans=id(die.face) in leaning, is_level=id(die.face) in level) for die in found]
+
+
+def _with_level(die: Sorted, *, leans: bool, is_level: bool) -> Sorted:
+    """A die once it is known how it lies beside the others."""
+    if die.why is None and leans:
+        return Sorted(die.face, Why.COCKED)
+    # The network, which sees one die and no table, is overruled.
+    if die.why is Why.COCKED and is_level and _seems_to_lean(die.face) and die.face.is_certain:
+        return Sorted(die.face, None)
+    return die
+
+
+def _leans(face: Face, slant: float, astray: float) -> bool:
+    """Whether a face off the level of the others by so much of what it may be, its edges leading astray, leans."""
+    if face.leaning < SURELY_FLAT:
+        return slant > A_LITTLE
+    return slant > 1 or (astray > MOST_ASTRAY and slant > LEAST_SLANT)
 
 
 def _most_off(face: Face) -> float:
@@ -208,14 +257,25 @@ def _are_one_die(face: Face, top: Face) -> bool:
     return way_px < NEAR_SIDES * top.side_px and face.area_px2 < 0.8 * top.area_px2 and face.aspect < SIDE_ASPECT
 
 
-def _wrong_with(face: Face, size_px: tuple[int, int]) -> Why | None:
+def _wrong_with(face: Face, size_px: tuple[int, int], *, is_contradicted: bool) -> Why | None:
     low, high = face.corners_px.min(axis=0), face.corners_px.max(axis=0)
-    slack = 0.06 * face.side_px
+    is_quite_sure = face.odds > QUITE_SURE
+    slack = (OUTSIDE_IF_SURE if is_quite_sure else OUTSIDE) * face.side_px
     if np.any(low < -slack) or np.any(high > np.array(size_px) + slack):
         return Why.HALF_SEEN
     if face.aspect < LEAST_ASPECT or face.leaning > LEANING:
         return Why.COCKED
-    return None if face.is_certain else Why.UNCLEAR
+    if not face.is_certain or (is_contradicted and not is_quite_sure):
+        return Why.UNCLEAR
+    return Why.COCKED if _seems_to_lean(face) else None
+
+
+def _seems_to_lean(face: Face) -> bool:
+    """Whether the network takes an upper face for one that leans, or for the side of a die that does."""
+    if face.aspect < LEAST_ASPECT:
+        return False
+    may_be_side = face.value >= LEAST_MANY and face.aspect < STEEP_UPPER and face.odds < QUITE_SURE
+    return face.leaning > (HARDLY_LEANING if may_be_side else LEANING)
 
 
 def strangers(face: Face, spots: Spots) -> NDArray[np.int64]:
