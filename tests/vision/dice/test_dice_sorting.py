@@ -1,0 +1,59 @@
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.dice.dice_scenes import render, table_of
+from vision.dice.pips import find_faces
+from vision.dice.reading import Why
+from vision.dice.sorting import sort_faces
+from vision.dice.spots import find_spots
+
+
+@pytest.fixture(scope="module")
+def five():
+    """Five dice that lie flat: the picture, its spots, and their faces, the one with most pips first."""
+    picture = render(table_of("plain", 1000, count=5))
+    spots = find_spots(picture)
+    faces = [die.face for die in sort_faces(picture, find_faces(picture, spots), spots) if die.why is None]
+    assert len(faces) == 5
+    return picture, spots, sorted(faces, key=lambda face: -face.value)
+
+
+def whys(five, faces):
+    picture, spots, _ = five
+    found = sort_faces(picture, faces, spots)
+    return [next(die.why for die in found if die.face.pips == face.pips) for face in faces]
+
+
+def test_a_die_is_told_to_lean_by_the_network_alone(five):
+    _, _, faces = five
+    for leaning, why in ((0.5, Why.COCKED), (-3.0, None)):
+        assert whys(five, [replace(faces[0], leaning=leaning)]) == [why]
+
+
+def test_a_die_level_with_the_others_does_not_lean_whatever_the_network_says(five):
+    _, _, faces = five
+    assert whys(five, [replace(faces[0], leaning=0.5), *faces[1:]]) == [None] * 5
+
+
+def test_an_oblique_face_of_many_pips_has_to_be_surer(five):
+    _, _, faces = five
+    doubtful = replace(faces[0], odds=3.9, leaning=-1.3, aspect=0.8)
+    assert doubtful.value > 2
+    assert whys(five, [doubtful]) == [Why.COCKED]
+    assert whys(five, [replace(doubtful, odds=6.0)]) == [None]
+
+
+def test_a_face_a_little_outside_of_the_picture_must_be_surer(five):
+    picture, spots, faces = five
+    for odds, why in ((4.0, Why.HALF_SEEN), (8.0, None)):
+        face = replace(faces[0], odds=odds)
+        right = face.corners_px[:, 0].max()
+        cut = picture[:, : int(right - 0.1 * face.side_px)]
+        assert [die.why for die in sort_faces(cut, [face], spots)] == [why]
+
+
+def test_a_face_with_few_pips_need_not_be_as_sure(five):
+    _, _, faces = five
+    for value, why in ((1, None), (2, None), (4, Why.UNCLEAR)):
+        assert whys(five, [replace(faces[0], value=value, odds=2.8, leaning=-3.0)]) == [why]
