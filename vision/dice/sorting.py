@@ -88,7 +88,7 @@ LEAST_SLANT = 0.25
 """The upper face of a die that leans is foreshortened otherwise, too, by so much of what alone would tell it: if it is
 not, the side of a neighbour was seen."""
 
-STEEP_ASPECT = 0.8
+STEEP_ASPECT = 0.85
 STEEP_NEAR = 1.05
 """Faces more foreshortened, and nearer in mean edges, may be two of one die, seen upon its edge."""
 

@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.vision.dice.dice_scenes import render, table_of
@@ -57,3 +58,14 @@ def test_a_face_with_few_pips_need_not_be_as_sure(five):
     _, _, faces = five
     for value, why in ((1, None), (2, None), (4, Why.UNCLEAR)):
         assert whys(five, [replace(faces[0], value=value, odds=2.8, leaning=-3.0)]) == [why]
+
+
+def test_two_oblique_faces_side_by_side_may_be_of_one_die_and_none_of_them_is_told(five):
+    _, _, faces = five
+    one = replace(faces[0], aspect=0.82)
+    shift = 0.93 * one.side_px * np.array((0.8, 0.6))
+    two = replace(
+        one, centre_px=one.centre_px + shift, corners_px=one.corners_px + shift, aspect=0.76, odds=one.odds - 1
+    )
+    picture, spots, _ = five
+    assert [die.why for die in sort_faces(picture, [one, two], spots)] == [Why.COCKED]
