@@ -1,68 +1,20 @@
-"""A Battle of Three with a phone for each player: set up, begun and ended on them, and nobody sees another's cards."""
-
-import re
-from pathlib import Path
+"""A Battle of Three with a phone for each player: set up, begun and won on them, and nobody sees another's cards."""
 
 import pytest
 from playwright.async_api import async_playwright
 
 from companion.record.telling import name_of
 from companion.texts import Language
+from tests.journeys.phone import CHROMIUM, Phone
 from tests.journeys.retold import compare, settled
-from tests.phones.driving import CHANGED
 
-CHROMIUM = Path("/usr/bin/chromium")
-PATIENCE_MS = 60_000
-CARD = re.compile(r"\b[A-D]:\d+\b")
 ROLLED = {"A": "6", "B": "2", "C": "1"}
 CLAIMED = {"A": {"side": "player_one", "far": "true"}, "B": {"side": "left"}, "C": {"side": "right", "far": "true"}}
 PLACED = {"A": (475, 24), "B": (24, 125), "C": (576, 475)}
 
 
-class Phone:
-    """A player's page in a browser."""
-
-    def __init__(self, seat, page):
-        self.seat, self.page = seat, page
-
-    @classmethod
-    async def joins(cls, browser, seat, link):
-        """Opens the link of the QR code and touches the one button."""
-        context = await browser.new_context(viewport={"width": 390, "height": 780}, has_touch=True)
-        context.set_default_timeout(PATIENCE_MS)
-        page = await context.new_page()
-        await page.goto(link)
-        await page.locator("button.main").click()
-        await page.wait_for_selector("#task", state="attached")
-        return cls(seat, page)
-
-    async def does(self, kind, **words):
-        """Touches what an offer needs, on whichever page of the phone it stands, and waits for what it brings."""
-        named = "".join(f':has([name="{name}"][value="{word}"])' for name, word in ({"kind": kind} | words).items())
-        form = self.page.locator(f"form.offer{named}").first
-        await form.wait_for(state="attached")
-        tab = await form.evaluate("(form) => form.closest('section').dataset.on")
-        if await self.page.evaluate("document.body.dataset.tab") != tab:
-            await self.page.locator(f'nav a[data-tab="{tab}"]').click()
-        if await form.evaluate("(form) => !!form.closest('details:not([open])')"):
-            await form.locator("xpath=ancestor::details/summary").click()
-        before = await self.page.locator("main").text_content()
-        named = [f'button[name="{name}"][value="{word}"]' for name, word in words.items()]
-        single = form.locator(", ".join(named)) if named else form.locator("button")
-        await (single if await single.count() else form.locator("button")).first.click()
-        await self.page.wait_for_function(CHANGED, arg=before)
-
-    async def hand(self):
-        """What the phone shows of its hand."""
-        return {name.strip() for name in await self.page.locator("#hand > .card h3").all_text_contents()}
-
-    async def cards(self):
-        """Ids of all cards that are anywhere in the page, shown or not."""
-        return set(CARD.findall(await self.page.content()))
-
-
 async def a_battle_of_three(person):
-    """Rolls, sides, hands and giving up on phones; models by hand on the mat; the tablet confirms and shows no card."""
+    """Rolls, sides, hands and fights on phones; models by hand on the mat; the tablet confirms and shows no card."""
     await person.begins()
     await person.until(lambda: person.view.guests is not None and person.view.guests.address, "phones can come")
     links = {each.seat: each.link for each in person.view.guests.seats}
@@ -84,14 +36,36 @@ async def a_battle_of_three(person):
         first, second, third = phones
         await first.does("skip")
         await person.until(lambda: person.state.phase == "activation", "skipped")
-        await second.does("concede")
+        for hero in ("B:hero", "C:hero"):
+            await person.does("A", "setvalue", tab="hand", of=hero, what="health", value="1")
+        await person.takes("")
+        await person.stands_there("B:hero", 475, 72.5)
+        await fight(first, second, winner=first, dice=3)
         await person.until(lambda: person.state.players["B"].out, "one has left")
         await sees_only_its_own(person, third)
-        await third.does("concede")
+        await first.does("end")
+        await third.does("skip")
+        await person.stands_there("C:hero", 426.5, 24)
+        await fight(third, first, winner=first, dice=4)
         await person.until(lambda: person.cards("WonCard"), "told who has won")
+        for phone in phones:
+            await phone.page.wait_for_function(
+                "() => document.querySelector('#task').textContent.includes('won by Ann')"
+            )
         assert person.play.own_shown is None
         await browser.close()
     return person.cards("WonCard")[0].text
+
+
+async def fight(attacker, defender, winner, dice):
+    """A hero attacks another, on the phones of both: one only hits, the other only defends, so many dice in vain."""
+    await attacker.does("activate", creature=f"{attacker.seat}:hero")
+    await attacker.does("fight", target=f"{defender.seat}:hero")
+    for phone in (defender, attacker):
+        await phone.does("assign", **{"defence" if phone is winner else "attack": "0"})
+    loser = defender if winner is attacker else attacker
+    await winner.does("rolled", faces="shield,shield,shield")
+    await loser.does("rolled", faces=",".join(dice * ["bullseye"]))
 
 
 async def sees_only_its_own(person, phone):
@@ -120,10 +94,26 @@ A keep
 B keep
 C keep
 A skip
-B concede
+A setvalue what=health of=B:hero value=1
+A setvalue what=health of=C:hero value=1
+table correct of=B:hero at=475,72.5
+A activate creature=A:hero
+A fight creature=A:hero target=B:hero
+B assign attack=0 defence=3
+A assign attack=3 defence=0
+A rolled faces=shield,shield,shield
+B rolled faces=bullseye,bullseye,bullseye
 = players.B.out yes
 = outcome none
-C concede
+A end
+C skip
+table correct of=C:hero at=426.5,24
+C activate creature=C:hero
+C fight creature=C:hero target=A:hero
+A assign attack=3 defence=0
+C assign attack=0 defence=3
+A rolled faces=shield,shield,shield
+C rolled faces=bullseye,bullseye,bullseye,bullseye
 = outcome.winners A
 = outcome.rule_id S-END-01
 = outcome.reason last_hero
