@@ -121,7 +121,7 @@ def test_the_strip_says_how_many_pictures_and_pieces_there_are():
     signs = {sign.name: sign for sign in wording.signs(view_of(health=healthy(count=Count(9, 2, 0, 1))))}
 
     assert signs["Camera"].text == "22 pictures/s"
-    assert signs["Pieces"].text == "9 seen · 2 hidden · 1 not seen"
+    assert signs["Pieces"].text == "9 seen · 2 hidden · 1 off the mat"
     assert signs["Mat"].level is Level.GOOD
 
 
