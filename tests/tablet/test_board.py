@@ -30,9 +30,11 @@ def screen():
         return np.frombuffer(raw, np.uint8)[: 3 * math.prod(SIZE_PX)].reshape(SIZE_PX[1], SIZE_PX[0], 3).astype(int)
 
     EventLoop.ensure_window()
+    EventLoop.start()  # a window that was closed before draws nothing else
     yield pixels
     for widget in shown:
         Window.remove_widget(widget)
+    EventLoop.stop()
 
 
 def filled(box):
