@@ -13,7 +13,7 @@ from companion.referee.proposal import Confirming
 from companion.referee.rehearsing_dice import RehearsedDice, rehearsed_dice
 from companion.tablet.house import House
 from companion.tablet.settings import Settings, load
-from companion.tablet.shell import Shell
+from companion.tablet.shell import PRACTICE_DICE, Shell
 from companion.texts import Language
 from tests.journeys.person import Person
 from tests.journeys.stage import Journey
@@ -56,7 +56,8 @@ def _house(folder: Path, dice: RehearsedDice, evenings: list[Evening]) -> House:
         return datetime.now(UTC)
 
     def evening(path: Path, settings: Settings) -> Evening:
-        named = dice.sources if settings.dice_named is None else settings.dice_named
+        # Over a simulated table the program takes dice of its own unless somebody names others.
+        named = dice.sources if settings.dice in ((), PRACTICE_DICE) else settings.dice_named
         plan = Plan(path, pause_s=settings.pause_s, port=0, confirming=Confirming(settings.confirm), dice=named)
         evenings.append(Evening(plan, now))
         return evenings[-1]
