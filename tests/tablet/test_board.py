@@ -14,8 +14,8 @@ SIZE_PX = (200, 120)
 def screen():
     """Puts a widget into the window and answers its pixels, as often as wanted."""
     from kivy.base import EventLoop  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-    from kivy.core.window import Window  # noqa: PLC0415
-    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels  # noqa: PLC0415
+    from kivy.core.window import Window  # noqa: PLC0415 (likewise)
+    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels  # noqa: PLC0415 (likewise)
 
     shown = []
 
@@ -41,8 +41,8 @@ def filled(box):
     """A box with a key, words and a list that scrolls, as the game's column has them."""
     from kivy.uix.scrollview import ScrollView  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    from companion.tablet.game.stack import make  # noqa: PLC0415
-    from companion.tablet.themes import prepare_widgets  # noqa: PLC0415
+    from companion.tablet.game.stack import make  # noqa: PLC0415 (likewise)
+    from companion.tablet.themes import prepare_widgets  # noqa: PLC0415 (likewise)
 
     prepare_widgets()
     box.orientation = "vertical"
@@ -56,7 +56,7 @@ def filled(box):
 def test_a_board_looks_like_what_is_painted_on_it_and_follows_every_change(screen):
     from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    from companion.tablet.board import BoardLayout  # noqa: PLC0415
+    from companion.tablet.board import BoardLayout  # noqa: PLC0415 (likewise)
 
     seen = []
     for box in (filled(BoxLayout()), filled(BoardLayout())):
@@ -82,7 +82,7 @@ def test_a_board_looks_like_what_is_painted_on_it_and_follows_every_change(scree
 def test_a_board_is_painted_anew_only_where_something_on_it_changed(screen):
     from kivy.graphics import Callback  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    from companion.tablet.board import BoardLayout  # noqa: PLC0415
+    from companion.tablet.board import BoardLayout  # noqa: PLC0415 (likewise)
 
     board, painted = filled(BoardLayout()), []
     with board.children[1].canvas:
@@ -99,8 +99,8 @@ def test_a_board_is_painted_anew_only_where_something_on_it_changed(screen):
 
 def test_the_boards_of_the_table_are_as_large_as_what_stands_on_them(screen):
     from companion.tablet.board import BoardLayout  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-    from companion.tablet.desk import Desk  # noqa: PLC0415
-    from companion.tablet.themes import prepare_widgets  # noqa: PLC0415
+    from companion.tablet.desk import Desk  # noqa: PLC0415 (likewise)
+    from companion.tablet.themes import prepare_widgets  # noqa: PLC0415 (likewise)
 
     prepare_widgets()
     desk = Desk(size_hint=(1, 1))
