@@ -4,7 +4,6 @@ Pages are made when they are gone to. Tables are opened and closed by the thread
 other; while one is being opened or put away the window goes on.
 """
 
-import gc
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -28,6 +27,7 @@ from companion.tablet.sounds import Sounds
 from companion.tablet.start import StartPage
 from companion.tablet.table_page import TablePage
 from companion.tablet.themes import paint_ground, prepare_widgets
+from companion.tablet.tidying import Tidying
 from companion.texts import Language, say
 
 log = logging.getLogger(__name__)
@@ -91,6 +91,7 @@ class Shell(App):
         self.page: Widget | None = None
         self._next: Callable[[], Widget] = lambda: StartPage(self)
         self._turn = Clock.create_trigger(self._show_next)
+        self._tidying = Tidying()
         self.unsaved = ""
         """Why the settings could not be saved last; empty where they were."""
 
@@ -122,8 +123,7 @@ class Shell(App):
 
     def on_start(self) -> None:
         """Shows the first page."""
-        # What was loaded stays for good; looking through it for rubbish would hold the window up for a quarter second.
-        gc.freeze()
+        self._tidying.begin()
         self.go_home()
         first = self._first
         if first is not None:
@@ -135,6 +135,7 @@ class Shell(App):
     def on_stop(self) -> None:
         """Ends all threads; one that still ran at the end would abort the whole process."""
         self._turn.cancel()
+        self._tidying.end()
         self._way = []
         self._leave()
         self.backstage.end()

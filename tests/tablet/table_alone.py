@@ -155,6 +155,11 @@ class Tapper:
         self.finger.press(self.column.curtain.ids.lift)
         await self.until(lambda: self.column.holder == seat, "held")
 
+    async def passes_to_nobody(self):
+        """Lets the curtain fall over whatever is hidden."""
+        self.column.pass_to("")
+        await self.until(lambda: not self.column.holder, "covered")
+
     async def step(self):
         """Does one thing that the page offers, or passes the tablet to whoever has something to decide apart."""
         await self.until(lambda: self.column._tab_shown == self.column.tab, "turned to")  # a page is made a frame later

@@ -76,6 +76,35 @@ def test_what_is_hidden_shows_only_to_who_lifted_the_curtain_and_falls_with_the_
     at_table(act, first_turn)
 
 
+def test_a_page_that_is_turned_back_to_is_still_there_unless_the_tablet_was_passed_on(at_table):
+    async def act(tapper, _):
+        async def turns_to(tab):
+            tapper.finger.press(tapper.column.ids[f"tab_{tab}"])
+            await tapper.until(lambda: tapper.column._tab_shown == tab, "turned to")
+            return tapper.column.stack
+
+        await tapper.passes_to("A")
+        hand = await turns_to("hand")
+        own = tapper.cards("OwnCard")
+        assert own
+        log = await turns_to("log")
+        told = tapper.cards("StoryLine")
+        assert log is not hand
+        assert log.parent is not None
+        assert hand.parent is None
+        assert await turns_to("hand") is hand
+        assert tapper.cards("OwnCard") == own
+        assert await turns_to("log") is log
+        assert [each for each in tapper.cards("StoryLine") if each in told] == told
+        await tapper.passes_to_nobody()
+        assert hand.children == []
+        await turns_to("hand")
+        assert tapper.cards("PassKeys")
+        assert not tapper.cards("OwnCard")
+
+    at_table(act, first_turn)
+
+
 def test_a_hand_that_rests_too_long_lets_the_curtain_fall(at_table, monkeypatch):
     async def act(tapper, _):
         from companion.tablet.game import column  # noqa: PLC0415 (imports Kivy)

@@ -50,7 +50,8 @@ class GameColumn(BoxLayout):
         super().__init__(**settings)
         self.curtain = Curtain()
         self.curtain.bind(on_lift=lambda _, seat: self._take(seat))
-        self._stack, self._acts = Stack(), Stack()
+        self._pages = {tab: Stack() for tab in TABS if tab != "mat"}
+        self._stack, self._acts = self._pages["now"], Stack()
         self.beside: BoxLayout | None = None
         self._view: View | None = None
         self._hands: Hands | None = None
@@ -65,7 +66,7 @@ class GameColumn(BoxLayout):
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
         self._later = Clock.create_trigger(lambda _: self._rebuild())
         self._high_px = 0.0
-        self._stack.bind(height=lambda _, high_px: self._keep_place(high_px))
+        self._pages["log"].bind(height=lambda _, high_px: self._keep_place(high_px))
         self.bind(tab=lambda *_: self._turn_page())
 
     @property
@@ -75,7 +76,7 @@ class GameColumn(BoxLayout):
 
     @property
     def stack(self) -> Stack:
-        """The page of the tab that is open."""
+        """The page of the tab that is open; on that of the mat, the one that was open before."""
         return self._stack
 
     def show(self, view: View) -> None:
@@ -101,6 +102,7 @@ class GameColumn(BoxLayout):
         passed = play.holder != self.holder
         if passed:
             self._clear()
+            self._forget()
         self.holder = play.holder
         for sheet in self._sheets:
             if isinstance(sheet, AgainSheet):
@@ -129,6 +131,7 @@ class GameColumn(BoxLayout):
         Window.unbind(on_touch_down=self._touched)
         self.curtain.dismiss(animation=False)
         self._clear()
+        self._forget()
         if self._stack.parent is not None:
             self._stack.parent.remove_widget(self._stack)
         if self._acts.parent is not None:
@@ -168,10 +171,27 @@ class GameColumn(BoxLayout):
         if self.tab == "mat":
             self._acts.show(self._of_chosen(play), hands)
             return
-        changed = self._stack.show(self._entries(play, hands), hands, IN_SIGHT if self.tab == "log" else None)
-        if changed and (self.tab == "now" or self.tab != self._tab_shown):
+        page = self._pages[self.tab]
+        changed = page.show(self._entries(play, hands), hands, IN_SIGHT if self.tab == "log" else None)
+        self._lay_open(page)
+        if self.tab != self._tab_shown or (changed and self.tab == "now"):
             self.ids.scroll.scroll_y = 1.0  # what is new stands at the top
         self._tab_shown = self.tab
+
+    def _lay_open(self, page: Stack) -> None:
+        """Puts a page in place of the one that is open, which is kept: whoever turns back to it need not wait."""
+        before, self._stack = self._stack, page
+        if before is page:
+            return
+        before.rest()
+        self.ids.page.remove_widget(before)
+        self.ids.page.add_widget(page)
+
+    def _forget(self) -> None:
+        """Keeps no page but the one that is open: the others may show what is one player's alone."""
+        for page in self._pages.values():
+            if page is not self._stack:
+                page.empty()
 
     def _is_touched(self) -> bool:
         if time.monotonic() - self._touched_s > HELD_S:

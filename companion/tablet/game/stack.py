@@ -89,7 +89,7 @@ def make(name: str, **values: object) -> Widget:
 Maker = Callable[[Any, Hands], Widget]
 Entry = tuple[Maker, Any]
 """What makes a widget, and the data that it is made from."""
-EACH_FRAME = 3
+EACH_FRAME = 1
 """So many widgets are made in each frame of those that can wait: a finger may want something meanwhile."""
 
 
@@ -134,6 +134,16 @@ class Stack(BoxLayout):
         for widget in widgets:
             self.add_widget(widget)
         return True
+
+    def rest(self) -> None:
+        """Makes no more of what waits until it is shown again."""
+        self._go_on.cancel()
+
+    def empty(self) -> None:
+        """Lets go of all that it shows."""
+        self.rest()
+        self._made, self._waiting = [], ()
+        self.clear_widgets()
 
     def _make_some(self, _: float) -> None:
         hands, waiting = self._hands, self._waiting
