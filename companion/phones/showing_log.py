@@ -10,7 +10,7 @@ from companion.cards.wording import ability_name
 from companion.games.protocol import Measured
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.phrases import Thing
-from companion.record.telling import face_of, name_of
+from companion.record.telling import die_of, face_of, name_of
 from companion.referee.chronicle import Line, Roll, told
 from companion.texts import Language, TextError, say
 
@@ -106,9 +106,7 @@ def _roll(roll: Roll, shapes: Mapping[str, str], language: Language) -> dict[str
     dice, sources = [], []
     for number, face in enumerate(event.faces):
         witness = event.witnesses[number] if number < len(event.witnesses) else None
-        source = _source(witness.source if witness else "", language)
-        die = witness.die.rpartition(":")[2] if witness else ""
-        sources.append(f"{source} {die}".strip())
+        sources.append(die_of(witness.source, witness.die, language) if witness else die_of("", "", language))
         dice.append({"face": face, "label": face_of(face, language), "good": face in event.good})
     purpose = _purpose(event.purpose, language)
     told_of = ", ".join(dict.fromkeys(sources))
@@ -120,11 +118,3 @@ def _purpose(purpose: str, language: Language) -> str:
         return say(language, f"log.purpose.{purpose}")
     except TextError:
         return ability_name(purpose, language) if purpose in CATALOGUE else purpose
-
-
-def _source(source: str, language: Language) -> str:
-    """What people call a source of dice; one without a name of its own is called as it calls itself."""
-    try:
-        return say(language, f"phones.source.{source or 'hand'}")
-    except TextError:
-        return source

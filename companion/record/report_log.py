@@ -1,6 +1,5 @@
 """What a report tells of each turn: every entry with its time and its sentences, undone ones struck through."""
 
-import base64
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
@@ -12,19 +11,17 @@ from companion.games.signum.grounds import may_be_shown
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
 from companion.games.signum.values import Witness
+from companion.record.backing import backing_html, backings
 from companion.record.grounding import grounds_of
 from companion.record.record import Record
 from companion.record.report_cards import CardBook
-from companion.record.telling import face_of, name_of, sentence
+from companion.record.telling import die_of, face_of, name_of, sentence
 from companion.record.walking import Happened, Passage, walk
 from companion.record.why import why_picture
 from companion.texts import Language, say
 
-PICTURES = {"jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png"}
-"""Evidence that is shown, by the end of its name."""
-
-LARGEST_PICTURE = 300_000
-"""Bytes of a picture that still goes into the page."""
+CERTAIN = 99
+"""Percent from which on it is not said how certain a face is."""
 
 
 @dataclass(slots=True)
@@ -95,7 +92,7 @@ class _Log:
                     continue
                 told += self._said(each)
             lines += _struck(told, undone)
-        lines += self._evidence(passage)
+        lines += self._backing(passage)
         self._add(passage, lines)
 
     def _said(self, each: Happened) -> Iterator[str]:
@@ -127,21 +124,15 @@ class _Log:
             yield f"{face_of(face, self._language)}: {self._source(witness)}"
 
     def _source(self, witness: Witness) -> str:
-        source = self._say("from", source=" ".join(part for part in (witness.source, witness.die) if part) or "?")
-        sure = "" if witness.sure >= 1 else f", {self._say('unsure', percent=100 * witness.sure)}"
-        seen = f", {self._say('evidence', name=witness.evidence)}" if witness.evidence else ""
-        return f"{source}{sure}{seen}"
+        source = die_of(witness.source, witness.die, self._language)
+        unsure = round(100 * witness.sure) < CERTAIN
+        return f"{source}, {self._say('unsure', percent=100 * witness.sure)}" if unsure else source
 
-    def _evidence(self, passage: Passage) -> Iterator[str]:
-        """What backs an entry: pictures are shown, the rest is named."""
-        for each in passage.entry.evidence if passage.happened else ():
-            data = self._record.evidence(each.digest) or b""
-            kind = PICTURES.get(each.name.rpartition(".")[2].lower())
-            named = escape(self._say("evidence", name=each.name))
-            if kind is not None and 0 < len(data) <= LARGEST_PICTURE:
-                shown = base64.b64encode(data).decode()
-                yield f'<figure><img src="data:{kind};base64,{shown}" alt="{named}"></figure>'
-            yield f"<p><small>{named} (SHA-256 <code>{each.digest.hex()}</code>)</small></p>"
+    def _backing(self, passage: Passage) -> Iterator[str]:
+        """What backs an entry."""
+        if passage.happened:
+            state: State = passage.after
+            yield from backing_html(backings(self._record, passage.entry, state, self._language), self._language)
 
     def _rewound(self, passage: Passage) -> None:
         state: State = passage.after

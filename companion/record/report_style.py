@@ -53,6 +53,9 @@ del { color: var(--quiet); text-decoration: none; }
 .note { background: var(--warm); padding: .3rem .6rem; border-inline-start: 4px solid var(--fault); }
 summary { cursor: pointer; color: var(--main); font-size: .9rem; padding: .15rem 0; }
 .whys { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr)); gap: 0 1rem; }
+.proofs { display: flex; flex-wrap: wrap; gap: .3rem 1rem; }
+.proofs figure { margin: .2rem 0; max-width: 100%; }
+.proofs img { max-height: 9rem; }
 code { overflow-wrap: anywhere; font-size: .85rem; }
 figure { margin: .5rem 0; }
 figcaption { font-size: .9rem; }

@@ -6,6 +6,9 @@ from companion.games.signum.redacting import may_have, may_name
 from companion.games.signum.state import State
 from companion.texts import Language, TextError, say
 
+PERSONS = ("", "hand", "manual")
+"""Sources of faces that a person told."""
+
 
 def sentence(phrase: Phrase, state: State, language: Language, *, shorter: str = "") -> str:
     """A phrase as one sentence.
@@ -93,6 +96,22 @@ def _named_all(words: str, state: State, viewer: str, language: Language) -> str
 def face_of(face: str, language: Language) -> str:
     """What a die's face is called."""
     return _word(f"face.{face}", face, language)
+
+
+def die_of(source: str, die: str, language: Language) -> str:
+    """What a die is called whose face comes from a source: after the source, unless a person told the face.
+
+    Args:
+        source: How it calls itself, such as `own-serial`; empty for a person.
+        die: Its name, such as `own-serial:amber`; empty where nobody knows.
+        language: The reader's.
+    """
+    try:
+        named = say(language, f"phones.source.{source or 'hand'}")
+    except TextError:
+        named = source
+    number = "" if source in PERSONS else die.partition(":")[2].removeprefix("code-")
+    return f"{named} {number}".strip()
 
 
 def _shown(value: Value, state: State, language: Language) -> str | int | float:

@@ -8,10 +8,10 @@ from companion.games.signum.editions import FACES
 from companion.games.signum.events import DiceRolled
 from companion.record.chain import Entry
 from companion.record.record import Record
-from companion.record.telling import face_of, name_of
+from companion.record.telling import die_of, face_of, name_of
 from companion.record.walking import walk
 from companion.referee.luck import Luck, LuckOf
-from companion.texts import Language, TextError, say
+from companion.texts import Language, say
 from hardware.fairness import Fairness, Thrown, per_die, per_player
 
 SYMBOLS = "symbols"
@@ -86,16 +86,7 @@ def _of_witnesses(event: DiceRolled) -> Iterator[Thrown]:
 def _dice(throws: Sequence[Thrown], language: Language) -> Iterator[LuckOf]:
     for kind, as_die in AS_DIE.items():
         for die, fair in sorted(per_die(each for each in throws if each.kind == as_die).items()):
-            yield _luck(die, _die(die, language), kind, fair, language)
-
-
-def _die(die: str, language: Language) -> str:
-    source, _, rest = die.partition(":")
-    try:
-        named = say(language, f"phones.source.{source}")
-    except TextError:
-        named = source
-    return f"{named} {rest}".strip()
+            yield _luck(die, die_of(die.partition(":")[0], die, language), kind, fair, language)
 
 
 def _luck(who: str, name: str, kind: str, fair: Fairness, language: Language) -> LuckOf:
