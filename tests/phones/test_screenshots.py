@@ -153,6 +153,32 @@ def test_the_browser_has_nothing_to_complain_of(tour):
     assert tour.troubles == []
 
 
+SCORES = """() => Array.from(document.querySelectorAll('.scores li'), (each) => {
+  each.querySelector('.score b').textContent = '34';
+  const goal = each.querySelector('.score small'), box = each.getBoundingClientRect();
+  return [goal.checkVisibility() ? goal.textContent : '', Math.round(box.top), box.right <= innerWidth];
+})"""
+
+
+def test_narrow_phones_show_how_much_prosperity_wins_beside_what_each_player_has(tmp_path):
+    async def scores() -> dict[tuple[Language, int], list[tuple[str, int, bool]]]:
+        async with screens(tmp_path) as shown:
+            desk, found = shown.desk(moments()[FULL], "narrow"), {}
+            for language in Language:
+                html = shown.document(desk, viewer_of(moments()[FULL]), language)
+                for width_px in (320, 360):
+                    page = await shown.page(width_px)
+                    await shown.show(page, html)
+                    found[language, width_px] = await page.evaluate(SCORES)
+                    await page.context.close()
+            return found
+
+    for (language, width_px), players in asyncio.run(scores()).items():
+        assert [(goal, fits) for goal, _, fits in players] == [("/51", True)] * 2, (language, width_px)
+        rows = {top for _, top, _ in players}
+        assert width_px < 360 or len(rows) == 1, f"a usual phone shows both in one row: {language}"
+
+
 def test_a_page_is_light(tmp_path):
     async def weigh() -> dict[str, int]:
         async with screens(tmp_path) as shown:
