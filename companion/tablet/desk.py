@@ -83,7 +83,7 @@ class Desk(BoxLayout):
         while len(strip.children) < len(signs):
             strip.add_widget(SignCell())
         for cell, sign in zip(reversed(strip.children), signs, strict=True):
-            cell.show(sign, narrow=self.narrow)
+            cell.show(sign, narrow=self.narrow, loud=sum(each.loud for each in signs))
         self._show_phones(view.guests, language)
         self._game.show(view)
 

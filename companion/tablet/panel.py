@@ -13,6 +13,10 @@ from companion.tablet.wording import Card, Row, Sign
 
 MARKS: dict[Answer, str] = {Answer.YES: "✔", Answer.NO: "✘", Answer.CLOSE: "≈"}
 BADGES = {"disc": "●", "diamond": "◆", "square": "■", "triangle": "▲"}
+LARGE = (26.0, 22.0, 18.0)
+"""Letters of what is wrong, where one thing is, two, or more."""
+NAME = 18.0
+"""Letters of its name."""
 LEVELS = (Answer.YES, Answer.CLOSE, Answer.NO)
 """The answer whose colour each level bears."""
 
@@ -49,11 +53,24 @@ class SignCell(BoxLayout):
     text = StringProperty()
     level_colour = ColorProperty(palette.QUIET)
     share = NumericProperty(1.0)
+    loud = BooleanProperty(defaultvalue=False)
+    large = NumericProperty(LARGE[0])
 
-    def show(self, sign: Sign, *, narrow: bool) -> None:
-        """Shows a sign: one with more to say gets more room; where all is narrow, its name and colour are enough."""
-        self.name, self.text, self.level_colour = sign.name, "" if narrow else sign.text, level_colour(sign.level)
-        self.share = max(len(self.text), len(sign.name), 7 if narrow else 10) + (2 if narrow else 5)
+    def show(self, sign: Sign, *, narrow: bool, loud: int) -> None:
+        """Shows a sign: one with more to say gets more room; where there is little, name and colour are enough.
+
+        Args:
+            sign: What is to be said.
+            narrow: Whether all of the strip is.
+            loud: How many signs of the strip are loud; they take the room of the others.
+        """
+        self.name, self.level_colour, self.loud = sign.name, level_colour(sign.level), sign.loud
+        self.text = sign.text if sign.loud or not (narrow or loud) else ""
+        self.large = LARGE[min(loud, len(LARGE)) - 1] if loud else LARGE[0]
+        if sign.loud:
+            self.share = max(len(self.text) * self.large, len(sign.name) * NAME) / NAME + 4
+        else:
+            self.share = max(len(self.text), len(sign.name), 7 if narrow or loud else 10) + (2 if narrow or loud else 5)
 
 
 class AlarmSheet(BoxLayout):

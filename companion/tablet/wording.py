@@ -20,6 +20,7 @@ from companion.referee import (
     TroubleKind,
     View,
 )
+from companion.referee.health import ORGANS
 from companion.tablet.palette import Side, side_of
 from companion.texts import Language, say
 
@@ -27,6 +28,8 @@ ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDE
 """The troubles that name a piece of the table file; others name tags or cameras."""
 MOST_NAMED = 4
 """So many pieces that are missing are named, or one more; of others it is said how many they are."""
+BY_HANDS = frozenset({TroubleKind.PARTLY_HIDDEN})
+"""The troubles that come and go with every move."""
 GONE = frozenset({Seen.LIFTED, Seen.LOST})
 """The states in which a base stands nowhere on the mat."""
 
@@ -73,11 +76,19 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One part of the health strip: what, how well, and in which words."""
+    """One part of the health strip.
+
+    Attributes:
+        name: What it is.
+        text: How it fares, in a word or two.
+        level: How well.
+        loud: Whether somebody should do something about it: it is to be read from across the table.
+    """
 
     name: str
     text: str
     level: Level
+    loud: bool = False
 
 
 def name_of(piece_id: str) -> str:
@@ -282,15 +293,24 @@ def signs(view: View) -> tuple[Sign, ...]:
         Organ.LENS: say(language, _by_level(health, Organ.LENS, "calibrated", "estimated", "estimated")),
         Organ.PIECES: _pieces_words(language, health.count),
     }
+    if _is_loud(health, Organ.PIECES):
+        words[Organ.PIECES] = say(language, "tablet.health.unclear")
     dark = health.levels[Organ.CAMERA] is Level.BLIND
     return tuple(
         Sign(
             say(language, f"tablet.health.{organ.value}"),
             "–" if dark and organ is not Organ.CAMERA else words[organ],
             Level.BLIND if dark else health.levels[organ],
+            organ is Organ.CAMERA if dark else _is_loud(health, organ),
         )
         for organ in Organ
     )
+
+
+def _is_loud(health: Health, organ: Organ) -> bool:
+    """Whether an organ fares badly; that hands hide and lift pieces is no harm."""
+    harmed = {ORGANS[each.kind] for each in health.troubles if each.kind in ORGANS and each.kind not in BY_HANDS}
+    return health.levels[organ] is not Level.GOOD and (organ is not Organ.PIECES or organ in harmed)
 
 
 def _by_level(health: Health, organ: Organ, *words: str) -> str:

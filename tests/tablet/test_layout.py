@@ -1,13 +1,16 @@
 """The window with views made by hand: sizes, fitting texts, and what stands where in pixels."""
 
 import asyncio
+import itertools
 
 import numpy as np
 import pytest
 
-from companion.referee import Choices, Level, Organ, Trouble, TroubleKind
+from companion.referee import Choices, Count, Level, Organ, Trouble, TroubleKind
 from companion.tablet import palette
-from companion.texts import Language
+from companion.texts import Language, say
+from tests.tablet.test_game_layout import AN_INCH_PX, rested
+from tests.tablet.test_seats import words_that_do_not_fit
 from tests.tablet.views import BASES, healthy, view_of
 
 SIZES_PX = [(800, 1280), (1280, 800), (1920, 1200)]
@@ -81,6 +84,50 @@ def test_everything_has_its_place_in_every_language(at_window, size):
             assert panel.ids.scroll.height >= 150
             for cell in ids.strip.children:
                 assert all(label.texture_size[1] <= label.height + 1 for label in cell.children), cell.text
+
+    at_window(screen, act)
+
+
+WRONG = {
+    "nothing": {},
+    "light": {TroubleKind.TOO_DARK: Organ.LIGHT},
+    "mat and lens": {TroubleKind.MAT_DRIFTED: Organ.MAT, TroubleKind.NOT_CALIBRATED: Organ.LENS},
+    "all but the camera": {
+        TroubleKind.BLURRED: Organ.LIGHT,
+        TroubleKind.FEW_MAT_TAGS: Organ.MAT,
+        TroubleKind.FOCUS_DRIFTED: Organ.LENS,
+        TroubleKind.DUPLICATE_TAG: Organ.PIECES,
+    },
+}
+LARGE_MM = 3.0
+"""Letters that are read from 70 cm, with what stands above and below their line."""
+
+
+def test_what_is_wrong_is_read_from_across_the_table_and_nothing_of_the_strip_is_cut_off(at_window):
+    screen, size = Screen(), (1280, 800)
+
+    async def act(player):
+        from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+        Window.size = size
+        await player.drawn(lambda: tuple(player.app.root.size) == size)
+        desk, strip = player.app.root, player.ids.strip
+        for language, wrong in itertools.product(Language, WRONG.values()):
+            health = healthy(
+                troubles=tuple(Trouble(kind, "", "") for kind in wrong),
+                levels=dict.fromkeys(wrong.values(), Level.WORSE),
+                count=Count(7, 1, 1, 4),
+            )
+            screen.show(view := view_of(Choices(language=language), health))
+            await player.sees(lambda newest, view=view: newest is view)
+            desk.home_text, desk.settings_sign = say(language, "shell.home"), "⚙"
+            desk.phones_text, desk.keep_text = say(language, "seats.lost_button"), say(language, "tablet.keep.button")
+            await rested(strip)
+            assert words_that_do_not_fit(strip) == []
+            loud = [cell for cell in strip.children if cell.loud]
+            assert len(loud) == len(wrong)
+            for cell in loud:
+                assert all(label.font_size / AN_INCH_PX * 25.4 >= LARGE_MM for label in cell.children), cell.text
 
     at_window(screen, act)
 

@@ -132,6 +132,21 @@ def test_a_lost_picture_tells_for_how_long():
     assert {sign.text for sign in signs[1:]} == {"–"}
 
 
+def test_only_what_somebody_should_mend_is_said_loudly():
+    def loud(**changes):
+        return [sign.name for sign in wording.signs(view_of(health=healthy(**changes))) if sign.loud]
+
+    def trouble(kind):
+        return (Trouble(kind, "", ""),)
+
+    worse, hands = {Organ.PIECES: Level.WORSE}, Count(7, 1, 1, 4)
+    assert loud(count=hands) == []
+    assert loud(count=hands, levels=worse, troubles=trouble(TroubleKind.PARTLY_HIDDEN)) == []
+    assert loud(count=hands, levels=worse, troubles=trouble(TroubleKind.DUPLICATE_TAG)) == ["Pieces"]
+    assert loud(levels={Organ.LIGHT: Level.WORSE}, troubles=trouble(TroubleKind.TOO_DARK)) == ["Light"]
+    assert loud(age_s=8.2, levels={Organ.CAMERA: Level.BLIND, Organ.MAT: Level.BLIND}) == ["Camera"]
+
+
 @pytest.mark.parametrize(
     ("language", "level", "organ"),
     list(itertools.product(LANGUAGES, Level, Organ)),
