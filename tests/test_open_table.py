@@ -24,9 +24,14 @@ class Shown:
 
     game: Game
     shown: Any
+    counting: tuple[int, ...] = ()
 
     @property
     def match(self):
+        return self
+
+    @property
+    def record(self):
         return self
 
     @property

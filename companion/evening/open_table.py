@@ -16,6 +16,7 @@ from companion.phones.drawing import GLYPHS
 from companion.phones.showing_acts import ActShowing
 from companion.phones.showing_cards import CardShowing
 from companion.referee.desk import Desk
+from companion.referee.owing import occasion
 from companion.referee.play import OpenSeat
 from companion.referee.tasks import is_by_hand
 from companion.texts import Language
@@ -34,14 +35,14 @@ def open_seats(desk: Desk, language: Language) -> tuple[OpenSeat, ...]:
         language: What is read on the tablet.
     """
     match = desk.match
-    names = {seat.id: seat.name for seat in match.shown.setup.seats}
+    names, now = {seat.id: seat.name for seat in match.shown.setup.seats}, occasion(match.record)
     return tuple(
-        _seat(match.view(seat), match.shown, language, names[seat], tuple(GLYPHS)[number % len(GLYPHS)])
+        _seat(match.view(seat), match.shown, language, names[seat], tuple(GLYPHS)[number % len(GLYPHS)], now)
         for number, seat in enumerate(match.players)
     )
 
 
-def _seat(view: msgspec.Struct, state: State, language: Language, name: str, shape: str) -> OpenSeat:
+def _seat(view: msgspec.Struct, state: State, language: Language, name: str, shape: str, now: int) -> OpenSeat:
     assert isinstance(view, SignumView)  # noqa: S101 (words are made for that game)
     owed = [prompt for prompt in view.prompts if prompt.key != UNTOLD]
     prompts = tuple(prompt for prompt in owed if _is_open(state, prompt))
@@ -52,7 +53,7 @@ def _seat(view: msgspec.Struct, state: State, language: Language, name: str, sha
         if spec not in answers and not is_by_hand(spec) and _may_show(state, spec) and spec.kind != "withdraw"
     ]
     seen = msgspec.structs.replace(view, prompts=prompts)
-    acts = ActShowing(seen, state, language, CardShowing(seen, state, language, (), None))
+    acts = ActShowing(seen, state, language, CardShowing(seen, state, language, (), None), now)
     return OpenSeat(
         view.viewer, name, shape, tuple(acts.owed()), tuple(acts.free(free)), apart=len(prompts) < len(owed)
     )

@@ -2,13 +2,11 @@
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.cards.wording import ability_printed
 from companion.games.protocol import CommandSpec
 from companion.games.signum.readings import Reading
-from companion.games.signum.state import State
 from companion.games.signum.views import CreatureView, PlayerView, SignumView
 from companion.phones.drawing import GLYPHS, mat_picture
 from companion.phones.reader import Reader
@@ -18,8 +16,9 @@ from companion.phones.showing_log import asked_last, last_lines, latest_of, log_
 from companion.phones.showing_why import why_shown
 from companion.record.telling import name_of, short_mark
 from companion.referee.desk import Desk
-from companion.referee.owing import OCCASION, occasion
-from companion.referee.tasks import Offer, is_by_hand
+from companion.referee.match import Match
+from companion.referee.owing import occasion
+from companion.referee.tasks import is_by_hand
 from companion.texts import Language, TextError, figure, say
 
 SHAPES = tuple(GLYPHS)
@@ -42,11 +41,10 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
     rolls = match.rolls(reader.viewer)
     asked = asked_last(match.lines(reader.viewer)) if view.question is not None else None
     why = "" if asked is None else why_shown(asked, reader, match.shown)
-    values = _Showing(view, match.shown, language, shapes, why).values()
+    values = _Showing(view, match, language, shapes, why).values()
     for task in values["tasks"]:
         if task["key"] in ROLLED:
             task["detail"] = [*task["detail"], *desk.thrown(reader.viewer, language)]
-            task["offers"] = [each | {"offer": _now_only(each["offer"], desk)} for each in task["offers"]]
     return values | {
         "log": log_of(lines),
         "latest": latest_of(lines),
@@ -56,19 +54,14 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
     }
 
 
-def _now_only(offer: Offer, desk: Desk) -> Offer:
-    """An answer that is for this roll alone, for dice may be faster than the page."""
-    return replace(offer, fixed={**offer.fixed, OCCASION: str(occasion(desk.match.record))})
-
-
 def _ms(time_s: float | None) -> int | None:
     return None if time_s is None else round(time_s * 1000)
 
 
 class _Showing:
-    def __init__(self, view: SignumView, state: State, language: Language, shapes: Mapping[str, str], why: str) -> None:
-        self._why = why
-        self._view, self._state, self._language, self._shapes = view, state, language, shapes
+    def __init__(self, view: SignumView, match: Match, language: Language, shapes: Mapping[str, str], why: str) -> None:
+        self._why, self._occasion = why, occasion(match.record)
+        self._view, self._state, self._language, self._shapes = view, match.shown, language, shapes
         self._viewer = view.viewer
 
     def values(self) -> dict[str, Any]:
@@ -77,7 +70,7 @@ class _Showing:
         owed = [spec for prompt in view.prompts for spec in prompt.specs]
         free = [spec for spec in view.commands if spec not in owed and not is_by_hand(spec)]
         cards = CardShowing(view, self._state, self._language, free, own)
-        acts = ActShowing(view, self._state, self._language, cards, why=self._why)
+        acts = ActShowing(view, self._state, self._language, cards, self._occasion, why=self._why)
         return {
             "phase": self._say(f"log.phase.{view.phase}").rstrip("."),
             "turn": self._turn(),

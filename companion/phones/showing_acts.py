@@ -1,6 +1,7 @@
 """What a reader owes and may do, grouped for a phone: the question first, then acts by who acts."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from companion.games.protocol import SPECTATOR, CommandSpec
@@ -10,6 +11,7 @@ from companion.games.signum.views import SignumView
 from companion.phones.showing_cards import CardShowing
 from companion.record.telling import name_of
 from companion.referee.by_hand import by_hand_offers
+from companion.referee.owing import OCCASION
 from companion.referee.tasks import Offer, Task, offer, offers, tasks
 from companion.texts import Language, say
 
@@ -21,7 +23,14 @@ class ActShowing:
     """Shows one reader what to do."""
 
     def __init__(
-        self, view: SignumView, state: State, language: Language, cards: CardShowing, *, why: str = ""
+        self,
+        view: SignumView,
+        state: State,
+        language: Language,
+        cards: CardShowing,
+        occasion: int,
+        *,
+        why: str = "",
     ) -> None:
         """Prepares.
 
@@ -30,9 +39,11 @@ class ActShowing:
             state: The game, for names.
             language: The reader's.
             cards: Shows cards to the same reader.
+            occasion: The one that answers are for. Dice, or the same player at another screen, may be faster than this
+                one, and what is asked next may look just alike.
             why: The picture of what is too close to call.
         """
-        self._why = why
+        self._why, self._now = why, {OCCASION: str(occasion)}
         self._view, self._state, self._language, self._cards = view, state, language, cards
 
     def owed(self) -> list[dict[str, Any]]:
@@ -99,7 +110,8 @@ class ActShowing:
     def _folded(self, each: Offer, task: Task) -> dict[str, Any]:
         """One answer; lists of many cards wait behind their name where there are other answers too."""
         main = task.key not in ("assign", "ruling") and each is task.offers[0]
-        return {"offer": each, "fold": _is_long(each) and len(task.offers) > 1, "main": main}
+        meant = replace(each, fixed={**each.fixed, **self._now})
+        return {"offer": meant, "fold": _is_long(each) and len(task.offers) > 1, "main": main}
 
     def _ruling(self) -> dict[str, Any]:
         """What was measured, about whom, and who has answered what."""

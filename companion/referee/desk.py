@@ -89,7 +89,7 @@ class Desk:
         if (known := self.match.answer(id)) is not None:
             return known
         if OCCASION in values and list(values[OCCASION]) != [str(occasion(self.match.record))]:
-            raise NotOfferedError(kind)  # the dice were faster
+            raise NotOfferedError(kind)  # dice or another screen were faster
         if self.going_on is not None:
             self.going_on(seat, kind, values)
         game, shown = self.match.record.game, self.match.shown

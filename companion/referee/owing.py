@@ -1,15 +1,15 @@
-"""Which rolls the game asks for now, each with a name that tells one occasion from the next."""
+"""What the game asks for now: the occasion, and the rolls, each with a name that tells one occasion from the next."""
 
 from dataclasses import dataclass
 
 from companion.games.protocol import CommandSpec, Faces, Prompt
-from companion.games.signum.events import Popped, Pushed, Replaced, Told
+from companion.games.signum.events import Popped, Pushed, Questioned, Replaced, Told
 from companion.record.record import Record
 from companion.referee.match import Match
 
 PRIORITY = "priority"
 OCCASION = "occasion"
-"""Field of a wish that says which roll it answers, where a page knows: the next one may look just like it."""
+"""Field of a wish that says which question it answers, where a page knows: the next one may look just like it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +58,7 @@ def occasion(record: Record) -> int:
     """Number of the event that led to what is asked now: what players do meanwhile by hand does not change it."""
     for number in reversed(record.counting):
         event = record.event(number)
-        if isinstance(event, Pushed | Popped | Replaced) or (isinstance(event, Told) and event.key == PRIORITY):
+        leads_on = isinstance(event, Pushed | Popped | Replaced | Questioned)
+        if leads_on or (isinstance(event, Told) and event.key == PRIORITY):
             return number
     return 0
