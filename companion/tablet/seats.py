@@ -159,17 +159,22 @@ class SeatsSheet(ModalView):
         return box
 
     def _show_addresses(self, addresses: Sequence[AddressKey]) -> None:
-        keys = self.ids.addresses
+        """Keys to choose by; where there is nothing to choose, the address is only read."""
+        shown = self.ids.addresses
         if self.urls != [address.url for address in addresses]:
             self.urls = [address.url for address in addresses]
-            keys.clear_widgets()
-            for url in self.urls:
+            shown.clear_widgets()
+            for url in self.urls if len(self.urls) > 1 else ():
                 key = Factory.AddressKey()
                 key.bind(on_press=lambda _, url=url: self.dispatch("on_address", url))
-                keys.add_widget(key)
-        for key, address in zip(reversed(keys.children), addresses, strict=True):
+                shown.add_widget(key)
+            if len(self.urls) == 1:
+                shown.add_widget(Factory.AddressWords())
+        for each, address in zip(reversed(shown.children), addresses, strict=True):
             sign = "[font=Signs]✔[/font]  " if address.works else ""
-            key.text, key.chosen = f"{sign}{address.text}", address.chosen and len(addresses) > 1
+            each.text = f"{sign}{address.text}"
+            if len(addresses) > 1:
+                each.chosen = address.chosen
 
     def on_hand_on(self, seat: str) -> None:
         """A seat is to be emptied."""

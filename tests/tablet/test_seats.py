@@ -149,6 +149,26 @@ def test_the_codes_on_the_screen_can_be_scanned(at_window, size):
     at_window(screen, act)
 
 
+def test_an_address_without_another_to_choose_is_no_key(at_window):
+    screen = Screen()
+
+    async def act(player):
+        from kivy.uix.behaviors import ButtonBehavior  # noqa: PLC0415 (after Kivy was prepared)
+
+        def keys(sheet):
+            return [isinstance(each, ButtonBehavior) for each in sheet.ids.addresses.children]
+
+        sheet = await shown(player, screen, phones(works=(BEST,)))
+        assert keys(sheet) == [False]
+        assert BEST.removeprefix("http://") in sheet.ids.addresses.children[0].text
+        assert words_that_do_not_fit(sheet) == []
+        assert keys(await shown(player, screen, phones(others=(OTHER,)))) == [True, True]
+        assert keys(await shown(player, screen, phones())) == [False]
+        assert keys(await shown(player, screen, phones(best=""))) == []
+
+    at_window(screen, act)
+
+
 def test_the_keys_say_what_is_wished_and_the_way_back_leads_back(at_window):
     screen = Screen()
 
