@@ -11,54 +11,21 @@ from companion.geometry import MatPoint
 from companion.referee.models import Models
 from companion.referee.models_file import write_models
 from tests.journeys.retold import begun
+from tests.journeys.scripted import BEGINS, scripted
 
 HERO, LEFT, RIGHT, FOE = "A:hero", "A:1", "A:2", "B:hero"
 BASES = {HERO: "a1", LEFT: "a2", RIGHT: "a3", FOE: "b1"}
 PLACES = {HERO: (300, 150), LEFT: (180, 150), RIGHT: (420, 150), FOE: (300, 420)}
 PACE = 2.0
 
-SCRIPT = """
----
-as_listed = true
-[[seat]]
-id = "A"
-name = "Ann"
-side = "player_one"
-hero = "captain"
-cards = { guard = 20 }
-[[seat]]
-id = "B"
-name = "Bob"
-side = "player_two"
-hero = "captain"
-cards = { guard = 20 }
-[[card]]
-key = "captain"
-kind = "hero"
-names = { en = "Captain" }
-strength = 3
-health = 6
-movement = "M"
-[[card]]
-key = "guard"
-kind = "character"
-names = { en = "Guard" }
-strength = 2
-health = 3
-movement = "M"
----
-table priority rolled=A:6,B:2
-A choosefirst player=A
-A placehero at=300,16
-B placehero at=300,584
-A keep
-B keep
-A skip
-A play card=A:1
-A place creature=A:1 at=200,16
-A play card=A:2
-A place creature=A:2 at=400,16
-"""
+BEGUN = (
+    *BEGINS,
+    "A skip",
+    "A play card=A:1",
+    "A place creature=A:1 at=200,16",
+    "A play card=A:2",
+    "A place creature=A:2 at=400,16",
+)
 
 
 def begun_midgame(
@@ -73,7 +40,7 @@ def begun_midgame(
         settings: Of the program, where they are not the usual ones.
     """
     stand = [f"table correct of={of} at={x_mm},{y_mm},0.1" for of, (x_mm, y_mm) in (PLACES | (places or {})).items()]
-    path = begun(folder, "\n".join((SCRIPT, *stand, *more)), **settings)
+    path = begun(folder, scripted(*BEGUN, *stand, *more), **settings)
     write_models(beside(path, "models"), Models(BASES))
     return path
 

@@ -2,6 +2,7 @@
 
 import re
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,83 +17,47 @@ from companion.referee.scripts import in_order, setup_of
 from tests.journeys.midgame import BASES, FOE, HERO, reading, sits_down
 from tests.journeys.phone import CHROMIUM, Phone
 from tests.journeys.retold import begun, compare, retold
+from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, creature, scripted
 from tests.journeys.test_battle_of_three import EXPECTED as BATTLE_OF_THREE
 
 RULES = Path(__file__).resolve().parents[2] / "companion" / "games" / "signum"
 SHADE = "B:1"
 
-SETUP = """---
-as_listed = true
-
-[[seat]]
-id = "A"
-name = "Ann"
-side = "player_one"
-hero = "hunter"
-cards = { squire = 1, gust = 1, guard = 18 }
-
-[[seat]]
-id = "B"
-name = "Bob"
-side = "player_two"
-hero = "captain"
-cards = { shade = 1, ambush = 1, guard = 18 }
-
-[[card]]
-key = "hunter"
-names = { en = "Hunter" }
-kind = "hero"
-strength = 3
-health = 6
-movement = "M"
-abilities = [{ name = "persecution", x = 1 }, { name = "master_of_attack", x = 1 }]
-
-[[card]]
-key = "captain"
-names = { en = "Captain" }
-kind = "hero"
-strength = 3
-health = 6
-movement = "M"
-
-[[card]]
-key = "guard"
-names = { en = "Guard" }
-kind = "character"
-strength = 2
-health = 3
-movement = "M"
-
-[[card]]
-key = "squire"
-names = { en = "Squire" }
-kind = "character"
-strength = 2
-health = 3
-movement = "M"
-
-[[card]]
-key = "shade"
-names = { en = "Shade" }
-kind = "character"
-health = 1
-movement = "M"
-
+CARDS = (
+    creature(
+        "hunter",
+        6,
+        3,
+        "hero",
+        'abilities = [{ name = "persecution", x = 1 }, { name = "master_of_attack", x = 1 }]',
+    ),
+    captain(),
+    GUARD,
+    creature("squire", 3, 2),
+    creature("shade", 1),
+    """
 [[card]]
 key = "gust"
 names = { en = "Gust" }
 kind = "spell"
 effects = [{ type = "place", within = "M", to = { who = "own" } }]
-
 [[card]]
 key = "ambush"
 names = { en = "Ambush" }
 kind = "tactic"
 [[card.riders]]
 trigger = { on = "melee.declare", whose = "enemy" }
-effects = [{ type = "prosper", amount = 3 }]
----
-"""
+effects = [{ type = "prosper", amount = 3 }]""",
+)
+SEATS = (
+    replace(ANN, hero="hunter", cards="squire = 1, gust = 1, guard = 18"),
+    replace(BOB, cards="shade = 1, ambush = 1, guard = 18"),
+)
+
+
+def game(*lines: str) -> str:
+    """The game that all is asked in, and lines of it."""
+    return scripted(*lines, seats=SEATS, cards=CARDS)
 
 
 async def sets_up(person):
@@ -121,23 +86,18 @@ table shuffled player=A order=*
 = phase construction
 """
 
-BEFORE = """
-table priority rolled=A:6,B:2
-A choosefirst player=A
-A placehero at=300,16
-B placehero at=300,584
-A keep
-B keep
-A skip
-A end
-B skip
-B play card=B:1
-B place creature=B:1 at=100,584
-B play card=B:2
-B end
-A skip
-B correct of=B:1 at=300,50,0.5
-"""
+BEFORE = (
+    *BEGINS,
+    "A skip",
+    "A end",
+    "B skip",
+    "B play card=B:1",
+    "B place creature=B:1 at=100,584",
+    "B play card=B:2",
+    "B end",
+    "A skip",
+    "B correct of=B:1 at=300,50,0.5",
+)
 
 
 async def takes_a_turn(person):
@@ -265,7 +225,7 @@ WHERE = pytest.mark.parametrize("phones", [False, pytest.param(True, marks=ON_PH
 
 @WHERE
 def test_a_game_is_set_up(stage, tmp_path, phones):
-    path = begun(tmp_path, SETUP, pause_s=0.0)
+    path = begun(tmp_path, game(), pause_s=0.0)
     if phones:
         write_models(beside(path, "models"), Models({of: BASES[of] for of in (HERO, FOE)}))
     stage.play(sets_up_on_phones if phones else sets_up, tmp_path)
@@ -274,7 +234,7 @@ def test_a_game_is_set_up(stage, tmp_path, phones):
 
 @WHERE
 def test_a_turn_is_taken_with_all_that_is_asked_in_it(stage, tmp_path, phones):
-    path = begun(tmp_path, SETUP + BEFORE, pause_s=0.0)
+    path = begun(tmp_path, game(*BEFORE), pause_s=0.0)
     models = {HERO: "a1", FOE: "b1", SHADE: "b2"} | ({"A:1": "a2"} if phones else {})
     write_models(beside(path, "models"), Models(models))
     before = len(retold(path))
@@ -292,4 +252,4 @@ def test_nothing_else_is_ever_asked():
     sources = (file.read_text(encoding="utf-8") for file in RULES.glob("*.py"))
     kinds = {key for source in sources for key in re.findall(r"Prompt\(\s*key=\"(\w+)\"", source)}
     claimed = {"claim_side"} if "claim side=" in BATTLE_OF_THREE else set()
-    assert asked(SETUP + SET_UP) | asked(SETUP + BEFORE + TURN) | claimed == kinds - {"shuffle"}
+    assert asked(game(SET_UP)) | asked(game(*BEFORE, TURN)) | claimed == kinds - {"shuffle"}

@@ -9,39 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from tests.journeys.scripted import BEGINS, scripted
 from tests.record.games import begin, new_record, turns
 
-SCRIPT = """---
-as_listed = true
-[[seat]]
-id = "A"
-name = "Ann"
-side = "player_one"
-hero = "captain"
-cards = { guard = 20 }
-[[seat]]
-id = "B"
-side = "player_two"
-hero = "captain"
-cards = { guard = 20 }
-[[card]]
-key = "captain"
-kind = "hero"
-strength = 3
-health = 6
-movement = "M"
-[[card]]
-key = "guard"
-kind = "character"
----
-table priority rolled=A:6,B:2
-A choosefirst player=A
-A placehero at=300,16
-B placehero at=300,584
-A keep
-B keep
-= A players.A.hand_count 5
-"""
+SCRIPT = scripted(*BEGINS, "= A players.A.hand_count 5")
+HERO_AT = SCRIPT.splitlines().index("A placehero at=300,16") + 1
 
 
 @pytest.fixture
@@ -116,7 +88,7 @@ REFUSED = {
     "a folder that is not there": (["export", "GAME", "--to", "html", "--out", "no/where.html"], "cannot be written"),
     "neither record nor script": (["replay", "BYTES"], "neither a record"),
     "a script where a record is needed": (["verify", "SCRIPT"], "record of a game"),
-    "a script that is refused": (["replay", "WRONG"], "line 26: refused by S-SETUP-08: "),
+    "a script that is refused": (["replay", "WRONG"], f"line {HERO_AT}: refused by S-SETUP-08: "),
     "a setup that means nothing": (["replay", "SETUP"], "unknown key 'seats'"),
 }
 

@@ -7,73 +7,37 @@ from companion.referee.models import Models
 from companion.referee.models_file import write_models
 from tests.journeys.midgame import sits_down
 from tests.journeys.retold import begun, compare, retold
+from tests.journeys.scripted import GUARD, Seat, captain, scripted
 from tests.journeys.test_ways_to_win import LIMIT_S, duel, ends, won
 
-ALLIES = """---
-as_listed = true
-variant = "shoulder_to_shoulder"
-[[seat]]
-id = "A"
-name = "Ann"
-side = "player_one"
-team = "X"
-hero = "captain"
-cards = { guard = 20 }
-[[seat]]
-id = "B"
-name = "Bob"
-side = "player_one"
-team = "X"
-hero = "captain"
-cards = { guard = 20 }
-[[seat]]
-id = "C"
-name = "Cem"
-side = "player_two"
-team = "Y"
-hero = "captain"
-cards = { guard = 20 }
-[[seat]]
-id = "D"
-name = "Dan"
-side = "player_two"
-team = "Y"
-hero = "captain"
-cards = { guard = 20 }
-[[card]]
-key = "captain"
-names = { en = "Captain" }
-kind = "hero"
-strength = 3
-health = 1
-movement = "M"
-[[card]]
-key = "guard"
-names = { en = "Guard" }
-kind = "character"
-strength = 2
-health = 3
-movement = "M"
----
-table priority rolled=A:6,B:2,C:1,D:3
-A claim side=player_one
-B claim side=player_one far=true
-C claim side=player_two
-D claim side=player_two far=true
-A placehero at=100,16
-B placehero at=500,16
-C placehero at=100,584
-D placehero at=500,584
-A keep
-B keep
-C keep
-D keep
-D concede
-A skip
-table correct of=C:hero at=300,300
-table correct of=A:hero at=300,268
-table correct of=B:hero at=300,332
-"""
+ALLIES = scripted(
+    "table priority rolled=A:6,B:2,C:1,D:3",
+    "A claim side=player_one",
+    "B claim side=player_one far=true",
+    "C claim side=player_two",
+    "D claim side=player_two far=true",
+    "A placehero at=100,16",
+    "B placehero at=500,16",
+    "C placehero at=100,584",
+    "D placehero at=500,584",
+    "A keep",
+    "B keep",
+    "C keep",
+    "D keep",
+    "D concede",
+    "A skip",
+    "table correct of=C:hero at=300,300",
+    "table correct of=A:hero at=300,268",
+    "table correct of=B:hero at=300,332",
+    seats=(
+        Seat("A", "Ann", "player_one", rest='team = "X"'),
+        Seat("B", "Bob", "player_one", rest='team = "X"'),
+        Seat("C", "Cem", "player_two", rest='team = "Y"'),
+        Seat("D", "Dan", "player_two", rest='team = "Y"'),
+    ),
+    cards=(captain(health=1), GUARD),
+    rules='variant = "shoulder_to_shoulder"',
+)
 
 
 async def an_ally_goes_on(person):

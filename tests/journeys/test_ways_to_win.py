@@ -2,6 +2,7 @@
 
 import tomllib
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from companion.evening import beside
@@ -12,17 +13,10 @@ from companion.referee.replaying import GAMES
 from companion.referee.table_settings import SettingsFile
 from tests.journeys.midgame import BASES, sits_down
 from tests.journeys.retold import BEGAN, begun, compare, retold, settled
+from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted
 
 TEXTS = Path(__file__).resolve().parents[2] / "companion" / "texts" / "en" / "log.toml"
 LIMIT_S = 45 * 60.0
-BEGINS = (
-    "table priority rolled=A:6,B:2",
-    "A choosefirst player=A",
-    "A placehero at=300,16",
-    "B placehero at=300,584",
-    "A keep",
-    "B keep",
-)
 FACE_TO_FACE = "B correct of=B:hero at=300,48"
 
 
@@ -36,32 +30,9 @@ def duel(
     more: str = "",
 ) -> str:
     """A duel of two captains that has begun, and some commands of it."""
-    seats = "".join(
-        f'[[seat]]\nid = "{seat}"\nname = "{name}"\nside = "{side}"\nhero = "captain"\n'
-        f"cards = {{ {cards} }}\nbuildings = [{buildings}]\n"
-        for seat, name, side, cards in (("A", "Ann", "player_one", ann), ("B", "Bob", "player_two", bob))
-    )
-    return "\n".join((f"""---
-as_listed = true
-{rules}
-{seats}
-[[card]]
-key = "captain"
-names = {{ en = "Captain" }}
-kind = "hero"
-strength = 3
-health = {health}
-movement = "M"
-
-[[card]]
-key = "guard"
-names = {{ en = "Guard" }}
-kind = "character"
-strength = 2
-health = 3
-movement = "M"
-{more}
----""", *BEGINS, *commands))  # fmt: skip
+    built = f"buildings = [{buildings}]"
+    seats = replace(ANN, cards=ann, rest=built), replace(BOB, cards=bob, rest=built)
+    return scripted(*BEGINS, *commands, seats=seats, cards=(captain(health), GUARD, more), rules=rules)
 
 
 async def won(person) -> str:
