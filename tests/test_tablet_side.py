@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,9 @@ from companion.record.record import Record
 from companion.referee import Act, Agree, Export, Hold, Overrule, TakeAgain, TakeBack
 from companion.referee.desk import Desk
 from companion.referee.match import Match
-from companion.texts import Language
+from companion.texts import Language, say
+from tests.journeys.retold import begun
+from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted
 from tests.referee.test_match import NOW, SEED, skirmish
 
 EN = Language.ENGLISH
@@ -96,6 +99,43 @@ def test_what_a_rule_refuses_is_let_pass_by_a_judge_whose_name_is_on_the_record(
     with closing(Record.open(path, {"signum": Signum()}, lambda: NOW)) as record:
         (event,) = [record.event(n) for n in record.counting if isinstance(record.event(n), Overruled)]
     assert event.reason == "Judge Smith"
+
+
+HAIL = """
+[[card]]
+key = "hail"
+kind = "spell"
+effects = [
+  { type = "harm", amount = 1, wounds = true, to = { who = "enemy" } },
+  { type = "harm", amount = 2, wounds = true, to = { who = "enemy" } },
+]
+"""
+TWO_ENEMIES = (
+    *("A skip", "A end", "B skip", "B play card=B:1", "B place creature=B:1 at=100,584", "B end"),
+    *("A skip", "A play card=A:1"),
+)
+
+
+def test_of_two_answers_to_what_is_asked_the_later_does_not_answer_what_is_asked_next(tmp_path):
+    seats = replace(ANN, cards="hail = 1, guard = 19"), BOB
+    path = begun(tmp_path, scripted(*BEGINS, *TWO_ENEMIES, seats=seats, cards=(captain(), GUARD, HAIL)))
+
+    async def act(tablet):
+        (task,) = tablet.play.seats[0].tasks
+        asked = {"chosen": "B:1", **task["offers"][0]["offer"].fixed}
+        assert (await tablet.act("A", "choose", **asked)).said.granted
+        late = await tablet.act("A", "choose", **asked)
+        assert (late.said.granted, late.said.text) == (False, say(EN, "phones.reply.stale"))
+        (task,) = late.seats[0].tasks
+        again = {"chosen": "B:hero", **task["offers"][0]["offer"].fixed}
+        assert (await tablet.act("A", "choose", **again)).said.granted
+        assert [tablet.match.shown.creatures[of].wounds for of in ("B:1", "B:hero")] == [1, 2]
+
+    async def playing():
+        with closing(Record.open(path, {"signum": Signum()}, lambda: NOW)) as record:
+            await act(Tablet(record, path))
+
+    asyncio.run(playing())
 
 
 def test_nothing_is_overruled_without_a_refusal_or_without_a_name(played):

@@ -123,6 +123,10 @@ class Person(Tapper):
 
     async def touches(self, find: Callable[[], Any], said: str) -> None:
         """Touches what is found once that rests in sight; it may be made anew meanwhile."""
+        self.finger.press(await self.at_rest(find, said))
+
+    async def at_rest(self, find: Callable[[], Any], said: str) -> Any:
+        """Waits until what is found rests in sight, to be touched at once."""
         lay, rested = None, 0
         deadline_s = time.monotonic() + PATIENCE_S
         while rested < LAID:
@@ -138,7 +142,7 @@ class Person(Tapper):
             lies = (widget, *widget.to_window(*widget.pos), *widget.size)
             rested = rested + 1 if lies == lay and self._in_sight(widget, scroll) else 0
             lay = lies
-        self.finger.press(widget)
+        return widget
 
     async def press(self, widget: Any) -> None:
         """Touches a widget once it lies at rest in sight.

@@ -34,17 +34,21 @@ class Phone:
             kind: The command.
             words: Fields by name: fixed ones tell apart, others are filled in; several words stand with commas.
         """
-        form = self.page.locator(
-            f"form.offer{_has('kind', kind)}{''.join(_has(*each) for each in words.items())}"
-        ).first
-        await form.wait_for(state="attached")
-        await self._brings_into_sight(form)
+        form = await self.finds(kind, **words)
         before = await self.page.locator("main").text_content()
         button = None
         for name, word in words.items():
             button = await self._fills(form, name, word) or button
         await (button or form.locator("button").first).click()
         await self.page.wait_for_function(CHANGED, arg=before)
+
+    async def finds(self, kind, **words):
+        """Brings an offer into sight, on whichever page of the phone it stands; the words are as for `does`."""
+        fields = "".join(_has(*each) for each in words.items())
+        form = self.page.locator(f"form.offer{_has('kind', kind)}{fields}").first
+        await form.wait_for(state="attached")
+        await self._brings_into_sight(form)
+        return form
 
     async def hand(self):
         """What the phone shows of its hand."""
