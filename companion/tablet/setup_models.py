@@ -25,7 +25,10 @@ MODEL_NAMED = frozenset({Advice.WRONG, Advice.AWAY})
 
 
 class ModelsStep(Page):
-    """All who may come to the mat, one after the other, beside what the camera sees; one player's at a time."""
+    """All who may come to the mat, one after the other, beside what the camera sees.
+
+    Who is in a deck is its owner's secret (S-ZONE-17): a player's list is covered until that player uncovers it.
+    """
 
     def __init__(self, window: Window, draft: Draft, done: Callable[[Draft], None]) -> None:
         """Prepares, and begins to look.
@@ -48,7 +51,8 @@ class ModelsStep(Page):
             seat: self.key(name, partial(self._list, seat))
             for seat, name in zip(SEATS, draft.names(window.language), strict=False)
         }
-        self._seat = ""
+        self.uncover: WideKey | None = None
+        self._seat, self._uncovered = "", ""
         self._lay_out()
         self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
         self._list(self._seat_shown() or SEATS[0])
@@ -92,6 +96,9 @@ class ModelsStep(Page):
             self.advice.text = self.say("setup.models.blind")
             return
         self._owners |= {each.id: each.owner for each in glimpse.standing}
+        if self._asks_another():
+            self._show()
+            return
         self._take(self.showing.seen(glimpse.standing, time.monotonic()))
 
     def _blind(self, error: Exception) -> None:
@@ -111,19 +118,46 @@ class ModelsStep(Page):
         wanted = self.showing.wanted
         return "" if wanted is None else wanted.owner
 
+    def _is_covered(self) -> bool:
+        return self._seat != self._uncovered
+
+    def _asks_another(self) -> bool:
+        """Whether the model that is wanted next is one of a list that is covered."""
+        return self._seat_shown() not in ("", self._uncovered)
+
     def _list(self, seat: str) -> None:
-        """Lists the models of one player."""
+        """Lists the models of one player; covers them where they were another's before."""
         if seat != self._seat:
-            self._seat = seat
-            self._scroll.content.clear_widgets()
+            self._seat, self._uncovered = seat, ""
+            self._fill()
+        self._show()
+
+    def _lift(self) -> None:
+        """The player whose models they are has the tablet, and goes on with them."""
+        self._uncovered = self._seat
+        if self._asks_another():
+            first = next((n for n, each in enumerate(self._members) if each.thing.owner == self._seat), 0)
+            self.showing = self.showing.next_open(first - 1)
+        self._fill()
+        self._show()
+
+    def _fill(self) -> None:
+        seat = self._seat
+        self._scroll.content.clear_widgets()
+        self.keys, self.uncover = {}, None
+        if self._is_covered():
+            name = self.players[seat].text
+            self.uncover = WideKey(letter=22, text=self.say("setup.models.uncover", player=name))
+            self.uncover.bind(on_release=lambda _: self._lift())
+            self._scroll.content.add_widget(self.uncover)
+        else:
             mine = [number for number, each in enumerate(self._members) if each.thing.owner == seat]
             self.keys = {number: WideKey(letter=18) for number in mine}
-            for number, key in self.keys.items():
-                key.bind(on_release=lambda _, number=number: self._take(self.showing.anew(number)))
-                self._scroll.content.add_widget(key)
-            for each, key in self.players.items():
-                key.chosen = each == seat
-        self._show()
+        for number, key in self.keys.items():
+            key.bind(on_release=lambda _, number=number: self._take(self.showing.anew(number)))
+            self._scroll.content.add_widget(key)
+        for each, key in self.players.items():
+            key.chosen = each == seat
 
     def _in_sight(self) -> None:
         key, scroll = self.keys.get(self.showing.at), self._scroll
@@ -138,8 +172,13 @@ class ModelsStep(Page):
             key.sign, key.chosen = "✔" if base else "…", number == showing.at
             key.text = member.name(language)
             key.note = self.say("setup.models.known", model=name_of(base)) if base else self.say("setup.models.open")
-        self.back.disabled, self.later.disabled = not showing.shown, showing.wanted is None
+        covered, other = self._is_covered(), self._asks_another()
+        self.back.disabled, self.later.disabled = covered or not showing.shown, other or showing.wanted is None
         advice = showing.advice if showing.wanted is not None else Advice.DONE
+        if other:
+            seat = self._seat if covered else self._seat_shown()
+            self.advice.text = self.say("setup.models.covered", player=self.players[seat].text)
+            return
         name = self._members[showing.at].name(language) if showing.wanted is not None else ""
         self.advice.text = self.say(f"setup.models.{advice.value}", **_values(advice, name, name_of(showing.lying)))
 

@@ -23,7 +23,7 @@ CAMERA = "sim:still?fps=4"  # more only costs time
 TABS = ("now", "hand", "table", "mat", "log")
 FRAMES = 3
 """Kivy lays out nested boxes over some."""
-LIVE = frozenset({"check", "camera seen", "models"})
+LIVE = frozenset({"check", "camera seen", "models", "models covered"})
 """Pages that are looked at once their camera gives pictures, in the first language; later there is none."""
 
 
@@ -126,12 +126,18 @@ def more_pages(shell, game, camera):
         again = (say(shell.language, "shell.again"), lambda: None)
         return Notice(shell, say(shell.language, f"shell.fault.{part}"), sentences, [again])
 
+    def models():
+        page = ModelsStep(shell, draft, lambda _: None)
+        page.uncover.dispatch("on_release")
+        return page
+
     draft = replace(Draft.of(Settings()), camera=camera)
     return {
         "faces": lambda: FacesPage(shell),
         "camera seen": lambda: CameraStep(shell, draft),
         "check": lambda: CheckPage(shell),
-        "models": lambda: ModelsStep(shell, draft, lambda _: None),
+        "models covered": lambda: ModelsStep(shell, draft, lambda _: None),
+        "models": models,
         "calibration": lambda: CalibrationPage(shell, camera or "images:/nowhere"),
         "file": lambda: FilePage(shell, "past.elsewhere", (".signum",), game.parent, lambda _: None),
         "film": lambda: FilmPage(shell, game),

@@ -18,6 +18,7 @@ from companion.tablet.settings import Settings, load, save
 from companion.tablet.showing_models import Advice
 from companion.texts import Language
 from tests.tablet.houses import house_in
+from tests.tablet.test_game_layout import rested
 from tests.tablet.test_seats import words_that_do_not_fit
 
 PATIENCE_S = 60.0
@@ -222,6 +223,7 @@ def test_models_are_put_on_the_mat_one_by_one_the_game_knows_them_and_so_does_th
         players = await set_up(visitor)
         assert not players.draft.models.of
         page = await visitor.touches(players.models, "ModelsStep")
+        await uncovers(visitor, page)
         hero, skipped, third = page.showing.things[:3]
         preview = await until(lambda: page.looking._preview)
         await until(lambda: page.picture.texture is not None)
@@ -254,6 +256,56 @@ def test_models_are_put_on_the_mat_one_by_one_the_game_knows_them_and_so_does_th
         assert set(read_models(models_beside(game)).shown) == {"a5", model}
 
     at_start(act, Settings(camera="sim:match?seed=1"))
+
+
+def test_who_is_in_a_deck_shows_only_to_the_player_who_uncovers_it(at_start):
+    async def act(visitor):
+        start = await visitor.page("StartPage")
+        camera = await visitor.touches(start.keys["new"], "CameraStep")
+        players = await visitor.touches(camera.next, "PlayersStep")
+        page = await visitor.touches(players.models, "ModelsStep")
+        names = {seat: secrets(page, seat) for seat in ("A", "B")}
+        assert all(names.values())
+
+        preview = await until(lambda: page.looking._preview)
+        await until(lambda: page.picture.texture is not None)
+        hands, hero = RehearsedHands(preview._setup, pace=3.0), page.showing.wanted
+        hands.carry("a5", MatPoint(200.0, 300.0))
+        await until(lambda: "a5" in page._owners)
+        assert not page.showing.models.of, "nothing is shown to a list that nobody sees"
+        await uncovers(visitor, page)
+        assert told(page) >= names["A"]
+        await until(lambda: page.showing.models.base(hero.id) == "a5")
+        visitor.finger.press(page.players["B"])
+        await until(lambda: not page.keys)
+        await uncovers(visitor, page)
+        assert told(page) >= names["B"]
+        assert told(page) & (names["A"] - names["B"]) == set()
+        visitor.finger.press(page.players["A"])
+        await until(lambda: not page.keys)
+        await uncovers(visitor, page)
+
+    at_start(act, Settings(camera="sim:match?seed=1"))
+
+
+async def uncovers(visitor, page):
+    """Touches the key of the list that is covered; until then nobody is named."""
+    await until(lambda: page.uncover is not None)
+    await rested(page)
+    assert told(page) == set()
+    visitor.finger.press(page.uncover)
+    await until(lambda: page.keys)
+
+
+def secrets(page, seat):
+    """Names of those who come to the mat of a player's deck."""
+    return {each.name(page.window.language) for each in page._members if each.thing.owner == seat}
+
+
+def told(page):
+    """Names of all who are told of on a page."""
+    said = [getattr(each, "text", "") for each in page.walk()]
+    return {name for seat in ("A", "B") for name in secrets(page, seat) if any(name in text for text in said)}
 
 
 def test_a_new_game_has_the_time_limit_that_was_set_and_its_clock_shows_it(at_start):
