@@ -6,8 +6,9 @@ import sys
 import time
 
 import pytest
+from PIL import ImageGrab
 
-from tests.journeys.test_play_window import PATIENCE_S, asked, x11
+from tests.journeys.test_play_window import PATIENCE_S, asked, goes_on, titles, x11
 
 __all__ = ["x11"]  # a fixture
 
@@ -37,28 +38,37 @@ def start(x11, tmp_path):
     print((tmp_path / "said.txt").read_text())
 
 
-def titles(environment):
-    windows = asked(environment, "search", "--class", ".").split()
-    return [asked(environment, "getwindowname", window).strip() for window in windows]
-
-
 def until_title(environment, program, title, place=None):
     """Touches a place, and waits until the window bears a title."""
     deadline_s, touched_s = time.monotonic() + PATIENCE_S, float("-inf")
     while title not in (there := titles(environment)):
         now_s = time.monotonic()
-        assert program.poll() is None, "the program has ended"
+        goes_on(program)
         assert now_s < deadline_s, f"no window is called {title!r}; there are {there}"
         if place is not None and now_s - touched_s > AGAIN_S:
             asked(environment, "mousemove", *map(str, place), "click", "1")
             touched_s = now_s
 
 
+def until_ready(environment, program):
+    """Waits until the window of a program that starts shows its first page at rest: touches before that are lost."""
+    until_title(environment, program, START)
+    deadline_s, before = time.monotonic() + PATIENCE_S, None
+    while (now := ImageGrab.grab(xdisplay=environment["DISPLAY"])) != before or is_blank(now):
+        assert time.monotonic() < deadline_s, "the page does not come to rest"
+        goes_on(program)
+        before = now
+
+
+def is_blank(picture):
+    return all(low == high for low, high in picture.getextrema())
+
+
 def until_served(program, game):
     """Waits until a game is played, which tells its phones' port beside it; answers that file."""
     told, deadline_s = game.with_name(f"{game.name}.port"), time.monotonic() + PATIENCE_S
     while not told.exists():
-        assert program.poll() is None, "the program has ended"
+        goes_on(program)
         assert time.monotonic() < deadline_s, "the game was not opened"
     return told
 
@@ -66,7 +76,7 @@ def until_served(program, game):
 def test_two_touches_lead_to_a_game_which_goes_on_after_a_kill_and_is_left_and_taken_up_again(x11, start, tmp_path):
     games = tmp_path / "companion" / "games"
     program = start()
-    until_title(x11, program, START)
+    until_ready(x11, program)
     until_title(x11, program, PLAYERS, PRACTISE)
     until_title(x11, program, TABLE, BEGIN)
     (game,) = games.glob("*.signum")
@@ -76,7 +86,7 @@ def test_two_touches_lead_to_a_game_which_goes_on_after_a_kill_and_is_left_and_t
     program.wait(PATIENCE_S)
     told.unlink()
     program = start()
-    until_title(x11, program, START)
+    until_ready(x11, program)
     until_title(x11, program, TABLE, CONTINUE)
     until_served(program, game).unlink()
     until_title(x11, program, START, HOME)
@@ -86,7 +96,3 @@ def test_two_touches_lead_to_a_game_which_goes_on_after_a_kill_and_is_left_and_t
 
     assert program.wait(PATIENCE_S) == 0
     assert list(games.glob("*.signum")) == [game]
-    program = start("--game", str(game))
-    until_title(x11, program, TABLE)
-    program.terminate()
-    assert program.wait(PATIENCE_S) == 0
