@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from companion.cards import Deck, all_cards, all_names, load_deck, load_packs, load_shipped, seat_from_deck, setup_for
 from companion.cards import shipped_decks as shipped
@@ -23,6 +23,7 @@ from companion.record.record import Record
 from companion.record.script import refusal
 from companion.record.shuffling import SEED_BYTES, commitment
 from companion.referee.errors import SetupError
+from companion.referee.leftovers import sweep, workshop
 from companion.referee.models import Models
 from companion.referee.models_file import models_beside, write_models
 from companion.referee.replaying import GAMES
@@ -99,8 +100,8 @@ def begin(
     if path.exists():
         raise RecordError(f"{path} exists already; choose another name for the new game.")
     try:
-        with TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
-            made = Path(folder) / path.name
+        sweep(path.parent, datetime.fromisoformat(now()), path.name)
+        with workshop(path) as made:
             with closing(
                 Record.create(made, Signum(), setup, now, edition=beginning.edition.value, seed=seed)
             ) as record:

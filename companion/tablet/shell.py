@@ -15,6 +15,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.referee import Choices, View
+from companion.referee.leftovers import sweep
 from companion.referee.opening import Part, Wanted, part_of
 from companion.referee.watch import SIMULATED, Watch
 from companion.tablet import palette
@@ -124,6 +125,7 @@ class Shell(App):
     def on_start(self) -> None:
         """Shows the first page."""
         self._tidying.begin()
+        self.backstage.do(lambda: sweep(self.house.games, self.house.now()), _nothing, _nothing)
         self.go_home()
         first = self._first
         if first is not None:

@@ -1,12 +1,15 @@
 """Whenever the program dies while a game is begun: the game is there with all that was set for it, or not at all."""
 
+import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from companion.record.record import Record
+from companion.referee.leftovers import sweep
 from companion.referee.models import Miniature
 from companion.referee.models_file import models_beside, read_models
 from companion.referee.replaying import GAMES
@@ -62,3 +65,9 @@ def test_a_game_that_is_there_has_its_clocks_strictness_and_models_whenever_the_
         record.close()
         assert (settings.limit_s, settings.each_s, settings.strictness) == (3600.0, 900.0, Strictness.TEACH)
         assert dict(read_models(models_beside(path)).shown) == {"a5": Miniature("A", "skirmish/maud_averill")}
+    hidden = [left for each in folders for left in each.glob(".game.signum.????????")]
+    assert hidden
+    for left in hidden:
+        os.utime(left, (0.0, 0.0))
+    assert {left for each in folders for left in sweep(each, datetime.now(UTC))} == set(hidden)
+    assert not any(left.exists() for left in hidden)
