@@ -62,7 +62,7 @@ class Players:
 
     table: Table
     mind: Mind
-    between_s: float = 0.4
+    between_s: float
     _models: dict[str, str] = field(default_factory=dict)
 
     async def play(self, done: Callable[[Deed], Awaitable[None]]) -> None:

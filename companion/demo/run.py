@@ -39,6 +39,8 @@ SEED = bytes([11]) * SEED_BYTES
 """Of a shuffle after which the match is short and needs no more bases than the simulated table has."""
 
 PAUSE_S = 0.5
+THINKING_S = 0.4
+"""How long players think between deeds, so that whoever watches can follow."""
 FRAME_EVERY_S = 1.5
 
 
@@ -80,7 +82,7 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
         record = _fresh(folder / "demo.signum")
         rehearsal = Rehearsal(CAMERA, SIGNUM)
         tell(f"Two simulated players, a simulated table ({CAMERA}); everything else is the program that plays.")
-        asyncio.run(_played(options, rehearsal, record, out, tell, stays=not unseen and options.seconds is None))
+        asyncio.run(_played(options, rehearsal, record, out, tell, unseen=unseen))
         if out is not None:
             _report(record, out / "match.html", options.language or Language.ENGLISH)
             tell(f"Pictures, the game and its report: {out.resolve()}")
@@ -98,7 +100,7 @@ async def _played(
     out: Path | None,
     tell: Callable[[str], None],
     *,
-    stays: bool,
+    unseen: bool,
 ) -> None:
     from companion.demo.show import MatchShow  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
     from companion.tablet.app import CompanionApp  # noqa: PLC0415 (likewise)
@@ -116,7 +118,9 @@ async def _played(
             watch.listen(newest.take)
             hands = RehearsedHands(rehearsal.setup)
             players = Players(
-                Table(newest.view, watch.wish, lambda: evening.match, hands, dice), Mind(Signum(), WINNER)
+                Table(newest.view, watch.wish, lambda: evening.match, hands, dice),
+                Mind(Signum(), WINNER),
+                0.0 if unseen else THINKING_S,
             )
             app = CompanionApp(watch)
             show = MatchShow(
@@ -126,7 +130,7 @@ async def _played(
                 lambda: Film(app.root, out, FRAME_EVERY_S) if out is not None else None,
                 languages,
                 options.seconds,
-                stays=stays,
+                stays=not unseen and options.seconds is None,
                 speak=lambda language: watch.wish(Intent(Speak(language))),
             )
             await show.run()

@@ -13,7 +13,6 @@ from companion.tablet.app import CompanionApp
 from companion.tablet.filming import Film
 from companion.texts import Language
 
-FRAME_EVERY_S = 1.5
 SPOKEN_WITHIN_S = 10.0
 LOOK_S = 0.05
 END_SHOWN_S = 3.0
