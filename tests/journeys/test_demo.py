@@ -104,9 +104,10 @@ def test_the_demo_leaves_nothing_else_behind(demo):
 
 
 def test_it_can_be_ended_early_and_shown_in_one_language(tmp_path):
-    done = run_demo(tmp_path, "--seconds", "25", "--language", "uk")
+    done = run_demo(tmp_path, "--seconds", "12", "--language", "uk")
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "the match is over" not in done.stdout
     screens = [file.name for file in (tmp_path / "shown").iterdir() if file.suffix == ".png"]
     assert all(name.endswith("-uk.png") for name in screens)
+    assert '<html lang="uk">' in (tmp_path / "shown" / "match.html").read_text(encoding="utf-8")
