@@ -64,10 +64,10 @@ class SignCell(BoxLayout):
             narrow: Whether all of the strip is.
             loud: How many signs of the strip are loud; they take the room of the others.
         """
-        self.name, self.level_colour, self.loud = sign.name, level_colour(sign.level), sign.loud
-        self.text = sign.text if sign.loud or not (narrow or loud) else ""
+        self.name, self.level_colour, self.loud = sign.name, level_colour(sign.level), sign.loud and not narrow
+        self.text = sign.text if self.loud or not (narrow or loud) else ""
         self.large = LARGE[min(loud, len(LARGE)) - 1] if loud else LARGE[0]
-        if sign.loud:
+        if self.loud:
             self.share = max(len(self.text) * self.large, len(sign.name) * NAME) / NAME + 4
         else:
             self.share = max(len(self.text), len(sign.name), 7 if narrow or loud else 10) + (2 if narrow or loud else 5)

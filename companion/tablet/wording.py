@@ -301,10 +301,15 @@ def signs(view: View) -> tuple[Sign, ...]:
             say(language, f"tablet.health.{organ.value}"),
             "–" if dark and organ is not Organ.CAMERA else words[organ],
             Level.BLIND if dark else health.levels[organ],
-            organ is Organ.CAMERA if dark else _is_loud(health, organ),
+            organ is Organ.CAMERA and not _is_starting(health) if dark else _is_loud(health, organ),
         )
         for organ in Organ
     )
+
+
+def _is_starting(health: Health) -> bool:
+    """Whether no picture has come yet, and nothing is wrong with that."""
+    return health.age_s is None and not health.troubles
 
 
 def _is_loud(health: Health, organ: Organ) -> bool:
@@ -335,7 +340,7 @@ def _pieces_words(language: Language, count: Count) -> str:
 def alarm(view: View) -> tuple[str, str] | None:
     """Title and sentence of what keeps the referee from answering; None while it answers."""
     health, language = view.health, view.choices.language
-    if not health.blind or (health.age_s is None and not health.troubles):
+    if not health.blind or _is_starting(health):
         return None
     organ = Organ.CAMERA if health.levels[Organ.CAMERA] is Level.BLIND else Organ.MAT
     return say(language, f"tablet.alarm.{organ.value}"), trouble_sentence(

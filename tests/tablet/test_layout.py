@@ -124,6 +124,9 @@ def test_what_is_wrong_is_read_from_across_the_table_and_nothing_of_the_strip_is
             desk.phones_text, desk.keep_text = say(language, "seats.lost_button"), say(language, "tablet.keep.button")
             await rested(strip)
             assert words_that_do_not_fit(strip) == []
+            desk.home_text = desk.settings_sign = desk.phones_text = desk.keep_text = ""  # as where there is no game
+            await rested(strip)
+            assert words_that_do_not_fit(strip) == []
             loud = [cell for cell in strip.children if cell.loud]
             assert len(loud) == len(wrong)
             for cell in loud:

@@ -145,6 +145,7 @@ def test_only_what_somebody_should_mend_is_said_loudly():
     assert loud(count=hands, levels=worse, troubles=trouble(TroubleKind.DUPLICATE_TAG)) == ["Pieces"]
     assert loud(levels={Organ.LIGHT: Level.WORSE}, troubles=trouble(TroubleKind.TOO_DARK)) == ["Light"]
     assert loud(age_s=8.2, levels={Organ.CAMERA: Level.BLIND, Organ.MAT: Level.BLIND}) == ["Camera"]
+    assert loud(age_s=None, levels={Organ.CAMERA: Level.BLIND}) == [], "it is starting"
 
 
 @pytest.mark.parametrize(
