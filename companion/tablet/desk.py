@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -47,6 +48,7 @@ class Desk(BoxLayout):
         self._game.bind(there=self._lay, tab=self._lay)
         self._game.beside = self.ids.panel.ids.acts.__self__
         self._deeds: dict[str, str] = {}
+        self._unfold = Clock.create_trigger(lambda _: self._lay_seats())
         mat, panel = self.ids.mat, self.ids.panel
         panel.bind(
             on_measure=lambda _: setattr(mat, "measuring", not mat.measuring),
@@ -97,8 +99,11 @@ class Desk(BoxLayout):
                 side.add_widget(widget)
 
     def on_phones(self) -> None:
-        """The seats are to be shown."""
-        if self._page is not None:
+        """The seats are to be shown: from the next frame on, so that the key is drawn as touched first."""
+        self._unfold()
+
+    def _lay_seats(self) -> None:
+        if self._page is not None and self.parent is not None:
             self.sheet.show(self._page)
             self.sheet.open(animation=False)
 

@@ -34,6 +34,7 @@ REACH_RIM = _colour("56b4e9", 0.95)
 UNKNOWN = _colour("c9ced6")
 ON_ALARM = _colour("f4f1ea")
 PRESSED = _colour("f4f1ea", 0.85)
+TOUCHED = _colour("4a5666")
 MUTED = _colour("a9b2bd")
 MEASURED = _colour("56b4e9")
 FAULT = _colour("f0713c")
@@ -108,6 +109,7 @@ DARK = {
     "TEXT": TEXT,
     "QUIET": QUIET,
     "PRESSED": PRESSED,
+    "TOUCHED": TOUCHED,
     "MEASURED": MEASURED,
     "FAULT": FAULT,
 }
@@ -118,6 +120,7 @@ LIGHT = {
     "TEXT": _colour("1a1d21"),
     "QUIET": _colour("4d545c"),
     "PRESSED": _colour("8d8778"),
+    "TOUCHED": _colour("b9b3a4"),
     "MEASURED": _colour("0b5f94"),
     "FAULT": _colour("a83a0c"),
 }

@@ -105,6 +105,41 @@ def fits(widget):
     assert [(type(each).__name__, each.size) for each in small if min(each.size) < least_px] == []
 
 
+def looks_touched(widget):
+    """Each key and line looks otherwise while a finger is on it; their classes."""
+    from kivy.graphics import Color  # noqa: PLC0415 (imports Kivy)
+    from kivy.lang import Builder  # noqa: PLC0415
+    from kivy.uix.behaviors import ButtonBehavior  # noqa: PLC0415
+
+    def look(each):
+        Builder.sync()  # what a canvas shows follows before the next frame
+        return [tuple(ink.rgba) for ink in each.canvas.before.children if isinstance(ink, Color)]
+
+    kinds = set()
+    for each in widget.walk():
+        if isinstance(each, ButtonBehavior) and not each.disabled and not getattr(each, "chosen", False):
+            before, each.state = look(each), "down"
+            assert look(each) != before, type(each).__name__
+            each.state = "normal"
+            assert look(each) == before
+            kinds.add(type(each).__name__)
+    return kinds
+
+
+def test_whatever_is_touched_looks_touched_before_what_it_opens_is_made(at_table):
+    async def act(reader):
+        kinds = set()
+        for tab in ("table", "log"):
+            await reader.turns_to(tab)
+            kinds |= looks_touched(reader.tapper.player.ids.side)
+        opened = await reader.opens(reader.lines(measured=True)[0], "ReadSheet")
+        kinds |= looks_touched(opened)
+        assert {"TabKey", "GameKey", "CardKey", "CreatureLine", "StoryLine"} <= kinds
+        await reader.closes()
+
+    at_table(come_to("crowded"), act)
+
+
 def test_all_that_is_read_large_fits_in_every_language(at_table):
     async def log(reader, column):
         await reader.turns_to("log")
@@ -230,6 +265,7 @@ def test_the_table_says_what_is_kept_on_cardboard(at_table):
 def test_a_question_to_the_table_shows_what_was_measured(at_table):
     async def act(reader):
         (row,) = reader.tapper.cards("WhyRow")
+        assert "WhyRow" in looks_touched(row)
         assert (row.mark, row.answer) == ("≈", "Too close to call")
         await reader.tapper.until(lambda: row.ids.picture.painted > 10, "painted")
         await reader.opens(row, "ReadSheet")
