@@ -244,17 +244,20 @@ def test_from_the_start_to_a_practice_game_and_back_and_on_again(at_start, tmp_p
     assert load(tmp_path / "settings.toml").settings.last_camera == "sim:match"
 
 
-def test_each_touch_is_answered_at_once(at_start):
+def test_no_touch_waits_for_a_camera(at_start):
     async def act(visitor):
-        slowest_s = 0.0
-        for name, page in (("past", "PastPage"), ("check", "CheckPage"), ("settings", "SettingsPage")):
+        async def answered_s(name, page):
             start = await visitor.page("StartPage")
             began_s = time.perf_counter()
             visitor.finger.press(start.keys[name])
-            await until(lambda page=page: type(visitor.shell.page).__name__ == page)
-            slowest_s = max(slowest_s, time.perf_counter() - began_s)
+            await until(lambda: type(visitor.shell.page).__name__ == page)
+            took_s = time.perf_counter() - began_s
             visitor.shell.go_home()
-        assert slowest_s < 1.0  # a tenth on an idle machine; what must never be is waiting for a camera
+            return took_s
+
+        for name, page in (("past", "PastPage"), ("check", "CheckPage"), ("settings", "SettingsPage")):
+            # A busy machine may hold up one of them; who waits for a camera waits each time.
+            assert min([await answered_s(name, page) for _ in range(3)]) < 1.0, name
 
     at_start(act, Settings(camera="sim:still"))
 
