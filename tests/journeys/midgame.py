@@ -16,7 +16,6 @@ from tests.journeys.scripted import BEGINS, scripted
 HERO, LEFT, RIGHT, FOE = "A:hero", "A:1", "A:2", "B:hero"
 BASES = {HERO: "a1", LEFT: "a2", RIGHT: "a3", FOE: "b1"}
 PLACES = {HERO: (300, 150), LEFT: (180, 150), RIGHT: (420, 150), FOE: (300, 420)}
-PACE = 2.0
 
 BEGUN = (
     *BEGINS,
@@ -47,7 +46,7 @@ def begun_midgame(
 
 async def sits_down(person) -> None:
     """Goes on with the game, puts all models where the record has them, and waits until they are seen there."""
-    await person.continues(PACE)
+    await person.continues()
     stands = {of: each.stand for of, each in person.state.creatures.items()}
     bases = {of: person.play.standing.of(of).base for of in stands}
     person.hands_of.knock({bases[of]: MatPoint(at.x_mm, at.y_mm) for of, at in stands.items()})
