@@ -59,7 +59,7 @@ PLAIN_FROM = {1: 2.1, 2: 2.0, 3: 1.2}
 FACE_FROM = -1.0
 """From these odds on, something may be an upper face, readable or not."""
 
-CERTAIN_FROM = {1: 2.5, 2: 2.5}
+CERTAIN_FROM = {1: 1.5, 2: 1.5}
 CERTAIN_ELSE = 3.0
 """From these odds on, it is one; by what it shows. Sides of dice that lean pass for upper faces with three pips or
 more."""

@@ -28,12 +28,16 @@ LEAST_MANY = 3
 SURELY_FLAT = -4.4
 """Up to these odds, a face is not called leaning because its shape or its sides are a little off."""
 
-LEVEL, CLEAR = 0.25, 0.8
+LEVEL, CLEAR = 0.4, 0.5
 """So little off, in what it may be, and its side faces so clear where the level tells or hardly foreshortened, a face
 is level with the others."""
 
 A_LITTLE = 1.5
 """In what is otherwise the most that a face may be off the level of the others."""
+
+ALONE_SURE, ALONE_FLAT = 4.5, -2.5
+"""Where no others tell the level of the table, a face is certain from these odds on, or up to these that it leans: the
+side of a die on its edge may look like an upper face from above."""
 
 QUITE_SURE = 5.5
 """From these odds on, a face may be contradicted by a spot, or be a little outside of the picture."""
@@ -155,13 +159,23 @@ def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
         for face, slant, astray in zip(likely, share, off.astray, strict=True)
         if _leans(face, float(slant), float(astray))
     }
+    alone = {
+        id(face)
+        for face, slant in zip(likely, share, strict=True)
+        # Where too few agree on a level, all are off it by nothing at all.
+        if slant == 0 and face.odds < ALONE_SURE and face.leaning > ALONE_FLAT
+    }
     level = {
         id(face)
         for face, slant, astray, arrow in zip(likely, share, off.astray, arrows, strict=True)
-        # Where too few agree on a level, all are off it by nothing at all.
         if 0 < slant < LEVEL and astray == 0 and (arrow.gap > CLEAR or face.aspect > STEEP_UPPER)
     }
-    return [_with_level(die, leans=id(die.face) in leaning, is_level=id(die.face) in level) for die in found]
+    return [
+        Sorted(die.face, Why.UNCLEAR)
+        if die.why is None and id(die.face) in alone
+        else _with_level(die, leans=id(die.face) in leaning, is_level=id(die.face) in level)
+        for die in found
+    ]
 
 
 def _with_level(die: Sorted, *, leans: bool, is_level: bool) -> Sorted:

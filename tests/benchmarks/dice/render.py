@@ -89,7 +89,11 @@ class Picture:
 def render(kind: str, seed: int) -> Picture:
     """The picture of a seed; `kind` is pips, symbols or coded."""
     rng = np.random.default_rng([seed, {"pips": 11, "symbols": 12, "coded": 13}[kind]])
-    throw = random_throw(kind, rng)
+    return picture_of(random_throw(kind, rng), rng)
+
+
+def picture_of(throw: Throw, rng: np.random.Generator) -> Picture:
+    """The picture of a throw; ground, exposure and noise are by chance."""
     camera = throw.camera
     light = ground(camera, throw.ground, rng, throw.tray if throw.ground == "tray" else None)
     if throw.ground == "sheet" and throw.tray is not None:

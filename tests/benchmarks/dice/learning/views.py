@@ -1,21 +1,23 @@
 """Labelled views of rendered dice, for the network of `vision.dice.verdict` to learn from.
 
-`python -m tests.benchmarks.dice.learning.views OUT.npz --seed 20000 --count 1000`. Seeds from 50000 on belong to the
-benchmark; none of them may be used here.
+`python -m tests.benchmarks.dice.learning.views OUT.npz --seed 20000 --count 1000`. Seeds from 30000 on are for setting
+bounds and for the benchmark; none of them may be used here.
 
 Of each throw there are views of the upper faces as they truly lie, of every other face in sight, of places and sizes
-that are none, and of all that the reader itself takes for a face.
+that are none, and of all that the reader itself takes for a face. In the throws from 21000 on half of the dice are made
+harder to read than those of the benchmark are on average.
 """
 
 import argparse
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from tests.benchmarks.dice.render import TrueDie, render
+from tests.benchmarks.dice.looks import Look
+from tests.benchmarks.dice.render import Picture, TrueDie, picture_of
 from tests.benchmarks.dice.scene import Throw, random_throw
 from tests.benchmarks.dice.solid import FACES
 from vision.dice.faces import Face
@@ -23,7 +25,8 @@ from vision.dice.pips import faces_tried
 from vision.dice.spots import find_spots
 from vision.dice.verdict import HIDDEN, LEANING, Levels, frame_of
 
-FIRST_HELD_OUT = 50_000
+FIRST_HARD = 21_000
+FIRST_HELD_OUT = 30_000
 SIDE_PX, VIEW_PX = 26.7, 96
 """Larger and finer than what the network sees, so that views can be turned, shifted and scaled when it learns."""
 
@@ -59,15 +62,25 @@ class Album:
         self.views: list[np.ndarray] = []
         self.kinds: list[int] = []
         self.arrows: list[np.ndarray] = []
+        self.proposed: list[bool] = []
 
-    def add(self, centre_px: np.ndarray, frame: np.ndarray, kind: int, arrow_px: np.ndarray | None = None) -> None:
-        """A view of a place; `frame` (2, 2) is the edges of a square there."""
+    def add(
+        self,
+        centre_px: np.ndarray,
+        frame: np.ndarray,
+        kind: int,
+        arrow_px: np.ndarray | None = None,
+        *,
+        is_proposed: bool = False,
+    ) -> None:
+        """A view of a place; `frame` (2, 2) is the edges of a square there; who has proposed it."""
         side = math.sqrt(abs(float(np.linalg.det(frame))))
         width, height = self.levels.size_px
         if not (12 < side < 200 and -5 < centre_px[0] < width + 5 and -5 < centre_px[1] < height + 5):
             return
         self.views.append(self.levels.view(centre_px, frame, VIEW_PX, SIDE_PX).astype(np.uint8))
         self.kinds.append(kind)
+        self.proposed.append(is_proposed)
         self.arrows.append(np.full(2, np.nan) if arrow_px is None else np.linalg.solve(frame, arrow_px))
 
 
@@ -78,9 +91,39 @@ def square(side: float, turn_rad: float) -> np.ndarray:
 
 def album_of(seed: int) -> Album:
     """All views of the throw of a seed."""
-    picture = render("pips", seed)
-    throw = random_throw("pips", np.random.default_rng([seed, 11]))
-    rng = np.random.default_rng([seed, 99])
+    chance = np.random.default_rng([seed, 11])
+    throw = random_throw("pips", chance)
+    if seed >= FIRST_HARD:
+        _make_harder(throw, np.random.default_rng([seed, 77]))
+    return views_of(throw, picture_of(throw, chance), np.random.default_rng([seed, 99]))
+
+
+def _make_harder(throw: Throw, rng: np.random.Generator) -> None:
+    """Half of the dice get paler pips, other colours, a great single pip, or more gloss."""
+    for die in throw.dice:
+        if rng.random() < 0.5:
+            die.look = _harder(die.look, rng)
+
+
+def _harder(look: Look, rng: np.random.Generator) -> Look:
+    match int(rng.integers(4)):
+        case 0:
+            share = float(rng.uniform(0.2, 0.7))
+            pip = tuple(share * one + (1 - share) * two for one, two in zip(look.body, look.pip, strict=True))
+            return replace(look, pip=pip)
+        case 1:
+            body, pip = rng.uniform(0.01, 0.75, (2, 3)) * rng.uniform(0.2, 1.0, (2, 1))
+            return replace(look, body=tuple(body.tolist()), pip=tuple(pip.tolist()))
+        case 2:
+            return replace(look, big_one=True, pip_radius=float(rng.uniform(0.07, 0.125)))
+        case _:
+            return replace(
+                look, gloss=0.04, through=float(rng.uniform(0.0, 0.6)), pip_deep=float(rng.uniform(0.0, 1.6))
+            )
+
+
+def views_of(throw: Throw, picture: Picture, rng: np.random.Generator) -> Album:
+    """All views of a picture of a throw."""
     album = Album(picture.image)
     found = [_faces(album, throw, die, rng) for die in picture.dice]
     uppers = [upper for upper in found if upper is not None]
@@ -168,15 +211,16 @@ def _tried(album: Album, face: Face, uppers: list[Upper]) -> None:
     frame = frame_of(face)
     near = min(uppers, key=lambda upper: np.hypot(*(face.centre_px - upper.centre_px)) / upper.side_px, default=None)
     if near is None:
-        album.add(face.centre_px, frame, 0)
+        album.add(face.centre_px, frame, 0, is_proposed=True)
         return
     way = float(np.hypot(*(face.centre_px - near.centre_px))) / near.side_px
     size = face.side_px / near.side_px
     if way < FRAMED and SIZED[0] < size < SIZED[1]:
         if near.kind is not None:
-            album.add(face.centre_px, frame, near.kind, None if near.kind == HIDDEN else near.arrow_px)
+            arrow = None if near.kind == HIDDEN else near.arrow_px
+            album.add(face.centre_px, frame, near.kind, arrow, is_proposed=True)
     elif way > NEAR or not NEARLY_SIZED[0] < size < NEARLY_SIZED[1]:
-        album.add(face.centre_px, frame, 0)
+        album.add(face.centre_px, frame, 0, is_proposed=True)
 
 
 def main() -> None:
@@ -187,7 +231,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000)
     asked = parser.parse_args()
     if asked.seed + asked.count > FIRST_HELD_OUT:
-        parser.error(f"seeds from {FIRST_HELD_OUT} on belong to the benchmark")
+        parser.error(f"seeds from {FIRST_HELD_OUT} on are not to be learned from")
     cv2.setNumThreads(1)
     albums = [album_of(seed) for seed in range(asked.seed, asked.seed + asked.count)]
     np.savez(
@@ -195,6 +239,7 @@ def main() -> None:
         views=np.concatenate([np.array(album.views) for album in albums if album.views]),
         kinds=np.concatenate([np.array(album.kinds, int) for album in albums]),
         arrows=np.concatenate([np.array(album.arrows).reshape(-1, 2) for album in albums]).astype(np.float32),
+        proposed=np.concatenate([np.array(album.proposed, bool) for album in albums]),
     )
 
 
