@@ -17,8 +17,12 @@ BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)
 OUTSIDE = np.array([(x, y) for x, y in product((-2.9, -1.6, 0, 1.6, 2.9), repeat=2) if max(abs(x), abs(y)) > 2])
 """(16, 2) places around a face, however wide its rim is."""
 
+QUAD = 4
 LEAST_LEFT = 0.3
 """Part of the places around that must differ from the body; side faces may be as light as the upper one."""
+
+PLAIN_GAP = 0.8
+"""From this gap on, four pips need nothing around them: a black die lies on a black cloth."""
 
 LEAST_GAP = 0.4
 MOST_OFF = 0.27
@@ -67,7 +71,8 @@ def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Gues
     gap = np.where(TABLE, filled, 9.0).min(axis=2) - np.where(TABLE, -9.0, filled).max(axis=2)
     left = (length[:, 4:] > least_difference(body)[:, None]).mean(axis=1)
     best = gap.max(axis=1)
-    good = (best > LEAST_GAP) & ((off < MOST_OFF).mean(axis=1) > LEAST_EVEN) & (left > LEAST_LEFT)
+    is_plain = (best > PLAIN_GAP) & (np.array([len(guess.pips) for guess in guesses]) == QUAD)
+    good = (best > LEAST_GAP) & ((off < MOST_OFF).mean(axis=1) > LEAST_EVEN) & ((left > LEAST_LEFT) | is_plain)
     pattern = TABLE[gap.argmax(axis=1)]
     spoiled = np.abs(share[:, :9] - pattern).mean(axis=1)
     promise = 4 * best - 6 * off.mean(axis=1) - 4 * spoiled + 3 * left + _roundness(spots, guesses)
