@@ -8,17 +8,20 @@ from pathlib import Path
 import cv2
 
 from tests.benchmarks.dice.score import SETS, Score, score_photographs, score_rendered
-from tests.benchmarks.reading import HELD_OUT, in_processes
+from tests.benchmarks.reading import in_processes
 from tests.benchmarks.report import Bar, Table, affordable
 
 PHOTOGRAPHS = Path(__file__).resolve().parents[2].parent / "shared" / "examples" / "dice"
 PICTURES = {"pips": 450, "symbols": 450, "coded": 450}
+UNSEEN = 91_000
+"""First seed of throws that nobody has learned from, set bounds on or looked at."""
+
 READ_DICE, MOST_WRONG = 2000, 1
 MOST_LEFT_OUT = 0.03
 NAMES = {"pips": "pips", "symbols": "symbol stickers", "coded": "coded stickers"}
 
 
-def measure(pictures: int | None = None, kinds: tuple[str, ...] = tuple(SETS), seed: int = HELD_OUT) -> Table:
+def measure(pictures: int | None = None, kinds: tuple[str, ...] = tuple(SETS), seed: int = UNSEEN) -> Table:
     """Reads throws of every kind, and the photographs.
 
     Args:
@@ -165,7 +168,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--kind", choices=list(SETS), action="append")
     parser.add_argument("--pictures", type=int)
-    parser.add_argument("--seed", type=int, default=HELD_OUT)
+    parser.add_argument("--seed", type=int, default=UNSEEN)
     asked = parser.parse_args()
     table = measure(asked.pictures, tuple(asked.kind or SETS), asked.seed)
     print(table.markdown())
