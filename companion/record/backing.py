@@ -1,11 +1,12 @@
 """What backs an entry, as far as a reader wants it: pictures, and what dice sent."""
 
 import base64
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+
+import msgspec
 
 from companion.games.signum.state import State
 from companion.record.chain import Entry
@@ -24,6 +25,26 @@ ROLL = "roll"
 PERSON = "hand"
 """Kind of what a person said: who that was stands with the face."""
 MOST_CHARACTERS = 240
+
+
+class _Evidence(msgspec.Struct, frozen=True):
+    kind: str
+    sha256: str
+
+
+class _Proof(msgspec.Struct, frozen=True):
+    evidence: _Evidence | None
+
+
+class _Face(msgspec.Struct, frozen=True):
+    proofs: tuple[_Proof, ...]
+
+
+class _Roll(msgspec.Struct, frozen=True):
+    """What is read of where the faces of a roll come from."""
+
+    faces: tuple[_Face, ...]
+    aside: tuple[_Proof, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +125,14 @@ def _title(told: re.Match[str], state: State, language: Language) -> str:
 
 
 def _said_by_persons(found: Mapping[str, bytes]) -> Iterator[str]:
-    """SHA-256 of what a person said, by what is told of the rolls."""
+    """SHA-256 of what a person said, by what is told of the rolls; what has another form tells nothing."""
     for name, data in found.items():
-        if name.rpartition(".")[2] != ROLL or not data:
+        if name.rpartition(".")[2] != ROLL:
             continue
-        roll = json.loads(data)
-        proofs = [proof for face in roll["faces"] for proof in face["proofs"]]
-        for each in (*proofs, *roll["aside"]):
-            if each["evidence"] is not None and each["evidence"]["kind"] == PERSON:
-                yield each["evidence"]["sha256"]
+        try:
+            roll = msgspec.json.decode(data, type=_Roll)
+        except msgspec.DecodeError:
+            continue
+        for each in (*(proof for face in roll.faces for proof in face.proofs), *roll.aside):
+            if each.evidence is not None and each.evidence.kind == PERSON:
+                yield each.evidence.sha256

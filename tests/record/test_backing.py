@@ -69,6 +69,14 @@ def test_pictures_and_what_dice_sent_are_told_with_whose_they_are(tmp_path: Path
     ]
 
 
+@pytest.mark.parametrize("told", [b"", b"1", b"\xff\xfe", b'{"faces": 3}', b'{"faces": [{}], "aside": []}'])
+def test_what_tells_of_a_roll_in_another_form_spoils_no_report(tmp_path: Path, told: bytes) -> None:
+    record = rolled(tmp_path / "game.signum", {"A.roll": told, "A.die1": PICTURE})
+    found = backings(record, list(record.entries())[-1], record.state, Language.ENGLISH)
+    record.close()
+    assert found == [Backing("A: die 1", PICTURE, "image/jpeg")]
+
+
 @pytest.mark.parametrize("language", list(Language))
 def test_a_report_names_none_of_the_files_that_the_program_keeps(tmp_path: Path, language: Language) -> None:
     page = shown(tmp_path / "game.signum", language)
