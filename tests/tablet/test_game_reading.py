@@ -108,8 +108,8 @@ def fits(widget):
 def looks_touched(widget):
     """Each key and line looks otherwise while a finger is on it; their classes."""
     from kivy.graphics import Color  # noqa: PLC0415 (imports Kivy)
-    from kivy.lang import Builder  # noqa: PLC0415
-    from kivy.uix.behaviors import ButtonBehavior  # noqa: PLC0415
+    from kivy.lang import Builder  # noqa: PLC0415 (likewise)
+    from kivy.uix.behaviors import ButtonBehavior  # noqa: PLC0415 (likewise)
 
     def look(each):
         Builder.sync()  # what a canvas shows follows before the next frame

@@ -11,9 +11,9 @@ from companion.tablet.surroundings import prepare
 prepare(offscreen=True)
 
 from kivy.base import EventLoop  # noqa: E402 (Kivy reads what `prepare` wrote)
-from kivy.core.window import Window  # noqa: E402
+from kivy.core.window import Window  # noqa: E402 (likewise)
 
-from companion.tablet.tidying import MOST, QUIET_S, Tidying  # noqa: E402
+from companion.tablet.tidying import MOST, QUIET_S, Tidying  # noqa: E402 (likewise)
 
 MUCH = 120_000
 """Things made at once after which Python would look through everything by itself."""
