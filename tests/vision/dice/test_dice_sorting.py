@@ -60,6 +60,15 @@ def test_a_face_with_few_pips_need_not_be_as_sure(five):
         assert whys(five, [replace(faces[0], value=value, odds=2.8, leaning=-3.0)]) == [why]
 
 
+def test_a_face_with_no_others_to_tell_the_level_by_has_to_be_surer(five):
+    _, _, faces = five
+    doubtful = replace(faces[0], odds=4.0, leaning=-2.3)
+    assert whys(five, [doubtful]) == [Why.UNCLEAR]
+    assert whys(five, [doubtful, *faces[1:]]) == [None] * 5
+    assert whys(five, [replace(doubtful, odds=5.0)]) == [None]
+    assert whys(five, [replace(doubtful, leaning=-2.7)]) == [None]
+
+
 def test_two_oblique_faces_side_by_side_may_be_of_one_die_and_none_of_them_is_told(five):
     _, _, faces = five
     one = replace(faces[0], aspect=0.82)

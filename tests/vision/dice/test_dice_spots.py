@@ -61,3 +61,14 @@ def test_of_thousands_of_guesses_those_that_look_like_faces_are_looked_at(crowde
         guesses = promising(picture, spots, kind(spots))
         assert len(guesses) <= MOST_GUESSES
         assert min(np.hypot(*(guess.centre_px - centre)) for guess in guesses) < 3.0
+
+
+def test_four_pips_need_nothing_around_them():
+    """A black die on a cloth as black: nothing else shows than its pips."""
+    picture = np.full((160, 160, 3), 40, np.uint8)
+    for place in ((62, 62), (98, 62), (62, 98), (98, 98)):
+        cv2.circle(picture, place, 7, (235, 235, 235), -1, cv2.LINE_AA)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8))
+    spots = find_spots(picture)
+    (guess,) = promising(picture, spots, of_quads(spots))
+    assert guess.centre_px == pytest.approx((80, 80), abs=1)
