@@ -1,9 +1,9 @@
-"""A tray of dice under a camera that is a real server of pictures: only what it shows is drawn."""
+"""A tray of dice under a camera that is a real server of pictures: only what it shows is rendered."""
 
 import itertools
 import math
 
-from tests.referee.test_tray_seen import tray
+from tests.vision.dice.tray_pictures import tray
 from tests.vision.fake_phone import FakePhone
 from tests.vision.pictures import jpeg_of
 

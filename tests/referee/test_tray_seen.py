@@ -1,4 +1,4 @@
-"""A throw in a tray from pixels to the record: the real watch looks at drawn dice, the collector takes what it says."""
+"""A throw in a tray from pixels to the record: the real watch sees rendered dice, the collector takes what it says."""
 
 import asyncio
 import time
@@ -9,28 +9,10 @@ import numpy as np
 from companion.referee.tray import TrayDice
 from hardware.collecting import Collector, RollRequest, result_data
 from tests.contracts.dice_harness.camera_dice import DictatedCamera
+from tests.vision.dice.tray_pictures import tray
 from vision.dice import DiceWatch, dice_set, read_dice
 
-PIPS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
-    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
 KNOWN = dice_set("pips")
-
-
-def tray(number, *dice):
-    """A picture of dice from straight above, each picture with noise of its own."""
-    image = np.full((360, 480, 3), (70, 90, 60), np.uint8)
-    for x, y, face in dice:
-        cv2.rectangle(image, (x - 24, y - 24), (x + 24, y + 24), (235, 235, 235), -1)
-        for across, down in PIPS[face]:
-            cv2.circle(image, (x + across * 13, y + down * 13), 5, (20, 20, 20), -1, cv2.LINE_AA)
-    noise = np.random.default_rng(number).normal(0, 2, image.shape)
-    return np.clip(cv2.GaussianBlur(image, (0, 0), 1.0) + noise, 0, 255).astype(np.uint8)
 
 
 def show(camera, count, *dice):
