@@ -31,6 +31,14 @@ TEXTURE_ALIKE = 1.35
 TEXTURE_SPOTS = 26
 """Not even four sixes side by side have so many pips within so many radii."""
 
+COMMON_SPOTS = 300
+COMMON_GREY = 30.0
+COMMON_ALIKE = 1.35
+"""So many spots of so nearly one colour within, one around and one size are a weave: no tray holds so many pips."""
+
+COMPARED = 600
+"""With so many spots, evenly taken of all, each is compared: that tells how many are like it."""
+
 ALIKE_RADIUS = 1.55
 ALIKE_COLOUR = 0.75
 MOST_ANGULAR = 0.075
@@ -54,7 +62,20 @@ class Guess:
 
 
 def of_texture(spots: Spots) -> NDArray[np.bool_]:
-    """(n,) whether so many spots of one kind lie around that they are a pattern of the ground, and no pips."""
+    """(n,) whether so many spots of one kind lie around, or in the whole picture, that they are no pips."""
+    return _are_crowded(spots) | _are_common(spots)
+
+
+def _are_common(spots: Spots) -> NDArray[np.bool_]:
+    every = max(1, len(spots) // COMPARED)
+    some = spots.taken(np.arange(0, len(spots), every))
+    like = np.abs(np.log(spots.radius_px[:, None] / some.radius_px)) < np.log(COMMON_ALIKE)
+    for own, other in ((spots.inner, some.inner), (spots.outer, some.outer)):
+        like &= np.linalg.norm(own[:, None] - other, axis=2) < COMMON_GREY
+    return np.asarray(every * like.sum(axis=1) > COMMON_SPOTS)
+
+
+def _are_crowded(spots: Spots) -> NDArray[np.bool_]:
     one, two = near_alike(spots.centre_px, spots.radius_px, TEXTURE_RADII, TEXTURE_ALIKE)
     way = np.hypot(*(spots.centre_px[one] - spots.centre_px[two]).T)
     contrast = spots.inner - spots.outer

@@ -40,8 +40,17 @@ GLANCE_PX = 5.0
 LEAST_LEFT = 5
 """Of eight places so far around a peak, how many must be nearer to their median than to it: a cheap first look."""
 
-LEAST_CROSSED = 0.84
-"""Part of the rays that must leave the spot; the rest may run into glare, or into another pip."""
+MOST_OFF = 0.16
+"""How far the ends of rays may lie from an ellipse in the mean, in its radii."""
+
+LEAST_KNOWN = 0.84
+"""Part of the rays that must leave the spot; the rest may run into glare."""
+
+ASTRAY = 1.7
+LEAST_CROSSED = 0.79
+LESS_SHARP = 0.6
+"""A ray so much longer than is usual around a spot has left something else; so many must not, and so much less sharp a
+spot with such rays passes for."""
 
 MOST_UNEVEN = 0.12
 """Part of the inside that may have another colour: a glint on a pip."""
@@ -178,56 +187,119 @@ def _glanced(level: Image, peaks: Floats) -> NDArray[np.bool_]:
 
 
 def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
+    """Spots around places; of all rays, or without those that ran into another spot, as an ellipse fits better."""
     if not len(centre):
         return _none(level.shape[2])
-    met, inner, outer, sharp, good = _rays(level, centre, rays)
-    middle, shape, radius, angular, good = _ellipses(met, good)
-    good &= np.hypot(*(middle - centre).T) < (0.5 if rays == RAYS else 1.0) * radius
-    return Spots(middle, radius, shape, angular, inner, outer, sharp).taken(good)
+    sent = _Rays.sent(level, centre, rays)
+    whole, whole_error = _fitted(sent)
+    touched, touched_error = _fitted(sent.without_astray())
+    is_whole = whole_error <= touched_error
+    found = _joined([whole.taken(is_whole), touched.taken(~is_whole)])
+    error = np.concatenate((whole_error[is_whole], touched_error[~is_whole]))
+    off = np.hypot(*(found.centre_px - np.concatenate((centre[is_whole], centre[~is_whole]))).T)
+    return found.taken((error < MOST_OFF) & (off < (0.5 if rays == RAYS else 1.0) * found.radius_px))
 
 
-def _rays(level: Image, centre: Floats, rays: int) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]:
-    """Where the rays of each spot leave it.
+@dataclass(frozen=True, slots=True)
+class _Rays:
+    """Rays of n places, and what they see; c colours at s steps.
 
-    Returns:
-        (n, rays, 2) points, NaN where a ray leaves nowhere; (n, c) colours within and around; (n,) how sharp the rim
-        is; (n,) whether it may be a spot.
+    Attributes:
+        centre_px: (n, 2) where they start.
+        seen: (n, rays, s, c) colours.
+        inner: (n, c) colour at their start.
+        outer: (n, c) colour at their end.
+        way_px: (n, rays) after how much each leaves the spot, NaN where it does not.
+        sharp: (n,) how fast the colour changes there.
     """
+
+    centre_px: Floats
+    seen: Floats
+    inner: Floats
+    outer: Floats
+    way_px: Floats
+    sharp: Floats
+
+    @classmethod
+    def sent(cls, level: Image, centre_px: Floats, rays: int) -> "_Rays":
+        steps = _steps()
+        seen = sampled(level, centre_px[:, None, None, :] + _ways(rays)[:, None, :] * steps[:, None])
+        inner = seen[:, :, :3].mean(axis=(1, 2))
+        outer = np.median(seen[:, :, list(OUTER_STEPS)].reshape(len(seen), -1, seen.shape[3]), axis=1)
+        difference = inner - outer
+        power = _power(difference)
+        share = ((seen - outer[:, None, None]) * difference[:, None, None]).sum(axis=3) / power[:, None, None]
+        below = share < 0.5
+        first = below.argmax(axis=2)
+        crossed = below.any(axis=2) & (first > 0)
+        at = np.maximum(first, 1)
+        after = np.take_along_axis(share, at[..., None], axis=2)[..., 0]
+        before = np.take_along_axis(share, at[..., None] - 1, axis=2)[..., 0]
+        way = (at - 1 + (before - 0.5) / np.maximum(before - after, 1e-3)) * RAY_STEP_PX
+        sharp = np.where(crossed, before - after, 0.0).mean(axis=1) * np.sqrt(power) / RAY_STEP_PX
+        return cls(
+            centre_px,
+            seen,
+            inner.astype(np.float32),
+            outer,
+            np.where(crossed, way, np.nan).astype(np.float32),
+            sharp.astype(np.float32),
+        )
+
+    def taken(self, rows: NDArray[np.bool_]) -> "_Rays":
+        """Those of these rows."""
+        return _Rays(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def without_astray(self) -> "_Rays":
+        """The same but for rays that run on much longer than is usual: they have left another spot, which touches.
+
+        What is round goes as far the other way, so there it is taken from the opposite ray: without, the middle would
+        be drawn away from that other spot. Such a spot counts as less sharp than one that is whole.
+        """
+        count = np.isfinite(self.way_px).sum(axis=1)
+        inside_out = np.sort(self.way_px, axis=1)
+        usual = inside_out[np.arange(len(count)), np.maximum(count - 1, 0) // 2]
+        way = np.where(self.way_px < ASTRAY * usual[:, None], self.way_px, np.nan)
+        way[np.isfinite(way).mean(axis=1) < LEAST_CROSSED] = np.nan
+        way = np.where(np.isfinite(way), way, np.roll(way, way.shape[1] // 2, axis=1))
+        return replace(self, way_px=way, sharp=LESS_SHARP * self.sharp)
+
+    @property
+    def is_clear(self) -> NDArray[np.bool_]:
+        """(n,) whether a place is even as far as the rays go, and stands out from its surrounding."""
+        difference = self.inner - self.outer
+        # The blurred rim is no part of the inside; a whole die passes for a spot but for its pips.
+        inside = _steps()[None, None] < 0.6 * np.nan_to_num(self.way_px, nan=2.0)[..., None]
+        off = np.linalg.norm(self.seen - self.inner[:, None, None], axis=3)
+        far = off > 0.4 * np.sqrt(_power(difference))[:, None, None]
+        even = (far & inside).sum(axis=(1, 2)) < MOST_UNEVEN * inside.sum(axis=(1, 2))
+        stands_out = np.abs(difference * WEIGHT[: difference.shape[1]]).max(axis=1) >= 1.4 * LEAST_CONTRAST
+        return np.asarray(even & stands_out & (np.isfinite(self.way_px).mean(axis=1) >= LEAST_KNOWN))
+
+
+def _steps() -> Floats:
+    return np.arange(0.0, RAY_LENGTH_PX + 0.01, RAY_STEP_PX).astype(np.float32)
+
+
+def _ways(rays: int) -> Floats:
+    """(rays, 2) unit vectors all around."""
     angle = np.arange(rays) * (2 * np.pi / rays)
-    way = np.arange(0.0, RAY_LENGTH_PX + 0.01, RAY_STEP_PX)
-    unit = np.stack((np.cos(angle), np.sin(angle)), axis=1)
-    offset = (unit[:, None, :] * way[None, :, None]).astype(np.float32)
-    where = centre[:, None, None, :] + offset[None]
-    seen = sampled(level, where)
-    inner = seen[:, :, :3].mean(axis=(1, 2))
-    outer = np.median(seen[:, :, list(OUTER_STEPS)].reshape(len(seen), -1, seen.shape[3]), axis=1)
-    difference = inner - outer
-    power = np.maximum((difference**2).sum(axis=1), 1.0)
-    share = ((seen - outer[:, None, None]) * difference[:, None, None]).sum(axis=3) / power[:, None, None]
-    below = share < 0.5
-    first = below.argmax(axis=2)
-    crossed = below.any(axis=2) & (first > 0)
-    at = np.maximum(first, 1)
-    after = np.take_along_axis(share, at[..., None], axis=2)[..., 0]
-    before = np.take_along_axis(share, at[..., None] - 1, axis=2)[..., 0]
-    exact = (at - 1 + (before - 0.5) / np.maximum(before - after, 1e-3)) * RAY_STEP_PX
-    exact = np.where(crossed, exact, np.nan)
-    met = centre[:, None] + unit[None].astype(np.float32) * exact[..., None]
-    # The blurred rim is no part of the inside; a whole die passes for a spot but for its pips.
-    inside = way[None, None] < 0.6 * np.nan_to_num(exact, nan=2.0)[..., None]
-    far = np.linalg.norm(seen - inner[:, None, None], axis=3) > 0.4 * np.sqrt(power)[:, None, None]
-    even = (far & inside).sum(axis=(1, 2)) < MOST_UNEVEN * inside.sum(axis=(1, 2))
-    good = (
-        even
-        & (crossed.mean(axis=1) >= LEAST_CROSSED)
-        & (np.abs(difference * WEIGHT[: difference.shape[1]]).max(axis=1) >= 1.4 * LEAST_CONTRAST)
-    )
-    sharp = np.where(crossed, before - after, 0.0).mean(axis=1) * np.sqrt(power) / RAY_STEP_PX
-    return met.astype(np.float32), inner.astype(np.float32), outer, sharp.astype(np.float32), good
+    return np.stack((np.cos(angle), np.sin(angle)), axis=1).astype(np.float32)
 
 
-def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]:
-    """Middle, shape, radius and angularity of the ellipse nearest to each spot's points; whether it is near enough."""
+def _power(difference: Floats) -> Floats:
+    return np.asarray(np.maximum((difference**2).sum(axis=1), 1.0), np.float32)
+
+
+def _fitted(rays: _Rays) -> tuple[Spots, Floats]:
+    """The spot that rays tell at each place, and how far they end from its outline, in radii; endless where is none."""
+    met = rays.centre_px[:, None] + _ways(rays.way_px.shape[1]) * rays.way_px[..., None]
+    middle, shape, radius, angular, error = _ellipses(met, rays.is_clear)
+    return Spots(middle, radius, shape, angular, rays.inner, rays.outer, rays.sharp), error
+
+
+def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """Middle, shape, radius and angularity of the ellipse nearest to each spot's points; how near it is, in radii."""
     filled = np.where(np.isnan(met), np.nanmedian(np.where(good[:, None, None], met, 0.0), axis=1)[:, None], met)
     missing = np.isnan(met[..., 0])
     count = np.maximum((~missing).sum(axis=1), 1)
@@ -248,9 +320,9 @@ def _ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Flo
     turn = np.exp(4j * np.arctan2(level_arm[..., 1], level_arm[..., 0]))
     wave = np.where(missing, 0.0, (length - radius[:, None]) * turn).sum(axis=1)
     angular = 2 * np.abs(wave) / count / radius
-    near = (error.sum(axis=1) / count) < 0.16 * radius
+    off = error.sum(axis=1) / count / radius
     fits = (radius > 0.5 * RADIUS_PX) & (radius < 1.6 * RADIUS_PX) & (axes[:, 0] > LEAST_ROUND * axes[:, 1])
-    return middle.astype(np.float32), shape, radius, angular, good & near & fits
+    return middle.astype(np.float32), shape, radius, angular, np.where(good & fits, off, np.inf)
 
 
 def sampled(image: Image, where: Floats) -> Floats:

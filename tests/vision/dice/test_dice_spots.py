@@ -4,7 +4,7 @@ import pytest
 
 from tests.vision.dice.dice_scenes import random_die, render, table_of
 from vision.dice.glance import MOST_GUESSES, promising
-from vision.dice.lattice import of_pairs, of_quads
+from vision.dice.lattice import of_pairs, of_quads, of_texture
 from vision.dice.spots import find_spots
 
 
@@ -33,6 +33,20 @@ def test_a_spot_that_is_drawn_once_is_found_once():
     for row, radius in enumerate((3, 5, 8, 13)):
         cv2.circle(picture, (30 + 45 * row, 100), radius, (200, 210, 220), -1, cv2.LINE_AA)
     assert len(find_spots(np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.7)))) == 4
+
+
+@pytest.mark.parametrize("apart_px", [12.5, 13.0, 14.0, 16.0])
+@pytest.mark.parametrize("turn_rad", [0.0, 0.3, 0.785])
+def test_corner_pips_of_a_six_are_found_in_their_places_where_those_of_a_row_nearly_touch(apart_px, turn_rad):
+    picture = np.full((160, 160, 3), 45, np.uint8)
+    along, across = np.array((np.cos(turn_rad), np.sin(turn_rad))), np.array((-np.sin(turn_rad), np.cos(turn_rad)))
+    for x, y in [80 + along * apart_px * step + across * side for step in (-1, 0, 1) for side in (-15, 15)]:
+        cv2.circle(picture, (round(8 * x), round(8 * y)), 8 * 6, (235, 235, 235), -1, cv2.LINE_AA, shift=3)
+    spots = find_spots(np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0)))
+    for corner in [80 + along * apart_px * step + across * side for step in (-1, 1) for side in (-15, 15)]:
+        at = np.hypot(*(spots.centre_px - corner).T)
+        assert at.min() < 1.5
+        assert spots.radius_px[at.argmin()] == pytest.approx(6.1, abs=0.5)
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +86,21 @@ def test_four_pips_need_nothing_around_them():
     spots = find_spots(picture)
     (guess,) = promising(picture, spots, of_quads(spots))
     assert guess.centre_px == pytest.approx((80, 80), abs=1)
+
+
+def test_a_weave_is_no_pips_however_far_its_threads_lie_apart():
+    rng = np.random.default_rng(3)
+    picture = np.full((720, 1280, 3), (60, 40, 90), np.uint8)
+    for x in range(12, 1280, 17):
+        for y in range(12, 720, 17):
+            cv2.circle(picture, (x, y), 3, tuple(int(grey) for grey in rng.normal((100, 70, 150), 4)), -1, cv2.LINE_AA)
+    cv2.rectangle(picture, (600, 300), (660, 360), (225, 230, 230), -1)
+    pips = [(630 + across * 15, 330 + down * 15) for across in (-1, 1) for down in (-1, 1)]
+    for pip in pips:
+        cv2.circle(picture, pip, 5, (20, 20, 20), -1, cv2.LINE_AA)
+    spots = find_spots(np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0)))
+    is_pip = np.array([np.hypot(*(np.array(pips) - at).T).min() < 2 for at in spots.centre_px])
+    assert is_pip.sum() == len(pips)
+    texture = of_texture(spots)
+    assert not texture[is_pip].any()
+    assert texture[~is_pip].mean() > 0.98
