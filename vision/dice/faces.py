@@ -12,7 +12,7 @@ from vision.dice.glance import EVEN, least_difference
 from vision.dice.lattice import USUAL_STEP_RADII, Guess, mean_shape, squareness
 from vision.dice.likeness import Signs, likeness, size_bonus
 from vision.dice.neighbours import Floats
-from vision.dice.outline import Outline, find_outline, grid, turned
+from vision.dice.outline import Outline, find_open_outlines, find_outline, grid, turned
 from vision.dice.patterns import PLACES, TABLE, VALUES
 from vision.dice.spots import Spots, sampled
 from vision.picture import Image
@@ -52,14 +52,14 @@ PIP_IN_SIDE = (0.053, 0.22)
 LOOK_FROM = -8.0
 """From this likeness on, the network looks at it."""
 
-PLAIN_FROM = {1: 2.1, 2: 2.0, 3: 1.2}
+PLAIN_FROM = {1: 3.0, 2: 3.5, 3: 3.5}
 """From this likeness on, nothing else need be looked for in its place; from how many pips it was guessed (4 or more:
 3)."""
 
 FACE_FROM = -1.0
 """From these odds on, something may be an upper face, readable or not."""
 
-CERTAIN_FROM = {1: 1.5, 2: 1.5}
+CERTAIN_FROM = {2: 1.5}
 CERTAIN_ELSE = 3.0
 """From these odds on, it is one; by what it shows. Sides of dice that lean pass for upper faces with three pips or
 more."""
@@ -160,8 +160,8 @@ class Face:
         return replace(self, odds=self.odds + OF_SIGNS * bonus)
 
 
-def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> Face | None:
-    """The face at a guess; None where there is surely none.
+def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> list[Face]:
+    """The faces that there may be at a guess; several of one pip, whose die may be turned and large in several ways.
 
     Args:
         image: (h, w, c) 8 bit.
@@ -170,15 +170,21 @@ def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> Face | None:
         tries: How many guesses of its kind the picture gives: of many some look like faces by chance.
     """
     if guess.turned:
-        patch = _patch(image, guess)
-        pip = _wiped(patch, np.array([4]), _cells(round(100 / USUAL_STEP_RADII)))
-        outline = find_outline(pip, is_open=True)
-        if np.sum(outline.support > 0.3) < 3:
-            return None
-        # The outline tells size and turn: look again in its own frame.
+        faces = [_face(image, spots, framed, tries, 1 / TRUE_STEP) for framed in _in_own_frames(image, guess)]
+    else:
+        faces = [_face(image, spots, guess, tries)]
+    return [face for face in faces if face is not None]
+
+
+def _in_own_frames(image: Image, guess: Guess) -> list[Guess]:
+    """The outlines of a single pip's face tell its size and turn: looked at again in its own frame it is as others."""
+    pip = _wiped(_patch(image, guess), np.array([4]), _cells(round(100 / USUAL_STEP_RADII)))
+    found = []
+    for outline in find_open_outlines(pip):
         half = float(np.sort(outline.reach)[1:3].mean())
-        guess = Guess(guess.centre_px, guess.steps_px @ turned(outline.turn_rad) * half * TRUE_STEP, guess.pips)
-    return _face(image, spots, guess, tries)
+        steps_px = guess.steps_px @ turned(outline.turn_rad) * half * TRUE_STEP
+        found.append(Guess(guess.centre_px, steps_px, guess.pips))
+    return found
 
 
 def _patch(image: Image, guess: Guess) -> Floats:
@@ -228,7 +234,7 @@ def _wiped(patch: Floats, places: NDArray[np.int64], cells: _Cells) -> Floats:
     return wiped.reshape(patch.shape)
 
 
-def _face(image: Image, spots: Spots, guess: Guess, tries: int) -> Face | None:
+def _face(image: Image, spots: Spots, guess: Guess, tries: int, half: float | None = None) -> Face | None:
     patch = _patch(image, guess)
     rows = list(guess.pips)
     step_px = float(abs(np.linalg.det(guess.steps_px)) ** 0.5)
@@ -249,7 +255,7 @@ def _face(image: Image, spots: Spots, guess: Guess, tries: int) -> Face | None:
     if _is_square(len(rows), value) and squareness(spots, rows, guess.steps_px) < LEAST_SQUARE:
         return None
     wiped = _wiped(patch, np.flatnonzero(TABLE[pattern]), cells)
-    outline = find_outline(wiped, is_open=False)
+    outline = find_outline(wiped, half)
     shape = np.asarray(guess.steps_px if _is_square(len(rows), value) else mean_shape(spots, rows), float)
     long, short = np.linalg.svd(shape, compute_uv=False)
     face = Face(

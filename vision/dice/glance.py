@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.lattice import USUAL_STEP_RADII, Guess
+from vision.dice.lattice import ALIKE_COLOUR, USUAL_STEP_RADII, Guess
 from vision.dice.neighbours import Floats, near_alike
 from vision.dice.patterns import PLACES, TABLE, VALUES
 from vision.dice.spots import Spots, sampled
@@ -141,6 +141,7 @@ def _crowded(spots: Spots) -> NDArray[np.bool_]:
     contrast = spots.inner - spots.outer
     both = (contrast[one] * contrast[two]).sum(axis=1)
     power = np.maximum((contrast**2).sum(axis=1), 1.0)
+    both[both < ALIKE_COLOUR * np.sqrt(power[one] * power[two])] = 0.0
     crowded = np.zeros(len(spots), bool)
     for row, other in ((one, two), (two, one)):
         # What lies on it is the same pip, seen another time.

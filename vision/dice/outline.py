@@ -38,6 +38,18 @@ SLACK = 0.14
 """By how much a side may be nearer or farther than the middle of all, in steps of the lattice."""
 
 
+NEARER = 0.1
+"""Of two squares nearly as strong, the nearer one is it; a step of the lattice further out must be so much stronger."""
+
+MOST_OPEN = 3
+NEARLY = 0.8
+OTHER_REACH = 0.18
+"""Of squares around a single pip so many are told, so much weaker at most than the strongest; the logarithm of the ratio
+of their sizes is more than the last."""
+
+LEAST_SUPPORT, LEAST_SIDES = 0.3, 3
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
     """Four sides of a face in the frame of its lattice.
@@ -91,13 +103,43 @@ def _lines(*, is_open: bool) -> tuple[Floats, Floats, NDArray[np.int64], Floats]
     return turns, reach, cell[..., 1] * CELLS + cell[..., 0], normal.astype(np.float32)
 
 
-def find_outline(patch: Floats, *, is_open: bool) -> Outline:
+def find_outline(patch: Floats, half: float | None = None) -> Outline:
     """The four sides that the colours of a patch speak for most.
 
     Args:
         patch: (cells, cells, c) colours.
-        is_open: Whether turn and size are unknown.
+        half: Half the edge of the face, in steps of the lattice, as far as it is known.
     """
+    strength, turns, reach = _strengths(patch, is_open=False)
+    near = _near(strength, reach)
+    total = near.sum(axis=1) - 0.2 * np.abs(turns)[:, None] - NEARER * (reach - reach[0])
+    if half is not None:
+        total = np.where(np.abs(np.log(reach / half)) < OTHER_REACH, total, -np.inf)
+    turn, middle = np.unravel_index(int(total.argmax()), total.shape)
+    return _square(strength, turns, reach, int(turn), int(middle))
+
+
+def find_open_outlines(patch: Floats) -> list[Outline]:
+    """The same where turn and size are unknown: all that the colours speak for nearly as much, the likeliest first."""
+    strength, turns, reach = _strengths(patch, is_open=True)
+    near = _near(strength, reach)
+    total = near.sum(axis=1) - NEARER * (reach - reach[0])
+    found: list[Outline] = []
+    least = float(total.max()) - NEARLY
+    while len(found) < MOST_OPEN and total.max() > least:
+        turn, middle = np.unravel_index(int(total.argmax()), total.shape)
+        outline = _square(strength, turns, reach, int(turn), int(middle))
+        total[:, middle] = -np.inf
+        half = float(outline.reach.mean())
+        is_other = all(abs(np.log(half / other.reach.mean())) > OTHER_REACH for other in found)
+        if is_other and np.sum(outline.support > LEAST_SUPPORT) >= LEAST_SIDES:
+            found.append(outline)
+            total[:, np.abs(np.log(reach / half)) < OTHER_REACH] = -np.inf
+    return found
+
+
+def _strengths(patch: Floats, *, is_open: bool) -> tuple[Floats, Floats, Floats]:
+    """(turn, side, distance) how strong an edge is, from 0 to 1; the turns and the distances."""
     turns, reach, cell, normal = _lines(is_open=is_open)
     soft = cv2.GaussianBlur(patch, (0, 0), 1.0).reshape(patch.shape)
     # Per two cells, as a central difference gives; a blurred step spreads over about four.
@@ -114,22 +156,27 @@ def find_outline(patch: Floats, *, is_open: bool) -> Outline:
     mean = np.sqrt(mean)
     evenly = np.clip((mean / (np.sqrt(power).mean(axis=3) + 1.5) - 0.3) / 0.4, 0.0, 1.0)
     strength = mean * evenly
-    return _square(strength, turns, reach, is_open=is_open)
+    return strength / (strength + HALF_SURE), turns, reach
 
 
-def _square(strength: Floats, turns: Floats, reach: Floats, *, is_open: bool) -> Outline:
-    """The turn and the half edge at which all four sides together are strongest, and each side near there.
+def _near(strength: Floats, reach: Floats) -> Floats:
+    """The strongest of each side near each distance.
 
     Beyond the edge of the upper face lies the edge of a side face or of a shadow, often a stronger one, but on two
     sides at most; so the sides look for a common distance.
     """
-    soft = strength / (strength + HALF_SURE)
-    window = max(1, round(SLACK / float(reach[1] - reach[0])))
-    padded = np.pad(soft, ((0, 0), (0, 0), (window, window)))
-    near = np.max([padded[..., k : k + len(reach)] for k in range(2 * window + 1)], axis=0)
-    # Of two nearly equal squares, the one less turned and the nearer one.
-    total = near.sum(axis=1) - 0.2 * np.abs(turns)[:, None] * (not is_open) - 0.1 * (reach - reach[0])
-    turn, middle = np.unravel_index(int(total.argmax()), total.shape)
-    low, high = max(0, int(middle) - window), int(middle) + window + 1
-    at = low + soft[turn, :, low:high].argmax(axis=1)
-    return Outline(float(turns[turn]), reach[at], soft[turn][np.arange(4), at])
+    window = _window(reach)
+    padded = np.pad(strength, ((0, 0), (0, 0), (window, window)))
+    return np.asarray(np.max([padded[..., k : k + len(reach)] for k in range(2 * window + 1)], axis=0))
+
+
+def _window(reach: Floats) -> int:
+    return max(1, round(SLACK / float(reach[1] - reach[0])))
+
+
+def _square(strength: Floats, turns: Floats, reach: Floats, turn: int, middle: int) -> Outline:
+    """Each side where it is strongest near the distance that is common to all."""
+    window = _window(reach)
+    low, high = max(0, middle - window), middle + window + 1
+    at = low + strength[turn, :, low:high].argmax(axis=1)
+    return Outline(float(turns[turn]), reach[at], strength[turn][np.arange(4), at])

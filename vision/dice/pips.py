@@ -48,18 +48,18 @@ def faces_tried(colours: Image, spots: Spots) -> list[Face]:
             if may_be_of_grid(guess, some):
                 done[list(guess.pips)] = True
                 continue
-            face = judged(colours, some, guess, len(guesses))
-            if face is None or not face.is_worth_a_look:
-                continue
-            if is_of_grid(face, spots):
-                done[list(guess.pips)] = True
-                continue
-            tried.append(face)
-            if face.is_plain and not len(strangers(face, spots)):
-                done |= _within(some.centre_px, face.corners_px)
-                # Of two pips of two dice may be made up a two: what they are alone must be looked at, too.
-                if len(face.pips) >= LATTICE_PIPS:
-                    free &= ~_within(spots.centre_px, face.corners_px)
+            for face in judged(colours, some, guess, len(guesses)):
+                if not face.is_worth_a_look:
+                    continue
+                if is_of_grid(face, spots):
+                    done[list(guess.pips)] = True
+                    continue
+                tried.append(face)
+                if face.is_plain and not len(strangers(face, spots)):
+                    done |= _within(some.centre_px, face.corners_px)
+                    # Of two pips of two dice may be made up a two: what they are alone must be looked at, too.
+                    if len(face.pips) >= LATTICE_PIPS:
+                        free &= ~_within(spots.centre_px, face.corners_px)
     return tried
 
 
