@@ -44,8 +44,8 @@ NEARER = 0.1
 MOST_OPEN = 3
 NEARLY = 0.8
 OTHER_REACH = 0.18
-"""Of squares around a single pip so many are told, so much weaker at most than the strongest; the logarithm of the ratio
-of their sizes is more than the last."""
+"""Of squares around a single pip so many are told, so much weaker at most than the strongest, and so different in size,
+as the logarithm of a ratio."""
 
 LEAST_SUPPORT, LEAST_SIDES = 0.3, 3
 
