@@ -191,13 +191,15 @@ def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
     if not len(centre):
         return _none(level.shape[2])
     sent = _Rays.sent(level, centre, rays)
-    whole, whole_error = _fitted(sent)
-    touched, touched_error = _fitted(sent.without_astray())
-    is_whole = whole_error <= touched_error
-    found = _joined([whole.taken(is_whole), touched.taken(~is_whole)])
-    error = np.concatenate((whole_error[is_whole], touched_error[~is_whole]))
-    off = np.hypot(*(found.centre_px - np.concatenate((centre[is_whole], centre[~is_whole]))).T)
-    return found.taken((error < MOST_OFF) & (off < (0.5 if rays == RAYS else 1.0) * found.radius_px))
+    whole, error = _fitted(sent)
+    run_on = np.flatnonzero(sent.are_astray.any(axis=1))
+    touched, touched_error = _fitted(sent.taken(run_on).without_astray())
+    better = touched_error < error[run_on]
+    error[run_on[better]] = np.inf
+    found = _joined([whole, touched.taken(better)])
+    off = np.hypot(*(found.centre_px - np.concatenate((centre, centre[run_on[better]]))).T)
+    near = off < (0.5 if rays == RAYS else 1.0) * found.radius_px
+    return found.taken(near & (np.concatenate((error, touched_error[better])) < MOST_OFF))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,20 +248,24 @@ class _Rays:
             sharp.astype(np.float32),
         )
 
-    def taken(self, rows: NDArray[np.bool_]) -> "_Rays":
+    def taken(self, rows: NDArray[np.int64]) -> "_Rays":
         """Those of these rows."""
         return _Rays(*(getattr(self, field.name)[rows] for field in fields(self)))
 
+    @property
+    def are_astray(self) -> NDArray[np.bool_]:
+        """(n, rays) whether each runs on, or so long that it has left another spot, which touches."""
+        count = np.isfinite(self.way_px).sum(axis=1)
+        usual = np.sort(self.way_px, axis=1)[np.arange(len(count)), np.maximum(count - 1, 0) // 2]
+        return ~np.asarray(self.way_px < ASTRAY * usual[:, None])
+
     def without_astray(self) -> "_Rays":
-        """The same but for rays that run on much longer than is usual: they have left another spot, which touches.
+        """The same but for rays that have left another spot.
 
         What is round goes as far the other way, so there it is taken from the opposite ray: without, the middle would
         be drawn away from that other spot. Such a spot counts as less sharp than one that is whole.
         """
-        count = np.isfinite(self.way_px).sum(axis=1)
-        inside_out = np.sort(self.way_px, axis=1)
-        usual = inside_out[np.arange(len(count)), np.maximum(count - 1, 0) // 2]
-        way = np.where(self.way_px < ASTRAY * usual[:, None], self.way_px, np.nan)
+        way = np.where(self.are_astray, np.nan, self.way_px)
         way[np.isfinite(way).mean(axis=1) < LEAST_CROSSED] = np.nan
         way = np.where(np.isfinite(way), way, np.roll(way, way.shape[1] // 2, axis=1))
         return replace(self, way_px=way, sharp=LESS_SHARP * self.sharp)
