@@ -52,7 +52,7 @@ PIP_IN_SIDE = (0.053, 0.22)
 LOOK_FROM = -8.0
 """From this likeness on, the network looks at it."""
 
-PLAIN_FROM = {1: 3.0, 2: 3.5, 3: 3.5}
+PLAIN_FROM = {1: 3.0, 2: 3.5, 3: 7.0}
 """From this likeness on, nothing else need be looked for in its place; from how many pips it was guessed (4 or more:
 3)."""
 

@@ -43,7 +43,8 @@ def faces_tried(colours: Image, spots: Spots) -> list[Face]:
         done = np.zeros(len(some), bool)
         guesses = promising(colours, some, of_kind(some))
         for guess in guesses:
-            if done[list(guess.pips)].all():
+            # Of four pips of two dice that touch may be made up another face, as plain as those they are of.
+            if len(guess.pips) < LATTICE_PIPS and done[list(guess.pips)].all():
                 continue
             if may_be_of_grid(guess, some):
                 done[list(guess.pips)] = True

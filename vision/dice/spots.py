@@ -58,6 +58,9 @@ MOST_UNEVEN = 0.12
 PIP_ON_BODY = (0.09, 0.3)
 """Radius of a pip in that of the circle around its die."""
 
+PIP_AS_CLEAR = 0.7
+"""Its contrast in that of its die's body with the ground, at least; a lamp mirrored in a glossy pip has less."""
+
 ALIKE = 1.6
 """Radii of two findings of one spot differ by less; a pip near its die's edge is also found with the rim around it."""
 
@@ -387,7 +390,7 @@ def _without_bodies(spots: Spots) -> Spots:
         small = (spots.radius_px > PIP_ON_BODY[0] * spots.radius_px[row]) & (
             spots.radius_px < PIP_ON_BODY[1] * spots.radius_px[row]
         )
-        small &= contrast > 0.4 * contrast[row]
+        small &= contrast > PIP_AS_CLEAR * contrast[row]
         way = np.hypot(*(spots.centre_px[small] - spots.centre_px[row]).T)
         carries[row] = bool((way < 0.8 * spots.radius_px[row]).any())
     return spots.taken(~carries)

@@ -35,6 +35,14 @@ def test_a_spot_that_is_drawn_once_is_found_once():
     assert len(find_spots(np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.7)))) == 4
 
 
+def test_a_glossy_pip_in_which_a_lamp_is_mirrored_is_a_spot_and_no_die():
+    picture = np.full((120, 120, 3), 180, np.uint8)
+    cv2.circle(picture, (60, 60), 10, (40, 40, 40), -1, cv2.LINE_AA)
+    cv2.circle(picture, (62, 58), 2, (120, 120, 120), -1, cv2.LINE_AA)
+    spots = find_spots(np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.7)))
+    assert any(radius == pytest.approx(10.3, abs=0.6) for radius in spots.radius_px)
+
+
 @pytest.mark.parametrize("apart_px", [12.5, 13.0, 14.0, 16.0])
 @pytest.mark.parametrize("turn_rad", [0.0, 0.3, 0.785])
 def test_corner_pips_of_a_six_are_found_in_their_places_where_those_of_a_row_nearly_touch(apart_px, turn_rad):
