@@ -34,6 +34,9 @@ STRIDES = (2, 2, 2, 1)
 LEANING, HIDDEN = 7, 8
 """What it tells apart: 0 no upper face, 1 to 6 the upper face of that value, a leaning one, one that is half hidden."""
 
+SURELY_NONE = 0.98
+"""Probability of no upper face from which on it is not looked at again."""
+
 LEAST = 1e-6
 """Probability below which none is told from another."""
 
@@ -49,7 +52,7 @@ def judged_by_sight(image: Image, faces: Sequence[Face]) -> list[Face]:
         return []
     levels = Levels(image)
     views = np.array([levels.view(face.centre_px, frame_of(face), VIEW_PX, SIDE_PX) for face in faces], np.float32)
-    return [_judged(face, share) for face, share in zip(faces, _shares(views), strict=True)]
+    return [_judged(face, share) for face, share in zip(faces, _from_all_sides(views), strict=True)]
 
 
 def _judged(face: Face, share: Floats) -> Face:
@@ -107,6 +110,21 @@ class Levels:
             size = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
             self._levels.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
         return self._levels[halvings]
+
+
+def _from_all_sides(views: Floats) -> Floats:
+    """(n, 9) shares; what may be an upper face is looked at in all its turns and mirrored, which ought to be alike."""
+    shares = _shares(views)
+    likely = np.flatnonzero(shares[:, 0] < SURELY_NONE)
+    if len(likely):
+        looks = [look for turns in range(4) for look in _mirrored(np.rot90(views[likely], turns, axes=(1, 2)))]
+        mean = np.mean([np.log(_shares(look) + LEAST) for look in looks], axis=0)
+        shares[likely] = np.exp(mean) / np.exp(mean).sum(axis=1, keepdims=True)
+    return shares
+
+
+def _mirrored(views: Floats) -> tuple[Floats, Floats]:
+    return views, views[:, :, ::-1]
 
 
 def _shares(views: Floats) -> Floats:

@@ -7,7 +7,7 @@ import pytest
 from tests.vision.dice.dice_scenes import random_die, render, table_of
 from vision.dice.pips import faces_tried, find_faces
 from vision.dice.spots import find_spots
-from vision.dice.verdict import Levels, _convolved, _shares, frame_of, judged_by_sight
+from vision.dice.verdict import Levels, _convolved, _from_all_sides, _shares, frame_of, judged_by_sight
 
 
 @pytest.mark.parametrize(("size", "stride"), [(5, 2), (3, 2), (3, 1)])
@@ -43,6 +43,17 @@ def test_every_view_gets_shares_that_are_all_of_it():
     shares = _shares(np.random.default_rng(2).uniform(0, 255, (5, 48, 48, 3)).astype(np.float32))
     assert shares.shape == (5, 9)
     assert shares.sum(axis=1) == pytest.approx(np.ones(5))
+
+
+def test_a_face_is_the_same_however_it_is_turned_or_mirrored(one_die):
+    picture, centre = one_die
+    face = min(faces_tried(picture, find_spots(picture)), key=lambda face: np.hypot(*(face.centre_px - centre)))
+    view = Levels(picture).view(face.centre_px, frame_of(face), 48, 20.0).astype(np.float32)
+    turned = np.array([view, np.rot90(view), view[:, ::-1]])
+    shares = _from_all_sides(turned)
+    assert shares.sum(axis=1) == pytest.approx(np.ones(3))
+    assert shares[1:] == pytest.approx(shares[[0, 0]], abs=1e-5)
+    assert np.abs(_shares(turned)[1:] - shares[[0, 0]]).max() > 1e-4
 
 
 def test_the_weights_stay_small():
