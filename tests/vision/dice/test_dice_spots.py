@@ -4,7 +4,7 @@ import pytest
 
 from tests.vision.dice.dice_scenes import random_die, render, table_of
 from vision.dice.glance import MOST_GUESSES, promising
-from vision.dice.lattice import of_pairs, of_quads, of_texture
+from vision.dice.lattice import of_pairs, of_quads, of_singles, of_texture
 from vision.dice.spots import find_spots
 
 
@@ -112,3 +112,17 @@ def test_a_weave_is_no_pips_however_far_its_threads_lie_apart():
     texture = of_texture(spots)
     assert not texture[is_pip].any()
     assert texture[~is_pip].mean() > 0.98
+
+
+@pytest.mark.parametrize(("others", "is_crowded"), [((235, 235, 235), False), ((40, 40, 220), True)])
+def test_pips_of_another_colour_crowd_no_single_pip(others, is_crowded):
+    """The pip of a one is red on a grey die, and those of the face beside it are white."""
+    picture = np.full((200, 260, 3), (90, 140, 90), np.uint8)
+    cv2.rectangle(picture, (60, 60), (160, 140), (60, 60, 60), -1)
+    cv2.circle(picture, (100, 100), 9, (40, 40, 220), -1, cv2.LINE_AA)
+    for y in (80, 100, 120):
+        cv2.circle(picture, (130, y), 7, others, -1, cv2.LINE_AA)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8))
+    spots = find_spots(picture)
+    guesses = promising(picture, spots, of_singles(spots))
+    assert any(np.hypot(*(guess.centre_px - 100)) < 2 for guess in guesses) is not is_crowded
