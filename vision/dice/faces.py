@@ -59,10 +59,10 @@ PLAIN_FROM = {1: 3.0, 2: 3.5, 3: 7.0}
 FACE_FROM = -1.0
 """From these odds on, something may be an upper face, readable or not."""
 
-CERTAIN_FROM = {2: 1.5}
-CERTAIN_ELSE = 3.0
+CERTAIN_FROM = {1: 3.0, 2: 2.0}
+CERTAIN_ELSE = 4.0
 """From these odds on, it is one; by what it shows. Sides of dice that lean pass for upper faces with three pips or
-more."""
+more, and anything round for a one."""
 
 OF_SIGNS = 0.3
 """What the likeness by single signs counts for the odds, beside what the network says."""

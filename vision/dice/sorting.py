@@ -28,19 +28,16 @@ LEAST_MANY = 3
 SURELY_FLAT = -4.4
 """Up to these odds, a face is not called leaning because its shape or its sides are a little off."""
 
-LEVEL, CLEAR = 0.4, 0.5
+LEVEL, CLEAR = 0.5, 0.5
 """So little off, in what it may be, and its side faces so clear where the level tells or hardly foreshortened, a face
 is level with the others."""
 
 A_LITTLE = 1.5
 """In what is otherwise the most that a face may be off the level of the others."""
 
-ALONE_SURE, ALONE_FLAT = 4.5, -2.5
-"""Where no others tell the level of the table, a face is certain from these odds on, or up to these that it leans: the
-side of a die on its edge may look like an upper face from above."""
-
 QUITE_SURE = 5.5
-"""From these odds on, a face may be contradicted by a spot, or be a little outside of the picture."""
+"""From these odds on, a face may be contradicted by a spot, be a little outside of the picture, or not be level with
+others: the side of a die on its edge may look like an upper face from above."""
 
 LEAST_CALM = 0.9
 
@@ -76,7 +73,7 @@ ONE_DIE = 0.87
 """Middles of faces that are nearer, in mean edges, belong to one die."""
 
 EVEN_FACES = 0.8
-"""Two faces of one die that differ less in area: none of them is surely on top."""
+"""Two faces of one die that differ less in area, or of which the smaller is surer: none of them is surely on top."""
 
 OFF_LEVEL = 0.07
 OFF_LEVEL_PX = 2.0
@@ -159,11 +156,9 @@ def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
         for face, slant, astray in zip(likely, share, off.astray, strict=True)
         if _leans(face, float(slant), float(astray))
     }
-    alone = {
-        id(face)
-        for face, slant in zip(likely, share, strict=True)
-        # Where too few agree on a level, all are off it by nothing at all.
-        if slant == 0 and face.odds < ALONE_SURE and face.leaning > ALONE_FLAT
+    # Where too few agree on a level, all are off it by nothing at all: then none is known to be level.
+    doubtful = {
+        id(face) for face, slant in zip(likely, share, strict=True) if not 0 < slant < LEVEL and face.odds < QUITE_SURE
     }
     level = {
         id(face)
@@ -172,7 +167,7 @@ def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
     }
     return [
         Sorted(die.face, Why.UNCLEAR)
-        if die.why is None and id(die.face) in alone
+        if die.why is None and id(die.face) in doubtful
         else _with_level(die, leans=id(die.face) in leaning, is_level=id(die.face) in level)
         for die in found
     ]
@@ -205,7 +200,8 @@ def _doubt(face: Face, top: Face) -> Why | None:
     """Why the upper face of a die may not be the upper one, given another face of it."""
     if face.calm < LEAST_CALM:
         return Why.UNCLEAR if face.area_px2 > top.area_px2 else None
-    return Why.COCKED if face.is_certain and face.area_px2 > EVEN_FACES * top.area_px2 else None
+    is_rival = face.area_px2 > EVEN_FACES * top.area_px2 or face.odds > top.odds
+    return Why.COCKED if face.is_certain and is_rival else None
 
 
 def _is_contradicted(face: Face, spots: Spots) -> bool:

@@ -39,7 +39,7 @@ def test_a_die_level_with_the_others_does_not_lean_whatever_the_network_says(fiv
 
 def test_an_oblique_face_of_many_pips_has_to_be_surer(five):
     _, _, faces = five
-    doubtful = replace(faces[0], odds=3.9, leaning=-1.3, aspect=0.8)
+    doubtful = replace(faces[0], odds=5.2, leaning=-1.3, aspect=0.8)
     assert doubtful.value > 2
     assert whys(five, [doubtful]) == [Why.COCKED]
     assert whys(five, [replace(doubtful, odds=6.0)]) == [None]
@@ -54,19 +54,20 @@ def test_a_face_a_little_outside_of_the_picture_must_be_surer(five):
         assert [die.why for die in sort_faces(cut, [face], spots)] == [why]
 
 
-def test_a_two_need_not_be_as_sure(five):
+def test_how_sure_a_face_must_be_hangs_on_what_it_shows(five):
     _, _, faces = five
-    for value, why in ((1, Why.UNCLEAR), (2, None), (4, Why.UNCLEAR)):
-        assert whys(five, [replace(faces[0], value=value, odds=2.8, leaning=-3.0)]) == [why]
+    for odds, told in ((1.8, ()), (2.5, (2,)), (3.5, (1, 2)), (4.5, (1, 2, 5))):
+        for value in (1, 2, 5):
+            first = replace(faces[0], value=value, odds=odds)
+            assert whys(five, [first, *faces[1:]])[0] == (None if value in told else Why.UNCLEAR)
 
 
-def test_a_face_with_no_others_to_tell_the_level_by_has_to_be_surer(five):
+def test_a_face_that_is_not_known_to_be_level_with_others_has_to_be_surer(five):
     _, _, faces = five
-    doubtful = replace(faces[0], odds=4.0, leaning=-2.3)
+    doubtful = replace(faces[0], odds=5.2)
     assert whys(five, [doubtful]) == [Why.UNCLEAR]
     assert whys(five, [doubtful, *faces[1:]]) == [None] * 5
-    assert whys(five, [replace(doubtful, odds=5.0)]) == [None]
-    assert whys(five, [replace(doubtful, leaning=-2.7)]) == [None]
+    assert whys(five, [replace(doubtful, odds=5.6)]) == [None]
 
 
 def test_two_oblique_faces_side_by_side_may_be_of_one_die_and_none_of_them_is_told(five):
@@ -78,3 +79,18 @@ def test_two_oblique_faces_side_by_side_may_be_of_one_die_and_none_of_them_is_to
     )
     picture, spots, _ = five
     assert [die.why for die in sort_faces(picture, [one, two], spots)] == [Why.COCKED]
+
+
+def test_where_the_smaller_of_two_faces_of_a_die_is_the_surer_none_is_told(five):
+    picture, spots, faces = five
+    top = replace(faces[0], odds=8.0)
+    middle = top.corners_px.mean(axis=0)
+    for odds, why in ((7.0, None), (9.0, Why.COCKED)):
+        small = replace(
+            top,
+            odds=odds,
+            pips=(top.pips[0],),
+            centre_px=top.centre_px + 0.7 * top.side_px * np.array((0.8, 0.6)),
+            corners_px=middle + 0.7 * top.side_px * np.array((0.8, 0.6)) + 0.7 * (top.corners_px - middle),
+        )
+        assert [die.why for die in sort_faces(picture, [top, small], spots)] == [why]
