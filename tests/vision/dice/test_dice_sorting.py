@@ -83,6 +83,7 @@ def test_two_oblique_faces_side_by_side_may_be_of_one_die_and_none_of_them_is_to
 
 def test_where_the_smaller_of_two_faces_of_a_die_is_the_surer_none_is_told(five):
     picture, spots, faces = five
+    none = spots.taken(np.zeros(len(spots), bool))
     top = replace(faces[0], odds=8.0)
     middle = top.corners_px.mean(axis=0)
     for odds, why in ((7.0, None), (9.0, Why.COCKED)):
@@ -93,4 +94,4 @@ def test_where_the_smaller_of_two_faces_of_a_die_is_the_surer_none_is_told(five)
             centre_px=top.centre_px + 0.7 * top.side_px * np.array((0.8, 0.6)),
             corners_px=middle + 0.7 * top.side_px * np.array((0.8, 0.6)) + 0.7 * (top.corners_px - middle),
         )
-        assert [die.why for die in sort_faces(picture, [top, small], spots)] == [why]
+        assert [die.why for die in sort_faces(picture, [top, small], none)] == [why]
