@@ -14,7 +14,8 @@ from vision.dice.likeness import Signs, likeness, size_bonus
 from vision.dice.neighbours import Floats
 from vision.dice.outline import Outline, find_open_outlines, find_outline, grid, turned
 from vision.dice.patterns import PLACES, TABLE, VALUES
-from vision.dice.spots import Spots, sampled
+from vision.dice.sampling import sampled
+from vision.dice.spots import Spots
 from vision.picture import Image
 
 CORNERS = np.array(((1, 1), (1, -1), (-1, 1), (-1, -1)), float)

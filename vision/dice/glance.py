@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from vision.dice.lattice import ALIKE_COLOUR, USUAL_STEP_RADII, Guess
 from vision.dice.neighbours import Floats, near_alike
 from vision.dice.patterns import PLACES, TABLE, VALUES
-from vision.dice.spots import Spots, sampled
+from vision.dice.sampling import sampled
+from vision.dice.spots import Spots
 from vision.picture import Image
 
 BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)

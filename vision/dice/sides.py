@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.dice.faces import Face
 from vision.dice.neighbours import Floats
 from vision.dice.patterns import PLACES, TABLE, VALUES
-from vision.dice.spots import sampled
+from vision.dice.sampling import sampled
 from vision.picture import Image
 
 STEP = 0.05

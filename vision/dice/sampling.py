@@ -1,0 +1,26 @@
+"""Colours between the pixels of a picture."""
+
+import cv2
+import numpy as np
+
+from vision.dice.neighbours import Floats
+from vision.picture import Image
+
+
+def sampled(image: Image, where: Floats) -> Floats:
+    """Colours between pixels, bilinear; outside the picture its edge goes on.
+
+    Args:
+        image: (h, w, c).
+        where: (..., 2) x and y.
+
+    Returns:
+        (..., c).
+    """
+    flat = where.reshape(-1, where.shape[-2], 2) if where.ndim > 2 else where.reshape(1, -1, 2)
+    # OpenCV maps no more than 32767 rows at once.
+    parts = [
+        cv2.remap(image, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in np.array_split(flat.astype(np.float32), len(flat) // 30_000 + 1)
+    ]
+    return np.concatenate(parts).reshape(*where.shape[:-1], image.shape[2]).astype(np.float32)
