@@ -7,7 +7,7 @@ import pytest
 from tests.vision.dice.dice_scenes import random_die, render, table_of
 from vision.dice.pips import faces_tried, find_faces
 from vision.dice.spots import find_spots
-from vision.dice.verdict import Levels, _convolved, _from_all_sides, _shares, frame_of, judged_by_sight
+from vision.dice.verdict import LEANING, Levels, _convolved, _from_all_sides, _shares, frame_of, judged_by_sight
 
 
 @pytest.mark.parametrize(("size", "stride"), [(5, 2), (3, 2), (3, 1)])
@@ -54,6 +54,8 @@ def test_a_face_is_the_same_however_it_is_turned_or_mirrored(one_die):
     assert shares.sum(axis=1) == pytest.approx(np.ones(3))
     assert shares[1:] == pytest.approx(shares[[0, 0]], abs=1e-5)
     assert np.abs(_shares(turned)[1:] - shares[[0, 0]]).max() > 1e-4
+    (judged,) = judged_by_sight(picture, [face])
+    assert judged.leaning == pytest.approx(np.log(shares[0, LEANING] / shares[0, face.value]), abs=0.01)
 
 
 def test_the_weights_stay_small():
