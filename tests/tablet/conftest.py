@@ -1,12 +1,16 @@
 """A real Kivy window, drawn offscreen, and hands to drive it."""
 
 import asyncio
+import os
 import time
 from dataclasses import dataclass, field
 
 import pytest
 
-from companion.tablet.surroundings import prepare
+from companion.tablet.surroundings import SETTINGS, prepare
+
+# Test modules import parts that import Kivy, which would else write into the home folder, two workers at once.
+os.environ.update(SETTINGS)
 
 PATIENCE_S = 30.0
 LOOK_S = 0.01
