@@ -198,6 +198,7 @@ def _parser() -> _Parser:
     _dice_parser(commands)
     cli_record.add_replay(_add(commands, "replay", cli_record.replay, "replay game.signum --as A --json"))
     cli_record.add_verify(_add(commands, "verify", cli_record.verify, "verify game.signum"))
+    cli_record.add_rescue(_add(commands, "rescue", cli_record.rescue, "rescue game.signum --out rescued.signum"))
     cli_record.add_export(_add(commands, "export", cli_record.export, "export game.signum --to html --out game.html"))
     return parser
 

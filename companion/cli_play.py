@@ -109,7 +109,7 @@ def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Ev
 
     evening = _evening(path, arguments, _settings())
     stack.enter_context(held(path))
-    check(path, _utc)
+    check(path)
     print(f"The game in {path} goes on.", flush=True)
     return evening
 

@@ -3,18 +3,22 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+import msgspec
+
+if TYPE_CHECKING:
+    from companion.record.rescue_note import Rescued
 
 LANGUAGES = ("en", "ru", "uk")
 
 
 def replay(arguments: argparse.Namespace) -> int:
     """The state of a recorded or scripted game, as a viewer may know it."""
-    import msgspec
-
     from companion.referee.replaying import lines_of
     from companion.referee.replaying import replay as see
     from companion.texts import Language
@@ -43,7 +47,9 @@ def verify(arguments: argparse.Namespace) -> int:
         return 1
     if arguments.json:
         counts = {"entries": found.entries, "events": found.events, "shuffles": found.shuffles}
-        print(json.dumps({"ok": True} | counts | {"otherwise": list(found.otherwise)}))
+        apart = {"otherwise": list(found.otherwise), "refolded": list(found.refolded)}
+        rescued = None if found.rescued is None else msgspec.to_builtins(found.rescued)
+        print(json.dumps({"ok": True} | counts | apart | {"rescued": rescued}))
         return 0
     print(f"{arguments.record}: as it was written; {found.entries} entries, {found.events} events")
     if found.shuffles is None:
@@ -51,8 +57,51 @@ def verify(arguments: argparse.Namespace) -> int:
     else:
         print(f"{found.shuffles} shuffles follow from the seed whose hash was shown before the game")
     if found.otherwise:
-        listed = ", ".join(str(number) for number in found.otherwise)
-        print(f"this version of the rules would decide these entries otherwise: {listed}")
+        print(f"today's rules would decide these entries otherwise: {_ranges(found.otherwise)}")
+    if found.refolded:
+        print(f"older rules wrote these entries, and today's make another state of them: {_ranges(found.refolded)}")
+    if found.rescued is not None:
+        print("\n".join(_rescued_lines(found.rescued)))
+    return 0
+
+
+def _ranges(numbers: tuple[int, ...]) -> str:
+    """Numbers for people: those that follow on one another as `3-7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+
+
+def _rescued_lines(note: "Rescued") -> Iterator[str]:
+    """What is missing from a game that was rescued."""
+    if note.written > note.kept:
+        yield f"rescued from a damaged file: {note.kept} of {note.written} entries were kept ({note.why})"
+    elif note.why:
+        yield f"rescued from a damaged file: {note.kept} entries were kept, newer ones may be missing ({note.why})"
+    if note.evidence:
+        yield f"{len(note.evidence)} pieces of evidence (pictures, packets of dice) are missing"
+    if note.seed_lost:
+        yield "the seed of the shuffles is missing: the game can be seen, but no deck can be shuffled any more"
+
+
+def rescue(arguments: argparse.Namespace) -> int:
+    """All that is still whole in a damaged record, in a new file; says what is missing."""
+    from companion.record.rescue import rescue as save
+    from companion.referee.replaying import GAMES
+
+    saved = save(arguments.record, arguments.out, GAMES)
+    if arguments.json:
+        about = {"out": str(arguments.out), "events": saved.events, "last_at": saved.last_at}
+        print(json.dumps(about | {"missing": list(saved.evidence)} | msgspec.to_builtins(saved.note)))
+        return 0
+    print(f"{arguments.out}: {saved.note.kept} entries, {saved.events} events, the last of {saved.last_at}")
+    print("\n".join(_rescued_lines(saved.note)))
+    for each in saved.evidence:
+        print(f"missing: {each}")
     return 0
 
 
@@ -60,6 +109,7 @@ def export(arguments: argparse.Namespace) -> int:
     """The record as JSON Lines to keep, or as a page to read."""
     from companion.record.errors import RecordError
     from companion.record.exporting import json_lines
+    from companion.record.private_file import write_private
     from companion.record.verifying import verify as work_out
     from companion.referee.replaying import GAMES, open_record, require_viewer
     from companion.referee.reporting import report_of
@@ -76,7 +126,10 @@ def export(arguments: argparse.Namespace) -> int:
         sys.stdout.buffer.write(text)
         return 0
     try:
-        arguments.out.write_bytes(text)
+        if arguments.out.exists() and not arguments.out.is_file():  # a pipe, or a device
+            arguments.out.write_bytes(text)
+        else:
+            write_private(arguments.out, text)
     except OSError as error:
         raise RecordError(f"{arguments.out} cannot be written: {error.strerror}.") from error
     print(arguments.out)
@@ -200,6 +253,13 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 def add_verify(parser: argparse.ArgumentParser) -> None:
     """Says what may follow `companion verify`."""
     parser.add_argument("record", type=Path, metavar="RECORD")
+    parser.add_argument("--json", action="store_true", help="the result for programs")
+
+
+def add_rescue(parser: argparse.ArgumentParser) -> None:
+    """Says what may follow `companion rescue`."""
+    parser.add_argument("record", type=Path, metavar="RECORD", help="a record that is damaged; it stays as it is")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the new file")
     parser.add_argument("--json", action="store_true", help="the result for programs")
 
 

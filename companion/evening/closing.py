@@ -10,6 +10,7 @@ from companion.games.protocol import SPECTATOR
 from companion.games.signum.state import State
 from companion.phones.drawing import GLYPHS
 from companion.record.errors import RecordError
+from companion.record.private_file import write_private
 from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee.match import Match
@@ -56,8 +57,9 @@ class Closing:
             over = reveal_if_over(self._match.record)
             found = verify(self._path, GAMES)
             text = report_of(self._match.record, language, found, None if over else SPECTATOR)
-            report.write_text(text, encoding="utf-8")
-            result.write_bytes(msgspec.json.format(msgspec.json.encode(result_of(self._match.record)), indent=2))
+            write_private(report, text.encode())
+            coded = msgspec.json.encode(result_of(self._match.record))
+            write_private(result, msgspec.json.format(coded, indent=2))
         except (OSError, RecordError) as error:
             self._exported, self._trouble = (), say(language, "game.end.not_written", why=str(error))
         else:

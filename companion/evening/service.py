@@ -24,6 +24,7 @@ from companion.phones.pages import SignumPages
 from companion.phones.seating import Seating
 from companion.phones.server import PhoneServer
 from companion.record.errors import RecordError
+from companion.record.private_file import write_private
 from companion.record.record import Record
 from companion.record.telling import name_of
 from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, SendAway, View
@@ -236,7 +237,7 @@ async def _serving(server: PhoneServer, plan: Plan) -> AsyncIterator[None]:
                     raise
                 continue
             with contextlib.suppress(OSError):  # phones then look for the table at the usual port
-                beside(plan.record, "port").write_text(f"{found}\n", encoding="ascii")
+                write_private(beside(plan.record, "port"), f"{found}\n".encode())
             break
         yield
 

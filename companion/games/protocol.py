@@ -281,3 +281,13 @@ class Game(Protocol[S]):
     def passing(self, state: S) -> Command | None:
         """The command that lets a hidden card pass whose owner is asked now; None if nobody is asked in secret."""
         ...
+
+
+def rules_version(game: Game[Any]) -> int:
+    """Number of the version of a game's rules; records name it with each entry.
+
+    A game tells it as `rules_version`, one more than before whenever `decide` or `evolve` answers otherwise than it
+    did; a game that tells none has its first. States may get more fields without a new version, as long as each has a
+    default that stands for what was before.
+    """
+    return int(getattr(game, "rules_version", 1))

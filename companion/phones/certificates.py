@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from companion.record.private_file import write_private
+
 LIFE = timedelta(days=397)
 """Browsers refuse certificates that live longer than 398 days."""
 LEAST_LEFT = timedelta(days=1)
@@ -60,7 +62,7 @@ class Certificate:
         kept = self._kept()
         made = not wanted <= kept
         if made:
-            _write(self._file, _made(sorted(wanted | kept), self._now))
+            write_private(self._file, _made(sorted(wanted | kept), self._now))
         self.context.load_cert_chain(self._file)
         self._covered = wanted | kept
         return made
@@ -107,13 +109,3 @@ def _named(name: str) -> x509.GeneralName:
         return x509.IPAddress(ipaddress.ip_address(name))
     except ValueError:
         return x509.DNSName(name)
-
-
-def _write(file: Path, text: bytes) -> None:
-    """Writes a file that only its owner may read, whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f"{file.name}.new")
-    beside.unlink(missing_ok=True)
-    beside.touch(mode=0o600)
-    beside.write_bytes(text)
-    beside.replace(file)

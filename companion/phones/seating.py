@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from companion.games.protocol import SPECTATOR
+from companion.record.private_file import write_private
 
 log = logging.getLogger(__name__)
 
@@ -216,10 +217,8 @@ class Seating:
 
     def _keep(self, **changed: object) -> None:
         self._kept = msgspec.structs.replace(self._kept, **changed)
-        beside = self._file.with_name(f"{self._file.name}.new")
         try:
-            beside.write_bytes(msgspec.json.encode(self._kept))
-            beside.replace(self._file)
+            write_private(self._file, msgspec.json.encode(self._kept))
         except OSError:  # it holds for now: a phone that must go goes, though a restart will not remember it
             log.exception("seats_not_kept")
 

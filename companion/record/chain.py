@@ -38,10 +38,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         at: Wall time, ISO 8601 in UTC.
         actor: Who gave it.
         edition: Edition of the rules.
+        rules: Which version of the program's rules decided it (`Game.rules_version`); 0 for entries from before that
+            was written, whose states were digested with their defaults.
         body: JSON of the command, the setup, or what an undo names.
         events: JSON of the events, one each.
         evidence: What backs it.
-        state: SHA-256 of the state's JSON afterwards.
+        state: SHA-256 of the canonical form of the state afterwards.
         before: Hash of the entry before.
         hash: Hash of this one.
     """
@@ -51,6 +53,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     at: str
     actor: str
     edition: str
+    rules: int = 0
     body: bytes
     events: tuple[bytes, ...]
     evidence: tuple[Evidence, ...]
@@ -76,9 +79,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
             self.state,
             self.before,
         ]
-        counts = f"{len(self.events)},{len(self.evidence)}".encode()
+        counts = f"{len(self.events)},{len(self.evidence)}"
+        if self.rules:
+            counts += f",{self.rules}"
         whole = hashlib.sha256()
-        for part in (counts, *parts):
+        for part in (counts.encode(), *parts):
             whole.update(len(part).to_bytes(8, "big"))
             whole.update(part)
         return whole.digest()

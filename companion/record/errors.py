@@ -5,6 +5,10 @@ class RecordError(Exception):
     """A record cannot be opened, read or written."""
 
 
+class NewerError(RecordError):
+    """A record was written by a newer program, or by newer rules, than this one."""
+
+
 class TamperedError(RecordError):
     """A record is not what was written: something was changed, dropped, swapped or added.
 

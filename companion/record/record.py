@@ -11,10 +11,15 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import Command, Event, Game
-from companion.record.chain import FIRST, Entry, Evidence, Kind, digest
-from companion.record.errors import RecordError, TamperedError
+from companion.games.protocol import Command, Event, Game, rules_version
+from companion.record.canonical import CanonicalEncoder
+from companion.record.chain import Entry, Evidence, Kind, digest
+from companion.record.checks import entries_of, game_of, require_seed, require_whole
+from companion.record.errors import RecordError
+from companion.record.fold import UNREADABLE, Fold
+from companion.record.head_file import Head
 from companion.record.history import History
+from companion.record.rescue_note import Rescued, rescued_note
 from companion.record.store import Store
 
 SNAPSHOT_EVERY = 100
@@ -45,7 +50,7 @@ class Record:
     """
 
     def __init__(self, game: Game[Any], store: Store, now: Callable[[], str]) -> None:
-        """For `create` and `open` only.
+        """For `create`, `open` and `read` only.
 
         Args:
             game: The rules.
@@ -55,15 +60,10 @@ class Record:
         self.game = game
         self._store = store
         self._now = now
-        self._history = History()
-        self._events: list[Event | bytes] = []
-        self._boundaries: list[int] = [0]
-        self._last = FIRST
-        self._entries = 0
-        self._edition = ""
-        self._setup: msgspec.Struct | None = None
-        self._event_decoder = msgspec.json.Decoder(game.event_type)
+        self._fold = Fold(game)
+        self._canonical = CanonicalEncoder()
         self._command_decoder = msgspec.json.Decoder(game.command_type)
+        self._event_decoder = msgspec.json.Decoder(game.event_type)
         self.state: Any = None
 
     @classmethod
@@ -93,25 +93,38 @@ class Record:
         record = cls(game, Store.create(path, game.name), now)
         if seed:
             record._store.note("seed", seed)
-        record._setup, record._edition = msgspec.json.decode(_json(setup), type=game.setup_type), edition
+        record._fold.setup, record._fold.edition = msgspec.json.decode(_json(setup), type=game.setup_type), edition
         record.state = game.new(record.setup)
-        record._write("begin", "", _json(setup), (), {})
+        record._fold.added(record._write("begin", "", _json(setup), (), {}), ())
         return record
 
     @classmethod
     def open(cls, path: Path, games: Mapping[str, Game[Any]], now: Callable[[], str]) -> "Record":
-        """Opens a game and folds it up to now.
+        """Opens a game to go on with it, and folds it up to now.
+
+        Raises:
+            RecordError: If it is no record of a game that is known, or cannot be written.
+            NewerError: If newer rules wrote it.
+            TamperedError: If an entry is not as it was written, or is missing.
+        """
+        return cls._opened(Store.open(path), games, now)
+
+    @classmethod
+    def read(cls, path: Path, games: Mapping[str, Game[Any]]) -> "Record":
+        """Opens a game to look at it; nothing can be done in it, and its file stays as it is.
 
         Raises:
             RecordError: If it is no record of a game that is known.
-            TamperedError: If an entry is not as it was written.
+            NewerError: If newer rules wrote it.
+            TamperedError: If an entry is not as it was written, or is missing.
         """
-        store = Store.open(path)
-        if store.game not in games:
-            store.close()
-            raise RecordError(f"{path} is a game of {store.game!r}, which this program does not know.")
-        record = cls(games[store.game], store, now)
+        return cls._opened(Store.read(path), games, lambda: "")
+
+    @classmethod
+    def _opened(cls, store: Store, games: Mapping[str, Game[Any]], now: Callable[[], str]) -> "Record":
         try:
+            game = game_of(store, games)
+            record = cls(game, store, now)
             record._fold_all()
         except RecordError:
             store.close()
@@ -126,8 +139,8 @@ class Record:
     @property
     def setup(self) -> msgspec.Struct:
         """What the game began with."""
-        assert self._setup is not None  # noqa: S101 (set by both ways to get a record)
-        return self._setup
+        assert self._fold.setup is not None  # noqa: S101 (set by every way to get a record)
+        return self._fold.setup
 
     @property
     def seed(self) -> bytes:
@@ -135,33 +148,38 @@ class Record:
         return self._store.about("seed") or b""
 
     @property
+    def rescued(self) -> Rescued | None:
+        """What was lost of the file that this one was rescued from; None for one that was not."""
+        return rescued_note(self._store)
+
+    @property
     def written(self) -> int:
         """How many events were written, undone ones included."""
-        return self._history.written
+        return self._fold.history.written
 
     @property
     def counting(self) -> tuple[int, ...]:
         """Numbers of the events that count, in order."""
-        return tuple(self._history.counting)
+        return tuple(self._fold.history.counting)
 
     @property
     def boundaries(self) -> tuple[int, ...]:
         """Numbers of the events after which a command was done: where an undo is natural."""
-        counting = {0, *self._history.counting}
-        return tuple(number for number in self._boundaries if number in counting)
+        counting = {0, *self._fold.history.counting}
+        return tuple(number for number in self._fold.boundaries if number in counting)
 
     @property
     def redoable(self) -> bool:
         """Whether the last undo can be taken back."""
-        return bool(self._history.undone)
+        return bool(self._fold.history.undone)
 
     def event(self, number: int) -> Event:
-        """An event by its number, from 1."""
-        event = self._events[number - 1]
-        if isinstance(event, bytes):
-            event = self._event_decoder.decode(event)
-            self._events[number - 1] = event
-        return event
+        """An event by its number, from 1.
+
+        Raises:
+            TamperedError: If it cannot be read.
+        """
+        return self._fold.event(number)
 
     def do(self, command: Command, evidence: Mapping[str, bytes] | None = None) -> tuple[Event, ...]:
         """Decides a command, writes it, and only then changes the state.
@@ -184,13 +202,11 @@ class Record:
             after = self.game.evolve(after, event)
         before, self.state = self.state, after
         try:
-            self._write("command", command.by, body, coded, evidence or {})
+            entry = self._write("command", command.by, body, coded, evidence or {})
         except BaseException:
             self.state = before
             raise
-        self._history.add(len(events))
-        self._events += events
-        self._boundaries.append(self._history.written)
+        self._fold.added(entry, events)
         return events
 
     def undoing(self, to: int) -> Undo:
@@ -199,12 +215,12 @@ class Record:
         Raises:
             RecordError: If that event does not count now.
         """
-        if to != 0 and to not in self._history.counting:
+        if to != 0 and to not in self._fold.history.counting:
             raise RecordError(f"There is no event {to} to go back to; choose one of those that count now.")
         state = self.game.new(self.setup)
         learned: list[tuple[str, str]] = []
         taken: list[Event] = []
-        for number in self._history.counting:
+        for number in self._fold.history.counting:
             event = self.event(number)
             if number > to:
                 taken.append(event)
@@ -219,9 +235,10 @@ class Record:
             RecordError: If that event does not count now, or it cannot be written.
         """
         undone = self.undoing(to)
-        kept = [number for number in self._history.counting if number <= to]
-        self._rewind("undo", actor, msgspec.json.encode({"to": to}), kept)
-        self._history.undo(to)
+        kept = [number for number in self._fold.history.counting if number <= to]
+        entry = self._rewind("undo", actor, msgspec.json.encode({"to": to}), kept)
+        self._fold.history.undo(to)
+        self._fold.added(entry, ())
         return undone
 
     def redo(self, actor: str) -> None:
@@ -230,13 +247,15 @@ class Record:
         Raises:
             RecordError: If there is none, or it cannot be written.
         """
-        trial = History(list(self._history.counting), self._history.written, [list(x) for x in self._history.undone])
+        history = self._fold.history
+        trial = History(list(history.counting), history.written, [list(x) for x in history.undone])
         try:
             trial.redo()
         except ValueError as error:
             raise RecordError(f"Nothing can be redone: {error}.") from error
-        self._rewind("redo", actor, b"{}", trial.counting)
-        self._history.redo()
+        entry = self._rewind("redo", actor, b"{}", trial.counting)
+        self._fold.history.redo()
+        self._fold.added(entry, ())
 
     def reveal(self) -> str:
         """Shows the seed of the shuffles for everybody to check; returns it in hexadecimal.
@@ -246,7 +265,7 @@ class Record:
         """
         if not self.seed:
             raise RecordError("This game has no seed to reveal: no deck was shuffled by the program.")
-        self._write("reveal", "", msgspec.json.encode({"seed": self.seed.hex()}), (), {})
+        self._fold.added(self._write("reveal", "", msgspec.json.encode({"seed": self.seed.hex()}), (), {}), ())
         return self.seed.hex()
 
     @property
@@ -264,111 +283,79 @@ class Record:
 
     def state_at(self, number: int) -> Any:  # noqa: ANN401 (the game's own state)
         """The state after an event that counts; 0 for the beginning."""
-        state = self.game.new(self.setup)
-        for each in self._history.counting:
-            if each > number:
-                break
-            state = self.game.evolve(state, self.event(each))
-        return state
+        return self._fold.folded([each for each in self._fold.history.counting if each <= number])
 
     def close(self) -> None:
         """Closes the file."""
         self._store.close()
 
-    def _rewind(self, kind: Kind, actor: str, body: bytes, counting: list[int]) -> None:
+    def _rewind(self, kind: Kind, actor: str, body: bytes, counting: list[int]) -> Entry:
         before = self.state
-        self.state = self._folded(counting)
+        self.state = self._fold.folded(counting)
         try:
-            self._write(kind, actor, body, (), {})
+            return self._write(kind, actor, body, (), {})
         except RecordError:
             self.state = before
             raise
 
-    def _folded(self, numbers: list[int]) -> Any:  # noqa: ANN401 (the game's own state)
-        state = self.game.new(self.setup)
-        for number in numbers:
-            state = self.game.evolve(state, self.event(number))
-        return state
-
     def _write(
         self, kind: Kind, actor: str, body: bytes, events: tuple[bytes, ...], evidence: Mapping[str, bytes]
-    ) -> None:
-        coded = _json(self.state)
+    ) -> Entry:
+        coded = self._canonical.encode(self.state)
         entry = Entry(
-            number=self._entries,
+            number=self._fold.entries,
             kind=kind,
             at=self._now(),
             actor=actor,
-            edition=self._edition,
+            edition=self._fold.edition,
+            rules=rules_version(self.game),
             body=body,
             events=events,
             evidence=tuple(Evidence(name=name, digest=digest(data)) for name, data in evidence.items()),
             state=digest(coded),
-            before=self._last,
+            before=self._fold.hash,
         ).sealed()
         keep = coded if entry.number and entry.number % SNAPSHOT_EVERY == 0 else None
         self._store.append(entry, {digest(data): data for data in evidence.values()}, keep)
-        self._last = entry.hash
-        self._entries += 1
+        return entry
 
     def _fold_all(self) -> None:
         """Reads every entry, checks the chain, and folds from the newest snapshot that still counts."""
         snapshot = self._store.snapshot()
         start: list[int] | None = None
-        last: Entry | None = None
-        for entry in self._readable():
-            self._check(entry)
-            if entry.kind == "begin":
-                self._setup = msgspec.json.decode(entry.body, type=self.game.setup_type)
-                self._edition = entry.edition
-            self._events += entry.events
-            self._take(entry)
-            self._last, self._entries, last = entry.hash, entry.number + 1, entry
-            if snapshot is not None and entry.number == snapshot[0] and digest(snapshot[1]) == entry.state:
-                start = list(self._history.counting)
-        if last is None or self._setup is None:
+        for entry in entries_of(self._store, self._fold):
+            self._fold.take(entry)
+            if snapshot is not None and self._is_of(entry, snapshot):
+                start = list(self._fold.history.counting)
+        last = self._fold.last
+        if last is None:
             raise RecordError(f"{self.path} holds no game: its first entry is missing.")
-        if self._store.head != (last.number, last.hash):
-            raise TamperedError(last.number + 1, "it is missing from the end", self._history.written)
-        counting = self._history.counting
+        require_whole(self._store, self._fold)
+        require_seed(self._store, self.setup, self.rescued)
+        counting = self._fold.history.counting
         if snapshot is not None and start is not None and counting[: len(start)] == start:
-            self.state = msgspec.json.decode(snapshot[1], type=self.game.state_type)
+            self.state = self._state_of(snapshot[1])
             for number in counting[len(start) :]:
-                self.state = self.game.evolve(self.state, self.event(number))
-        else:
-            self.state = self._folded(counting)
-        if digest(_json(self.state)) != last.state:
-            before = self._history.written - len(last.events)
-            raise TamperedError(last.number, "its state does not follow from its events", before, len(last.events))
+                self.state = self._fold.evolved(self.state, number)
+        if self.state is None or not self._fits(last):
+            self.state = self._fold.folded(counting)
+        if last.rules == rules_version(self.game) and not self._fits(last):
+            raise self._fold.tampered(last, "its state does not follow from its events")
+        self._store.acknowledge(Head(last.number, last.hash))
 
-    def _readable(self) -> Iterator[Entry]:
+    def _is_of(self, entry: Entry, snapshot: tuple[int, bytes]) -> bool:
+        """Whether a snapshot is the state after an entry, as these rules see it."""
+        number, coded = snapshot
+        return entry.number == number and entry.rules == rules_version(self.game) and digest(coded) == entry.state
+
+    def _state_of(self, coded: bytes) -> Any:  # noqa: ANN401 (the game's own state)
         try:
-            yield from self._store.entries()
-        except TamperedError as unreadable:
-            raise TamperedError(unreadable.entry, unreadable.why, self._history.written) from unreadable
+            return msgspec.json.decode(coded, type=self.game.state_type)
+        except UNREADABLE as error:
+            raise RecordError(f"{self.path} is damaged: a state that it keeps cannot be read ({error}).") from error
 
-    def _check(self, entry: Entry) -> None:
-        if entry.number != self._entries:
-            raise TamperedError(self._entries, "it is missing", self._history.written)
-        if entry.before != self._last:
-            raise self._tampered(entry, "it does not follow on the one before")
-        if entry.true_hash() != entry.hash:
-            raise self._tampered(entry, "its content does not fit its hash")
-
-    def _tampered(self, entry: Entry, why: str) -> TamperedError:
-        return TamperedError(entry.number, why, self._history.written, len(entry.events))
-
-    def _take(self, entry: Entry) -> None:
-        try:
-            if entry.kind == "command":
-                self._history.add(len(entry.events))
-                self._boundaries.append(self._history.written)
-            elif entry.kind == "undo":
-                self._history.undo(int(msgspec.json.decode(entry.body)["to"]))
-            elif entry.kind == "redo":
-                self._history.redo()
-        except (ValueError, KeyError, TypeError, msgspec.DecodeError) as error:
-            raise self._tampered(entry, str(error)) from error
+    def _fits(self, entry: Entry) -> bool:
+        return digest(self._canonical.encode(self.state)) == entry.state
 
 
 def _json(value: msgspec.Struct) -> bytes:

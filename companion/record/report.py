@@ -99,7 +99,7 @@ class _Report:
         cards = "".join(book.pages(self._state))
         if cards:
             yield f'<section><h2>{escape(self._say("cards"))}</h2><div class="cards">{cards}</div></section>'
-        yield f"<section><h2>{escape(self._say('checks'))}</h2>{self._line('checked')}{self._seed_check()}</section>"
+        yield f"<section><h2>{escape(self._say('checks'))}</h2>{''.join(self._checks())}</section>"
         yield "</main></body></html>\n"
 
     def _head(self) -> Iterator[str]:
@@ -153,6 +153,20 @@ class _Report:
             return f'<p class="won">{escape(self._say("goes_on"))}</p>'
         (phrase,) = phrases(self._state, GameEnded(outcome=outcome))
         return f'<p class="won">{escape(sentence(phrase, self._state, self._language))}</p>'
+
+    def _checks(self) -> Iterator[str]:
+        """What checking the record has shown, and what is missing from it."""
+        found, rescued = self._found, self._found.rescued
+        yield self._line("checked_chain" if found.refolded else "checked")
+        if found.refolded:
+            yield self._line("older_rules", count=len(found.refolded))
+        if found.otherwise:
+            yield self._line("otherwise", count=len(found.otherwise))
+        if rescued is not None:
+            yield self._line("rescued", kept=rescued.kept, written=rescued.written)
+            if rescued.evidence:
+                yield self._line("evidence_lost", count=len(rescued.evidence))
+        yield self._line("seed_lost") if rescued is not None and rescued.seed_lost else self._seed_check()
 
     def _seed_check(self) -> str:
         if self._found.shuffles is not None:

@@ -1,21 +1,41 @@
 """The file of a game: SQLite, one transaction an entry, durable before it is acknowledged.
 
-WAL with `synchronous=FULL`: what `append` has returned survives the loss of power; what was not finished is gone whole.
-Nothing here knows rules or hashes; it writes entries and gives them back.
+A game that is played has a write-ahead log with `synchronous=FULL`: what `append` has returned survives the loss of
+power; what was not finished is gone whole. The log is emptied into the file after each entry, so that the file alone is
+the game, and what becomes of the log loses nothing. Closed, the file is a plain one without a log, which can be read
+in a place where nothing can be written. Nothing here knows rules or hashes; it writes entries and gives them back.
 """
 
+import contextlib
+import logging
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
 import msgspec
 
 from companion.record.chain import Entry, Evidence
-from companion.record.errors import RecordError, TamperedError
+from companion.record.errors import NewerError, RecordError, TamperedError
+from companion.record.head_file import Head, HeadFile, read_head
+from companion.record.private_file import create_private_file, keep_private
 
-SCHEMA = 1
+log = logging.getLogger(__name__)
+
+SCHEMA = 2
+"""Of the tables. The first had no `rules` in its entries."""
+
+MAX_VALUE_BYTES = 64 * 2**20
+"""The largest value that is read; pictures of dice, the largest that are written, have a hundredth of it."""
+
+WAIT_S = 5.0
+"""How long to wait for another program that reads the file."""
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite may lay beside a file while it is open, or when its program was killed."""
 
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 """What reading a damaged file raises; SQLite quotes names from the file, whatever bytes they are made of now."""
@@ -33,63 +53,166 @@ CREATE TABLE entry (
     evidence BLOB NOT NULL,
     state BLOB NOT NULL,
     before BLOB NOT NULL,
-    hash BLOB NOT NULL
+    hash BLOB NOT NULL,
+    rules INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE evidence (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
 CREATE TABLE snapshot (entry INTEGER PRIMARY KEY, state BLOB NOT NULL) STRICT;
 """
+_NAMES = {"about", "entry", "evidence", "snapshot"}
+_COLUMNS = "number, kind, at, actor, edition, body, events, evidence, state, before, hash"
+_FROM_SCHEMA_1 = "ALTER TABLE entry ADD COLUMN rules INTEGER NOT NULL DEFAULT 0"
 
 
 class Store:
     """One record's file; used by one thread."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, *, writes: bool) -> None:
+        """For `create`, `open` and `read` only.
+
+        Args:
+            connection: To the file, or to a copy of it.
+            path: The file.
+            writes: Whether entries may be appended.
+        """
         self._connection = connection
+        self._writes = writes
+        self._copied: TemporaryDirectory[str] | None = None
+        self._head_file = HeadFile(path)
+        self._schema = SCHEMA
         self.path = path
+        self.acknowledged: Head | None = None
 
     @classmethod
     def create(cls, path: Path, game: str) -> Self:
-        """Makes a new file.
+        """Makes a new file, which only its owner may read.
 
         Raises:
-            RecordError: If there is one already, or it cannot be written.
+            RecordError: If there is one already, or it cannot be written; nothing is left of it then.
         """
-        if path.exists():
-            raise RecordError(f"{path} exists already; choose another name for the new game.")
-        store = cls(_connected(path), path)
-        with store._writing():
-            for statement in _TABLES.split(";"):
-                if statement.strip():
-                    store._connection.execute(statement)
-            store._connection.execute(
-                "INSERT INTO about VALUES ('schema', ?), ('game', ?)", (str(SCHEMA).encode(), game.encode())
-            )
+        try:
+            create_private_file(path)
+        except FileExistsError as error:
+            raise RecordError(f"{path} exists already; choose another name for the new game.") from error
+        except OSError as error:
+            raise RecordError(f"{path} cannot be written: {error.strerror}.") from error
+        store: Self | None = None
+        try:
+            store = cls(_for_writing(path), path, writes=True)
+            with store._writing():
+                for statement in _TABLES.split(";"):
+                    if statement.strip():
+                        store._connection.execute(statement)
+                store._connection.execute(
+                    "INSERT INTO about VALUES ('schema', ?), ('game', ?)", (str(SCHEMA).encode(), game.encode())
+                )
+        except RecordError:
+            if store is not None:
+                store.close()
+            _remove(path)
+            raise
         return store
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Opens a file that is there.
+        """Opens a file that is there, to go on with it.
+
+        Attributes are set as `read` does. A file of an older schema is brought to this one.
 
         Raises:
-            RecordError: If there is none, it is no record, or of a later version.
+            RecordError: If there is none, it is no record, or it cannot be written.
+            NewerError: If a newer program wrote it.
         """
-        if not path.is_file():
-            raise RecordError(f"There is no record {path}.")
-        store = cls(_connected(path), path)
-        try:
-            schema = store.about("schema")
-        except RecordError as error:
-            store.close()
-            raise RecordError(f"{path} is no record of a game.") from error
-        if schema != str(SCHEMA).encode():
-            store.close()
-            raise RecordError(f"{path} was written by another version; this one reads schema {SCHEMA}.")
+        _require_file(path)
+        acknowledged = read_head(path)
+        for each in (path, *_beside(path)):
+            keep_private(each)
+        store = cls(_for_writing(path), path, writes=True)
+        store._identify(acknowledged)
+        if store._schema < SCHEMA:
+            with store._closing_on_error(), store._writing():
+                store._connection.execute(_FROM_SCHEMA_1)
+                store._connection.execute("UPDATE about SET value = ? WHERE key = 'schema'", (str(SCHEMA).encode(),))
+            store._schema = SCHEMA
+        store._empty_log()
         return store
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Opens a file that is there, to read it; it may be played meanwhile, or lie where nothing can be written.
+
+        `acknowledged` is then the newest entry that the file beside it tells of, or None.
+
+        Raises:
+            RecordError: If there is none, or it is no record.
+            NewerError: If a newer program wrote it.
+        """
+        _require_file(path)
+        # Before the entries: a program that plays on meanwhile writes the entry first.
+        acknowledged = read_head(path)
+        connection, copied = _for_reading(path)
+        store = cls(connection, path, writes=False)
+        store._copied = copied
+        store._identify(acknowledged)
+        return store
+
+    @classmethod
+    def salvage(cls, path: Path) -> Self:
+        """Opens a damaged file to read what is left of it; what it tells of itself may be missing.
+
+        Raises:
+            RecordError: If it is no database at all.
+        """
+        _require_file(path)
+        acknowledged = read_head(path)
+        connection, copied = _for_reading(path)
+        store = cls(connection, path, writes=False)
+        store._copied, store.acknowledged = copied, acknowledged
+        with contextlib.suppress(*DAMAGE):
+            columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(entry)")}
+            store._schema = SCHEMA if "rules" in columns else 1
+        return store
+
+    def _identify(self, acknowledged: Head | None) -> None:
+        self.acknowledged = acknowledged
+        with self._closing_on_error():
+            schema = self._found_schema()
+            if schema is None:
+                raise RecordError(f"{self.path} is no record of a game.")
+            if not schema.isdigit() or not 0 < int(schema[:9]) <= SCHEMA:
+                raise NewerError(f"{self.path} was written by a newer version of this program; update this one.")
+            self._schema = int(schema)
+
+    def _found_schema(self) -> bytes | None:
+        """The schema that the file names; None if it is no record."""
+        try:
+            there = self._connection.execute(
+                "SELECT name, type FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+            ).fetchall()
+            # A view by the name of a table would be worked out as it is read, for ever if it is made so.
+            whole = {name for name, _ in there} == _NAMES and {kind for _, kind in there} == {"table"}
+            return self.about("schema") if whole else None
+        except (*DAMAGE, RecordError):
+            return None
+
+    @contextlib.contextmanager
+    def _closing_on_error(self) -> Iterator[None]:
+        try:
+            yield
+        except RecordError:
+            self.close()
+            raise
 
     @property
     def game(self) -> str:
         """Name of the game."""
         return (self.about("game") or b"").decode(errors="replace")
+
+    @property
+    def newest_rules(self) -> int:
+        """The highest version of the rules that any entry names."""
+        row = None if self._schema < SCHEMA else self._one("SELECT max(rules) FROM entry")
+        return 0 if row is None or row[0] is None else int(row[0])
 
     def about(self, key: str) -> bytes | None:
         """A value beside the entries; None if there is none."""
@@ -97,10 +220,10 @@ class Store:
         return None if row is None else bytes(row[0])
 
     @property
-    def head(self) -> tuple[int, bytes]:
-        """Number and hash of the newest entry, as written with it; -1 before the first."""
+    def head(self) -> Head | None:
+        """The newest entry, as written with it; None before the first."""
         head = self.about("head")
-        return (-1, b"") if head is None else (int.from_bytes(head[:8], "big"), head[8:])
+        return None if head is None else Head(int.from_bytes(head[:8], "big"), head[8:])
 
     def note(self, key: str, value: bytes) -> None:
         """Keeps a value beside the entries."""
@@ -118,15 +241,27 @@ class Store:
         Raises:
             RecordError: If it cannot be written; the file is as it was.
         """
+        head = Head(entry.number, entry.hash)
         with self._writing():
-            self._connection.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(entry))
+            self._connection.execute(
+                f"INSERT INTO entry ({_COLUMNS}, rules) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 (ours)
+                _row(entry),
+            )
             # The chain alone would not miss an entry that was cut off its end.
-            head = entry.number.to_bytes(8, "big") + entry.hash
-            self._connection.execute("INSERT OR REPLACE INTO about VALUES ('head', ?)", (head,))
+            self._connection.execute(
+                "INSERT OR REPLACE INTO about VALUES ('head', ?)", (head.number.to_bytes(8, "big") + head.hash,)
+            )
             for digest, data in evidence.items():
                 self._connection.execute("INSERT OR IGNORE INTO evidence VALUES (?, ?)", (digest, data))
             if snapshot is not None:
                 self._connection.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?)", (entry.number, snapshot))
+        self._empty_log()
+        self._head_file.write(head)
+
+    def acknowledge(self, head: Head) -> None:
+        """Keeps the newest entry outside the file too, where that is written."""
+        if self._writes:
+            self._head_file.write(head)
 
     def entries(self, after: int = -1) -> Iterator[Entry]:
         """All entries with a greater number, in order.
@@ -136,13 +271,15 @@ class Store:
             RecordError: If the file is damaged.
         """
         number = after
+        rules = "0" if self._schema < SCHEMA else "rules"
+        wanted = f"SELECT {_COLUMNS}, {rules} FROM entry WHERE number > ? ORDER BY number"  # noqa: S608 (ours)
         try:
-            for row in self._connection.execute("SELECT * FROM entry WHERE number > ? ORDER BY number", (after,)):
+            for row in self._connection.execute(wanted, (after,)):
                 number = int(row[0])
                 yield _entry(row)
         except (msgspec.DecodeError, TypeError) as error:
             raise TamperedError(number, f"it cannot be read ({error})") from error
-        except sqlite3.OperationalError as error:
+        except (sqlite3.OperationalError, sqlite3.DataError) as error:
             raise TamperedError(number + 1, f"it cannot be read ({error})") from error
         except DAMAGE as error:
             raise RecordError(_damaged(self.path, error)) from error
@@ -166,7 +303,15 @@ class Store:
 
     def close(self) -> None:
         """Closes the file; may be called twice."""
+        if self._writes:
+            with contextlib.suppress(sqlite3.Error):  # somebody reads it: then the log stays, empty
+                self._connection.execute("PRAGMA busy_timeout = 0")
+                self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
+        self._head_file.close()
+        if self._copied is not None:
+            self._copied.cleanup()
+            self._copied = None
 
     def __enter__(self) -> Self:
         return self
@@ -177,7 +322,18 @@ class Store:
         self.close()
 
     def _writing(self) -> "_Transaction":
+        if not self._writes:
+            raise RecordError(f"{self.path} was opened to be read only.")
         return _Transaction(self._connection, self.path)
+
+    def _empty_log(self) -> None:
+        """Brings what is in the write-ahead log into the file, unless somebody reads it; then the next time."""
+        try:
+            self._connection.execute("PRAGMA busy_timeout = 0")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * WAIT_S)}")
+        except sqlite3.Error as error:  # what was committed is durable in the log
+            log.warning("log_not_emptied path=%s error=%s", self.path, error)
 
 
 class _Transaction:
@@ -208,15 +364,82 @@ class _Transaction:
             raise RecordError(_cannot_write(self._path, error)) from error
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _require_file(path: Path) -> None:
+    if not path.is_file():
+        raise RecordError(f"{path} is no file." if path.exists() else f"There is no record {path}.")
+
+
+def _for_writing(path: Path) -> sqlite3.Connection:
     try:
         # One thread owns it, though not the one that opens it.
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=WAIT_S)
+        _bound(connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        # On macOS a plain sync leaves what was written in the drive's own memory.
+        connection.execute("PRAGMA fullfsync = 1")
+        connection.execute("PRAGMA checkpoint_fullfsync = 1")
     except DAMAGE as error:
         raise RecordError(f"{path} cannot be opened as a record of a game: {error}.") from error
     return connection
+
+
+def _for_reading(path: Path) -> tuple[sqlite3.Connection, TemporaryDirectory[str] | None]:
+    """A connection that changes nothing, and the folder of the copy that it reads, where one had to be made."""
+    # What was copied while it was played asks for a log that it came without: then nobody can be changing it.
+    alone = not any(each.exists() for each in _beside(path))
+    options = "mode=ro&immutable=1" if alone and _wants_log(path) else "mode=ro"
+    with contextlib.suppress(*DAMAGE):
+        return _opened(f"{path.resolve().as_uri()}?{options}"), None
+    # A log in a place where nothing can be written, or a file that may not be read at all.
+    folder = TemporaryDirectory(prefix="companion-")
+    copy = Path(folder.name) / path.name
+    try:
+        for each in (path, *_beside(path)):
+            if each.exists() and not each.name.endswith("-shm"):
+                shutil.copyfile(each, copy.with_name(each.name))
+        return _opened(f"{copy.as_uri()}?mode=rw"), folder
+    except OSError as error:
+        folder.cleanup()
+        raise RecordError(f"{path} cannot be read: {error.strerror}.") from error
+    except DAMAGE as error:
+        folder.cleanup()
+        raise RecordError(f"{path} cannot be opened as a record of a game: {error}.") from error
+
+
+def _wants_log(path: Path) -> bool:
+    """Whether the file's header says that it has a write-ahead log (database file format, section 1.3.3)."""
+    try:
+        with path.open("rb") as file:
+            return file.read(20)[18:19] == b"\x02"
+    except OSError:
+        return False
+
+
+def _opened(address: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=WAIT_S)
+    try:
+        _bound(connection)
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # only now the file is read
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _bound(connection: sqlite3.Connection) -> None:
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+    connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def _beside(path: Path) -> tuple[Path, ...]:
+    return tuple(path.with_name(path.name + ending) for ending in BESIDE)
+
+
+def _remove(path: Path) -> None:
+    for each in (path, *_beside(path)):
+        with contextlib.suppress(OSError):
+            each.unlink(missing_ok=True)
 
 
 def _damaged(path: Path, error: Exception) -> str:
@@ -242,11 +465,12 @@ def _row(entry: Entry) -> tuple[object, ...]:
         entry.state,
         entry.before,
         entry.hash,
+        entry.rules,
     )
 
 
 def _entry(row: tuple[object, ...]) -> Entry:
-    number, kind, at, actor, edition, body, events, evidence, state, before, sealed = row
+    number, kind, at, actor, edition, body, events, evidence, state, before, sealed, rules = row
     return msgspec.convert(
         {
             "number": number,
@@ -254,6 +478,7 @@ def _entry(row: tuple[object, ...]) -> Entry:
             "at": at,
             "actor": actor,
             "edition": edition,
+            "rules": rules,
             "body": body,
             "events": msgspec.msgpack.decode(bytes(events), type=tuple[bytes, ...]),  # type: ignore[call-overload]  # a column
             "evidence": msgspec.msgpack.decode(bytes(evidence), type=tuple[Evidence, ...]),  # type: ignore[call-overload]  # a column

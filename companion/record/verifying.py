@@ -1,18 +1,25 @@
-"""Whether a record is what was played: every hash, every state, every decision and every shuffle worked out again."""
+"""Whether a record is what was played: every hash, state, decision and shuffle worked out again.
+
+What was written is held against itself: chain, digests, evidence, seed. What today's rules make of it is another
+question, which is answered apart: a newer version of the rules may know a rule better, and that accuses nobody.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.games.protocol import Command, Game, RuleViolation
-from companion.record.chain import Entry, digest
-from companion.record.errors import TamperedError
-from companion.record.history import History
-from companion.record.record import Record
+from companion.games.protocol import Command, Game, rules_version
+from companion.record.canonical import CanonicalEncoder
+from companion.record.chain import Entry, Evidence, digest
+from companion.record.checks import entries_of, game_of, require_seed, require_whole
+from companion.record.errors import RecordError, TamperedError
+from companion.record.fold import UNREADABLE, Fold
+from companion.record.rescue_note import Rescued, rescued_note
 from companion.record.shuffling import commitment, shuffled
+from companion.record.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +30,22 @@ class Verified:
         entries: How many there are.
         events: How many events were written.
         shuffles: How many shuffles were checked against the seed; None while the seed is not revealed.
-        otherwise: Numbers of the entries that the rules of this version decide otherwise than was done then: a later
-            version may know a rule better, so that alone is no sign of tampering.
+        otherwise: Numbers of the entries that the rules of this version decide otherwise than was done then.
+        refolded: Numbers of the entries of older rules after which this version makes another state of the same
+            events.
+        rescued: What had been lost of the file that the record was rescued from; None for one that was not.
     """
 
     entries: int
     events: int
     shuffles: int | None
     otherwise: tuple[int, ...] = ()
+    refolded: tuple[int, ...] = ()
+    rescued: Rescued | None = None
 
 
 def verify(path: Path, games: Mapping[str, Game[Any]], *, progress: Callable[[int], None] | None = None) -> Verified:
-    """Folds and hashes a record again.
+    """Folds and hashes a record again; its file stays as it is.
 
     Args:
         path: The file.
@@ -43,106 +54,142 @@ def verify(path: Path, games: Mapping[str, Game[Any]], *, progress: Callable[[in
 
     Raises:
         RecordError: If it cannot be read.
+        NewerError: If newer rules wrote it.
         TamperedError: If something in it is not as it was written; it names the first entry that is wrong.
     """
-    record = Record.open(path, games, lambda: "")
-    try:
-        return _Check(record, progress).run()
-    finally:
-        record.close()
+    with Store.read(path) as store:
+        rescued = rescued_note(store)
+        lost = frozenset(() if rescued is None else rescued.evidence)
+        check = Check(store, game_of(store, games), lambda entry, each: _require_lost(lost, entry, each))
+        for entry in entries_of(store, check.fold):
+            check.take(entry)
+            if progress is not None:
+                progress(entry.number)
+        if check.fold.setup is None:
+            raise RecordError(f"{path} holds no game: its first entry is missing.")
+        require_whole(store, check.fold)
+        require_seed(store, check.fold.setup, rescued)
+        return replace(check.result(), rescued=rescued)
 
 
-class _Check:
-    def __init__(self, record: Record, progress: Callable[[int], None] | None) -> None:
-        self._record = record
-        self._game = record.game
-        self._progress = progress
-        self._history = History()
+def _require_lost(lost: frozenset[str], entry: Entry, evidence: Evidence) -> None:
+    if evidence.digest.hex() not in lost:
+        raise TamperedError(entry.number, f"its evidence {evidence.name} is missing or changed")
+
+
+class Check:
+    """Entries taken one by one, and everything about each worked out again.
+
+    Attributes:
+        fold: What is known after the entries taken so far.
+    """
+
+    def __init__(self, store: Store, game: Game[Any], miss: Callable[[Entry, Evidence], None]) -> None:
+        """Prepares.
+
+        Args:
+            store: Where evidence is.
+            game: The rules.
+            miss: Told of evidence that is missing or changed; may refuse it.
+        """
+        self.fold = Fold(game)
+        self._store = store
+        self._game = game
+        self._miss = miss
         self._state: Any = None
-        self._states: dict[int, Any] = {}
-        self._events: list[Any] = []
+        self._canonical = CanonicalEncoder()
+        self._seed = b""
         self._shuffles: list[tuple[int, str, tuple[str, ...]]] = []
         self._otherwise: list[int] = []
-        self._commands = msgspec.json.Decoder(self._game.command_type)
-        self._event_decoder = msgspec.json.Decoder(self._game.event_type)
+        self._refolded: list[int] = []
 
-    def run(self) -> Verified:
-        seed = b""
-        count = 0
-        for entry in self._record.entries():
-            self._follow(entry)
-            if digest(msgspec.json.encode(self._state, order="deterministic")) != entry.state:
-                raise self._tampered(entry, "its state does not follow from its events")
-            for each in entry.evidence:
-                data = self._record.evidence(each.digest)
-                if data is None or digest(data) != each.digest:
-                    raise self._tampered(entry, f"its evidence {each.name} is missing or changed")
-            if entry.kind == "reveal":
-                seed = bytes.fromhex(msgspec.json.decode(entry.body)["seed"])
-            count = entry.number + 1
-            if self._progress is not None:
-                self._progress(entry.number)
-        shuffles = self._checked_shuffles(seed) if seed else None
-        return Verified(count, self._history.written, shuffles, tuple(self._otherwise))
+    def take(self, entry: Entry) -> None:
+        """Takes the next entry.
 
-    def _tampered(self, entry: Entry, why: str) -> TamperedError:
-        return TamperedError(entry.number, why, self._history.written - len(entry.events), len(entry.events))
+        Raises:
+            TamperedError: If it is not the next one, or not as it was written.
+        """
+        self.fold.take(entry)
+        self._follow(entry)
+        self._compare_state(entry)
+        for each in entry.evidence:
+            if not self._is_there(each):
+                self._miss(entry, each)
+
+    def result(self) -> Verified:
+        """What the whole record was found to be.
+
+        Raises:
+            TamperedError: If a shuffle does not follow from the seed that was revealed.
+        """
+        shuffles = self._checked_shuffles() if self._seed else None
+        return Verified(
+            self.fold.entries,
+            self.fold.history.written,
+            shuffles,
+            tuple(self._otherwise),
+            tuple(self._refolded),
+        )
+
+    def _is_there(self, evidence: Evidence) -> bool:
+        try:
+            data = self._store.evidence(evidence.digest)
+        except RecordError:
+            return False
+        return data is not None and digest(data) == evidence.digest
 
     def _follow(self, entry: Entry) -> None:
         """The state after an entry, worked out from the one before."""
         match entry.kind:
             case "begin":
-                self._state = self._game.new(self._record.setup)
-                self._states[0] = self._state
+                self._state = self.fold.beginning()
             case "command":
                 self._decide(entry)
-            case "undo":
-                to = int(msgspec.json.decode(entry.body)["to"])
-                self._history.undo(to)
-                self._state = self._folded()
-            case "redo":
-                self._history.redo()
-                self._state = self._folded()
-            case _:
-                pass
+            case "undo" | "redo":
+                self._state = self.fold.folded(self.fold.history.counting)
+            case "reveal":
+                try:
+                    self._seed = bytes.fromhex(msgspec.json.decode(entry.body)["seed"])
+                except UNREADABLE as error:
+                    raise self.fold.tampered(entry, "the seed that it reveals cannot be read") from error
+
+    def _compare_state(self, entry: Entry) -> None:
+        if entry.rules:
+            coded = self._canonical.encode(self._state)
+        else:
+            coded = msgspec.json.encode(self._state, order="deterministic")
+        if digest(coded) == entry.state:
+            return
+        if entry.rules == rules_version(self._game):
+            raise self.fold.tampered(entry, "its state does not follow from its events")
+        self._refolded.append(entry.number)
 
     def _decide(self, entry: Entry) -> None:
-        command = self._commands.decode(entry.body)
+        command = self.fold.command(entry)
         if command.by != entry.actor:
-            before = self._history.written
-            raise TamperedError(
-                entry.number, "its actor is not the one who gave the command", before, len(entry.events)
-            )
+            raise self.fold.tampered(entry, "its actor is not the one who gave the command")
         if not self._follows(command, entry):
             self._otherwise.append(entry.number)
-        self._history.add(len(entry.events))
-        for coded in entry.events:
-            event = self._event_decoder.decode(coded)
-            order = self._game.shuffle(self._state, event)
+        written = self.fold.history.written
+        for number in range(written - len(entry.events) + 1, written + 1):
+            before, self._state = self._state, self.fold.evolved(self._state, number)
+            order = self._game.shuffle(before, self.fold.event(number))
             if order is not None:
                 self._shuffles.append((entry.number, *order))
-            self._state = self._game.evolve(self._state, event)
-            self._events.append(event)
 
     def _follows(self, command: Command, entry: Entry) -> bool:
         """Whether the rules of this version decide the command as it was decided then."""
         try:
             events = self._game.decide(self._state, command)
-        except RuleViolation:
+        except Exception:  # noqa: BLE001 (refused, or a forged command that breaks the rules in any way)
             return False
         return tuple(msgspec.json.encode(event, order="deterministic") for event in events) == entry.events
 
-    def _folded(self) -> Any:  # noqa: ANN401 (the game's own state)
-        state = self._states[0]
-        for number in self._history.counting:
-            state = self._game.evolve(state, self._events[number - 1])
-        return state
-
-    def _checked_shuffles(self, seed: bytes) -> int:
-        shown = getattr(self._record.setup, "seed_hash", "")
-        if commitment(seed) != shown:
+    def _checked_shuffles(self) -> int:
+        shown = getattr(self.fold.setup, "seed_hash", "")
+        if commitment(self._seed) != shown:
             raise TamperedError(0, "the seed that was revealed is not the one whose hash was shown before the game")
         for number, (entry, player, order) in enumerate(self._shuffles, 1):
-            if shuffled(seed, number, player, order) != order:
+            if shuffled(self._seed, number, player, order) != order:
                 raise TamperedError(entry, f"the shuffle of {player}'s deck does not follow from the seed")
         return len(self._shuffles)

@@ -139,13 +139,13 @@ def _settle(folder: Path) -> None:
             os.close(handle)
 
 
-def check(path: Path, now: Callable[[], str]) -> None:
+def check(path: Path) -> None:
     """Refuses a file that is no game to go on with.
 
     Raises:
         RecordError: If it is none.
     """
-    Record.open(path, GAMES, now).close()
+    Record.read(path, GAMES).close()
 
 
 def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) -> Setup:

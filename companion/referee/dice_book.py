@@ -15,6 +15,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from companion.record.private_file import open_private
 from companion.referee.dice_lines import event_data, event_of
 from hardware.collecting import Book, CollectingError, Collector, Entry, Policy, RollRequest, RollResult, Watch
 from hardware.events import Battery, DieEvent, Lost, Seen
@@ -137,7 +138,7 @@ class DiceBook:
     def _append(self, line: Mapping[str, Any]) -> None:
         coded = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:
-            with self._path.open("ab") as file:
+            with open_private(self._path) as file:
                 file.write(coded)
                 file.flush()
                 os.fsync(file.fileno())

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.phrases import Phrase, phrases
 from companion.games.signum.state import State
+from companion.record.private_file import write_private
 from companion.record.telling import sentence
 from companion.record.verifying import verify
 from companion.referee.chronicle import Line
@@ -140,5 +141,5 @@ def write_report(path: Path, language: Language) -> Path:
         viewer = None if record.state.outcome is not None else SPECTATOR
         text = report_of(record, language, verify(path, GAMES), viewer)
     out = path.with_suffix(".html")
-    out.write_text(text, encoding="utf-8")
+    write_private(out, text.encode())
     return out

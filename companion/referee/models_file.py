@@ -3,15 +3,13 @@
 It tells nothing of the game, so it is no part of the record: a file that is lost is learned anew from where things lie.
 """
 
-import contextlib
 import logging
-import os
-import tempfile
 from pathlib import Path
 from types import MappingProxyType
 
 import msgspec
 
+from companion.record.private_file import write_private
 from companion.referee.models import Miniature, Models
 
 log = logging.getLogger(__name__)
@@ -52,14 +50,4 @@ def write_models(path: Path, models: Models) -> None:
         OSError: If it cannot be written; the file is as it was.
     """
     data = msgspec.json.format(msgspec.json.encode(_Kept(SCHEMA, dict(models.of), dict(models.shown))), indent=2)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
+    write_private(path, data)

@@ -11,6 +11,7 @@ from companion.cards import CardsError
 from companion.printing.prints import starter_table
 from companion.record.errors import RecordError
 from companion.record.holding import held
+from companion.record.private_file import make_private_folder
 from companion.referee.beginning import Beginning, begin, check
 from companion.referee.calibrating import calibration_file
 from companion.referee.core import Service
@@ -121,7 +122,7 @@ def game_held(path: Path) -> Iterator[None]:
     """
     with ExitStack() as stack:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(path.parent)
             stack.enter_context(held(path))
         except (RecordError, OSError) as error:
             raise OpeningError(Part.GAME, str(error)) from error
@@ -147,7 +148,7 @@ def _service(
 ) -> Service:
     mat = setup.layout.mat
     if beginning is None:
-        _trying(Part.GAME, lambda: check(path, now))
+        _trying(Part.GAME, lambda: check(path))
     else:
         try:
             begin(path, beginning, (mat.width_mm, mat.height_mm), now)

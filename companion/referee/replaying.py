@@ -135,7 +135,7 @@ def open_record(path: Path) -> Record:
     Raises:
         RecordError: If it cannot be read.
     """
-    return Record.open(path, GAMES, lambda: "")
+    return Record.read(path, GAMES)
 
 
 def _read(path: Path) -> tuple[Game[Any], State, list[_Event]]:

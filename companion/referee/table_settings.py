@@ -3,14 +3,13 @@
 None of it changes what the record says; all of it is as it was when the game goes on.
 """
 
-import contextlib
 import logging
-import os
 from pathlib import Path
 
 import msgspec
 
 from companion.games.signum.editions import FACE_OF_NUMBER
+from companion.record.private_file import write_private
 from companion.record.record import Record
 from companion.referee.table_intent import Strictness
 
@@ -82,14 +81,7 @@ class SettingsFile:
     def change(self, **changes: object) -> None:
         """Sets something; what cannot be written holds all the same until the program ends."""
         self._settings = msgspec.structs.replace(self._settings, **changes)
-        beside = self._path.with_name(f"{self._path.name}.new")
         try:
-            with beside.open("wb") as file:
-                file.write(msgspec.json.encode(self._settings))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._path)
+            write_private(self._path, msgspec.json.encode(self._settings))
         except OSError:
             log.exception("settings_not_written")
-            with contextlib.suppress(OSError):
-                beside.unlink(missing_ok=True)

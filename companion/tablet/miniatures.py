@@ -4,9 +4,7 @@ A miniature stands on one base and is made for one card: what was shown once hol
 It is kept in a file of the user's; one that is lost costs showing them again.
 """
 
-import contextlib
 import logging
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from companion.cards.pack import DECK_ENDING
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
 from companion.games.signum.mat import SIZES
+from companion.record.private_file import write_private
 from companion.referee.models import Miniature, Models, Thing
 from companion.texts import Language
 
@@ -156,18 +155,10 @@ def read_shelf(path: Path, table: str) -> Shelf:
 def write_shelf(path: Path, table: str, shelf: Shelf) -> None:
     """Keeps what is known of a table's bases; what cannot be written holds for this game all the same."""
     kept = _Kept(SCHEMA, {**_read(path), table: dict(shelf)})
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(kept), indent=2))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        write_private(path, msgspec.json.format(msgspec.json.encode(kept), indent=2))
     except OSError:
         log.exception("miniatures_not_written")
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> dict[str, dict[str, Known]]:

@@ -6,7 +6,6 @@ somebody wrote by hand is never lost.
 
 import json
 import math
-import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -18,6 +17,7 @@ import platformdirs
 
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import FACE_OF_NUMBER, FACES, Variant
+from companion.record.private_file import write_private
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
 from companion.texts import Language
@@ -140,15 +140,9 @@ def save(path: Path, settings: Settings) -> None:
     Raises:
         OSError: If they cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     if load(path).unread is not None:
         path.replace(path.with_name(path.name + ASIDE))
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(_text(settings))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    write_private(path, _text(settings).encode())
 
 
 def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own type)

@@ -54,3 +54,14 @@ def turns(record: Record, count: int) -> None:
         player = record.state.active
         record.do(Skip(by=player))
         record.do(End(by=player))
+
+
+def play_long(record: Record, commands: int) -> None:
+    """So many entries; players go back now and then, before a full hand asks them something."""
+    start = record.boundaries[-1]
+    for number in range(commands):
+        if number % 6 == 5:
+            record.undo(start, "A")
+            continue
+        player = record.state.active
+        record.do(Skip(by=player) if record.state.phase == "construction" else End(by=player))

@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.games.protocol import TABLE
@@ -43,10 +44,28 @@ def test_a_seed_exchanged_after_the_game_is_found(played: Path) -> None:
     connection.execute("UPDATE about SET value = ? WHERE key = 'seed'", (bytes(32),))
     connection.commit()
     connection.close()
+    for try_it in (verify, Record.read, lambda path, games: Record.open(path, games, lambda: NOON)):
+        with pytest.raises(TamperedError, match="seed of its shuffles is not the one"):
+            try_it(played, GAMES)
+
+
+def test_a_seed_taken_out_of_the_file_is_found(played: Path) -> None:
+    connection = sqlite3.connect(played)
+    connection.execute("DELETE FROM about WHERE key = 'seed'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(TamperedError, match="seed of its shuffles is missing"):
+        Record.open(played, GAMES, lambda: NOON)
+    with pytest.raises(TamperedError, match="seed of its shuffles is missing"):
+        verify(played, GAMES)
+
+
+def test_a_seed_revealed_that_is_not_the_one_shown_before_is_found(played: Path) -> None:
+    """As a program would write it that held another seed than it had shown."""
     record = Record.open(played, GAMES, lambda: NOON)
-    record.reveal()
+    record._write("reveal", "", msgspec.json.encode({"seed": bytes(32).hex()}), (), {})
     record.close()
-    with pytest.raises(TamperedError, match="seed"):
+    with pytest.raises(TamperedError, match="revealed is not the one"):
         verify(played, GAMES)
 
 

@@ -1,0 +1,171 @@
+"""A damaged record rescued: all entries before the first that is wrong, in a new file that says what is missing.
+
+Entries go over as they stand, with their hashes, so that the new file can be held against a copy of the old one. The
+damaged file stays as it is.
+"""
+
+import contextlib
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.games.protocol import Game
+from companion.record.chain import Entry, Evidence
+from companion.record.checks import entries_of, game_of, require_seed, require_whole
+from companion.record.errors import NewerError, RecordError, TamperedError
+from companion.record.fold import Fold
+from companion.record.rescue_note import Rescued, rescued_note, write_note
+from companion.record.store import Store
+from companion.record.verifying import Check
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """What was rescued.
+
+    Attributes:
+        note: What the new file says of what is missing.
+        events: How many events were kept.
+        last_at: Wall time of the newest entry that was kept, ISO 8601 in UTC.
+        evidence: Names of the evidence that is missing from the entries that were kept.
+    """
+
+    note: Rescued
+    events: int
+    last_at: str
+    evidence: tuple[str, ...]
+
+
+def rescue(path: Path, out: Path, games: Mapping[str, Game[Any]]) -> Rescue:
+    """Writes all that is still as it was written into a new file.
+
+    Args:
+        path: The damaged record.
+        out: The new file, which must not exist.
+        games: Rules by name.
+
+    Raises:
+        RecordError: If nothing is wrong with it, nothing of it can be kept, or the new file cannot be written.
+        NewerError: If newer rules wrote it.
+    """
+    if out.exists():
+        raise RecordError(f"{out} exists already; name a file that is not there yet.")
+    with Store.salvage(path) as store:
+        found = _Found(store, _game(store, games))
+        if not found.entries:
+            raise RecordError(f"Nothing of {path} can be rescued: {found.why}.")
+        if not found.damaged:
+            raise RecordError(f"{path} is as it was written; there is nothing to rescue.")
+        return found.write(out)
+
+
+class _Found:
+    """What a damaged file still holds.
+
+    Attributes:
+        entries: Those before the first that is wrong.
+        why: What is wrong with the first that is not kept; empty where none is missing.
+    """
+
+    def __init__(self, store: Store, game: Game[Any]) -> None:
+        self._store = store
+        self._before = _note(store)
+        self._missing: dict[bytes, str] = {}
+        self._check = Check(store, game, self._miss)
+        self.entries: list[Entry] = []
+        self.why = ""
+        try:
+            for entry in entries_of(store, self._check.fold):
+                self._check.take(entry)
+                self.entries.append(entry)
+            require_whole(store, self._check.fold)
+        except TamperedError as wrong:
+            self.why = wrong.why
+        except RecordError as wrong:
+            self.why = str(wrong)
+        self._seed_lost = bool(self.entries) and self._lost_seed()
+
+    @property
+    def damaged(self) -> bool:
+        """Whether anything is missing that was not missing before."""
+        before = self._before or Rescued(kept=0, written=0, why="")
+        lost_before = {bytes.fromhex(each) for each in before.evidence}
+        return bool(self.why or self._missing.keys() - lost_before or self._seed_lost > before.seed_lost)
+
+    def write(self, out: Path) -> Rescue:
+        fold, before = self._check.fold, self._before
+        acknowledged = self._store.acknowledged
+        head = self._head()
+        note = Rescued(
+            kept=len(self.entries),
+            written=max(
+                len(self.entries),
+                0 if head is None else head + 1,
+                0 if acknowledged is None else acknowledged.number + 1,
+                0 if before is None else before.written,
+            ),
+            why=self.why or (before.why if before is not None else ""),
+            evidence=tuple(sorted(each.hex() for each in self._missing)),
+            seed_lost=self._seed_lost,
+        )
+        with closing(Store.create(out, fold.game.name)) as new:
+            try:
+                self._copy(new, note)
+            except RecordError:
+                new.close()
+                out.unlink(missing_ok=True)
+                raise
+        return Rescue(note, fold.history.written, self.entries[-1].at, tuple(self._missing.values()))
+
+    def _copy(self, new: Store, note: Rescued) -> None:
+        write_note(new, note)
+        seed = self._store.about("seed")
+        if seed is not None and not self._seed_lost:
+            new.note("seed", seed)
+        for entry in self.entries:
+            kept = [each.digest for each in entry.evidence if each.digest not in self._missing]
+            new.append(entry, {each: self._store.evidence(each) or b"" for each in kept})
+
+    def _miss(self, entry: Entry, evidence: Evidence) -> None:
+        self._missing[evidence.digest] = f"{evidence.name} of entry {entry.number}"
+
+    def _lost_seed(self) -> bool:
+        setup = self._check.fold.setup
+        try:
+            if setup is not None:
+                require_seed(self._store, setup, None)
+        except RecordError:
+            return True
+        return False
+
+    def _head(self) -> int | None:
+        """Number of the newest entry as the file itself tells it; None where that cannot be read."""
+        try:
+            head = self._store.head
+        except RecordError:
+            return None
+        return None if head is None else head.number
+
+
+def _game(store: Store, games: Mapping[str, Game[Any]]) -> Game[Any]:
+    """The rules of a record, also where the file cannot tell its game any more."""
+    try:
+        return game_of(store, games)
+    except NewerError:
+        raise
+    except RecordError:
+        for game in games.values():
+            fold = Fold(game)
+            with contextlib.suppress(RecordError, StopIteration):
+                fold.take(next(entries_of(store, fold)))
+                return game
+        raise
+
+
+def _note(store: Store) -> Rescued | None:
+    try:
+        return rescued_note(store)
+    except RecordError:
+        return None
