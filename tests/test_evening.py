@@ -1,8 +1,10 @@
 """A game beside the referee in the core thread: phones join, come back after a restart, and are sent away."""
 
+import os
 import queue
 import socket
 import ssl
+import stat
 import time
 import urllib.error
 import urllib.parse
@@ -17,6 +19,7 @@ from companion.phones.certificates import Certificate
 from companion.record.record import Record
 from companion.referee import Act, AllowSecond, Camera, Choices, HandOn, Intent, Measures, Referee, SendAway
 from companion.referee.beginning import Beginning, begin
+from companion.referee.opening import game_held
 from companion.referee.replaying import GAMES
 from vision.table import MatLayout, TableLayout
 
@@ -233,3 +236,24 @@ def test_once_the_game_is_over_and_the_table_left_everybody_may_check_the_shuffl
 def revealed(record):
     with closing(Record.open(record, GAMES, NOW.isoformat)) as left:
         return left.revealed
+
+
+def test_everything_beside_a_game_is_for_its_owner_only(tmp_path):
+    before = os.umask(0o000)
+    try:
+        path = tmp_path / "games" / "game.signum"
+        with game_held(path):
+            assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+            begin(path, Beginning(players=("Ann", "Bob"), limit_s=600), (600.0, 600.0), NOW.isoformat)
+            with playing(path, port=free_port(), dice=("virtual:2",)) as table:
+                phone = Phone()
+                assert phone.joins(table.seat("A"))[0] == 200
+                table.seat("A", lambda seat: seat.guests)
+                while_open = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
+        assert {
+            f"game.signum{each}" for each in ("", "-wal", ".head", ".phones", ".port", ".table", ".lock", ".dice")
+        } <= (while_open.keys())
+        assert set(while_open.values()) == {0o600}
+        assert {stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()} == {0o600}
+    finally:
+        os.umask(before)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.demo.folder import clear
 from companion.demo.mind import Mind
 from companion.demo.players import Players, Table
 from companion.demo.summary import summary
@@ -79,7 +80,7 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
     out = options.out or (Path("companion-demo") if unseen else None)
     prepare(offscreen=unseen)
     with _folder(out) as folder:
-        record = _fresh(folder / "demo.signum")
+        record = folder / "demo.signum"
         rehearsal = Rehearsal(CAMERA, SIGNUM)
         tell(f"Two simulated players, a simulated table ({CAMERA}); everything else is the program that plays.")
         asyncio.run(_played(options, rehearsal, record, out, tell, unseen=unseen))
@@ -158,18 +159,11 @@ def _evening(record: Path, dice: RehearsedDice | None) -> Evening:
 def _folder(out: Path | None) -> Iterator[Path]:
     """Where the game lies: among what is kept, or for as long as it is played."""
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
+        clear(out)
         yield out
         return
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
-
-
-def _fresh(record: Path) -> Path:
-    """A demo begins anew each time; what lies beside an earlier one goes with it."""
-    for file in record.parent.glob(f"{record.name}*"):
-        file.unlink()
-    return record
 
 
 def _report(record: Path, file: Path, language: Language) -> None:

@@ -220,7 +220,7 @@ def test_a_full_disk_is_said_in_a_sentence_and_leaves_what_was_written_readable(
 
     with monkeypatch.context() as disk:
         disk.setattr(Path, "write_bytes", full)
-        with pytest.raises(RecordingError, match="No space left on device; what was recorded before is in"):
+        with pytest.raises(RecordingError, match="No space left on device; 3 pictures recorded before are kept in"):
             writer.add(film().moments[3])
     writer._close()
 

@@ -5,6 +5,7 @@ pictures go into a folder beside the file's name, each before its line in `frame
 there; the folder goes only once the file is safe on the disk, and readers take such a folder as they take the file.
 """
 
+import contextlib
 import os
 import shutil
 import zipfile
@@ -103,6 +104,7 @@ class RecordingWriter:
             self._frames = (self.folder / FRAMES).open("wb")
             self._truth: BinaryIO | None = (self.folder / TRUTH).open("wb") if surroundings.truth_at else None
         except OSError as error:
+            shutil.rmtree(self.folder, ignore_errors=True)
             raise self._fault(error) from error
 
     def add(self, moment: Moment) -> None:
@@ -141,21 +143,29 @@ class RecordingWriter:
         Raises:
             RecordingError: If there is no picture, or it cannot be packed; the folder stays then and can be read.
         """
-        self._close()
+        packing = self.path.with_name(self.path.name + ".packing")
+        try:
+            self._close()
+            if self.count:
+                _pack(self.folder, packing)
+                packing.replace(self.path)
+        except OSError as error:
+            packing.unlink(missing_ok=True)
+            self._leave()
+            raise self._fault(error) from error
         if not self.count:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise RecordingError(f"{self.path}: nothing was recorded, for no picture came")
-        packing = self.path.with_name(self.path.name + ".packing")
-        try:
-            _pack(self.folder, packing)
-            packing.replace(self.path)
-        except OSError as error:
-            packing.unlink(missing_ok=True)
-            why = error.strerror or str(error)
-            raise RecordingError(
-                f"{self.path} cannot be written: {why}; what was recorded is in {self.folder}"
-            ) from error
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _leave(self) -> None:
+        """Closes what is open after a fault, and takes the folder away if no picture is in it."""
+        for lines in (self._frames, self._truth):
+            with contextlib.suppress(OSError):  # a full disk: lines that were not written are missed by nobody
+                if lines is not None:
+                    lines.close()
+        if not self.count:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def _close(self) -> None:
         self._frames.close()
@@ -173,7 +183,7 @@ class RecordingWriter:
                 os.fsync(lines.fileno())
 
     def _fault(self, error: OSError) -> RecordingError:
-        kept = f"; what was recorded before is in {self.folder}" if self.count else ""
+        kept = f"; {self.count} pictures recorded before are kept in {self.folder}" if self.count else ""
         return RecordingError(f"{self.path} cannot be written: {error.strerror or error}{kept}")
 
     def __enter__(self) -> Self:
@@ -185,9 +195,7 @@ class RecordingWriter:
         if error is None:
             self.finish()
         else:
-            self._close()
-            if not self.count:
-                shutil.rmtree(self.folder, ignore_errors=True)
+            self._leave()
 
 
 def _pack(folder: Path, file: Path) -> None:
