@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.record.private_file import write_private
+from companion.record.private_file import make_private_folder, write_private
 
 LIFE = timedelta(days=397)
 """Browsers refuse certificates that live longer than 398 days."""
@@ -62,6 +62,7 @@ class Certificate:
         kept = self._kept()
         made = not wanted <= kept
         if made:
+            make_private_folder(self._file.parent)
             write_private(self._file, _made(sorted(wanted | kept), self._now))
         self.context.load_cert_chain(self._file)
         self._covered = wanted | kept

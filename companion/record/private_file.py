@@ -57,13 +57,12 @@ def write_private(path: Path, data: bytes) -> None:
     """Writes a file that only its owner may read, whole or not at all, durable when this returns.
 
     Args:
-        path: The file; its folder is made if it is missing.
+        path: The file; its folder must be there.
         data: What it holds afterwards.
 
     Raises:
         OSError: If it cannot be written; the file is as it was.
     """
-    make_private_folder(path.parent)
     # One name for all tries: what a killed program leaves is overwritten the next time.
     unfinished = path.with_name(f".{path.name}.new")
     try:

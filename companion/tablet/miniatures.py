@@ -17,7 +17,7 @@ from companion.cards.pack import DECK_ENDING
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
 from companion.games.signum.mat import SIZES
-from companion.record.private_file import write_private
+from companion.record.private_file import make_private_folder, write_private
 from companion.referee.models import Miniature, Models, Thing
 from companion.texts import Language
 
@@ -156,6 +156,7 @@ def write_shelf(path: Path, table: str, shelf: Shelf) -> None:
     """Keeps what is known of a table's bases; what cannot be written holds for this game all the same."""
     kept = _Kept(SCHEMA, {**_read(path), table: dict(shelf)})
     try:
+        make_private_folder(path.parent)
         write_private(path, msgspec.json.format(msgspec.json.encode(kept), indent=2))
     except OSError:
         log.exception("miniatures_not_written")

@@ -17,7 +17,7 @@ import platformdirs
 
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import FACE_OF_NUMBER, FACES, Variant
-from companion.record.private_file import write_private
+from companion.record.private_file import make_private_folder, write_private
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
 from companion.texts import Language
@@ -140,6 +140,7 @@ def save(path: Path, settings: Settings) -> None:
     Raises:
         OSError: If they cannot be written.
     """
+    make_private_folder(path.parent)
     if load(path).unread is not None:
         path.replace(path.with_name(path.name + ASIDE))
     write_private(path, _text(settings).encode())

@@ -46,6 +46,7 @@ def test_a_game_that_others_could_read_is_taken_from_them(tmp_path: Path) -> Non
 
 def test_a_file_is_written_whole_for_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "file"
+    make_private_folder(path.parent)
     write_private(path, b"one")
     assert mode(path) == 0o600
     assert [mode(each) for each in (tmp_path / "a", tmp_path / "a" / "b")] == [0o700, 0o700]

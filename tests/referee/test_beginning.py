@@ -26,7 +26,7 @@ def test_two_players_begin_with_the_shipped_decks_and_a_committed_seed(tmp_path)
     path = tmp_path / "game.signum"
     sentence = begin(path, Beginning(players=("Ann", "Bob")), MAT_MM, now)
     assert sentence == f"A new game begins in {path}: Ann (lanternmarch), Bob (kettle_clans); duel, rules of en."
-    check(path, now)
+    check(path)
     record = Record.open(path, GAMES, now)
     assert len(record.seed) == SEED_BYTES
     assert record.setup.seed_hash == commitment(record.seed)
@@ -98,6 +98,6 @@ def test_a_deck_that_is_not_there_is_refused_by_its_name(tmp_path):
 def test_a_file_that_is_no_game_is_refused(tmp_path):
     (tmp_path / "letter.txt").write_text("Dear Ann,")
     with pytest.raises(RecordError, match=r"letter\.txt"):
-        check(tmp_path / "letter.txt", now)
+        check(tmp_path / "letter.txt")
     with pytest.raises(RecordError, match="nowhere"):
         begin(tmp_path / "nowhere" / "game.signum", Beginning(), MAT_MM, now)

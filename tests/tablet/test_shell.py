@@ -2,7 +2,6 @@
 
 import asyncio
 import math
-import os
 import threading
 import time
 from dataclasses import replace
@@ -430,7 +429,7 @@ def stands_at(view, model, there):
 def test_settings_that_cannot_be_saved_are_told_and_hold_until_the_end(at_start, tmp_path):
     async def act(visitor):
         await visitor.page("StartPage")
-        (tmp_path / f"settings.toml.{os.getpid()}.new").mkdir()  # in the way of the new file
+        (tmp_path / ".settings.toml.new").mkdir()  # in the way of the new file
         visitor.shell.change(replace(visitor.shell.settings, language=Language.RUSSIAN))
         page = await visitor.page("StartPage")
         assert page.title == "Кто сегодня играет?"
