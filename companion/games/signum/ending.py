@@ -16,8 +16,8 @@ def check(draft: Draft) -> None:
         if _in_game(state, p) and state.players[p].prosperity >= state.rules.numbers.prosperity_to_win
     ]
     fallen = [p for p in state.order if not state.players[p].out and state.hero(p) is None]
-    teams = {team_of(state, p) for p in state.order if _in_game(state, p)}
-    standing = {team_of(state, p) for p in state.order if not state.players[p].out and state.hero(p) is not None}
+    teams = {state.team(p) for p in state.order if _in_game(state, p)}
+    standing = {state.team(p) for p in state.order if not state.players[p].out and state.hero(p) is not None}
     if not standing and not rich:
         _finish(draft, tie_broken(state, tuple(fallen)), "S-END-12", "heroes_together")
     elif rich:
@@ -34,8 +34,8 @@ def time_up(draft: Draft) -> None:
     state = draft.state
     wounds = {p: hero.wounds for p in state.order if (hero := state.hero(p)) is not None}
     best = tuple(p for p, count in wounds.items() if count == min(wounds.values())) or state.order
-    if len({team_of(state, p) for p in best}) == 1:
-        _finish(draft, _members(state, team_of(state, best[0])), "S-END-11", "time_fewer_wounds")
+    if len({state.team(p) for p in best}) == 1:
+        _finish(draft, _members(state, state.team(best[0])), "S-END-11", "time_fewer_wounds")
     else:
         _finish(draft, tie_broken(state, best), "S-END-12", "time_tie_break")
 
@@ -43,13 +43,13 @@ def time_up(draft: Draft) -> None:
 def tie_broken(state: State, among: tuple[str, ...]) -> tuple[str, ...]:
     """The winners among players by the tie-breaks (S-END-13 to S-END-16); none for a draw, or if players count."""
     left = list(among)
-    if not state.rules.keeps("prosperity") and len({team_of(state, p) for p in left}) > 1:
+    if not state.rules.keeps("prosperity") and len({state.team(p) for p in left}) > 1:
         return ()
     for measure in tie_breaks(state):
         best = max(measure[p] for p in left)
         left = [p for p in left if measure[p] == best]
-        if len({team_of(state, p) for p in left}) == 1:
-            return _members(state, team_of(state, left[0]))
+        if len({state.team(p) for p in left}) == 1:
+            return _members(state, state.team(left[0]))
     return ()
 
 
@@ -71,30 +71,25 @@ def city_costs(state: State) -> dict[str, int]:
     }
 
 
-def team_of(state: State, player: str) -> str:
-    """The team of a player; the player's own id where everybody plays alone."""
-    return state.seat(player).team or player
-
-
 def _in_game(state: State, player: str) -> bool:
     return not state.players[player].out
 
 
 def _members(state: State, team: str) -> tuple[str, ...]:
-    return tuple(p for p in state.order if team_of(state, p) == team)
+    return tuple(p for p in state.order if state.team(p) == team)
 
 
 def _finish_rich(draft: Draft, rich: list[str], standing: set[str], fallen: list[str]) -> None:
     """Somebody has 51; a hero that fell in the same moment, or a second rich player, calls for tie-breaks."""
     state = draft.state
     # With two sides left, the one whose hero stands has won as well (S-END-05).
-    victors = {team_of(state, p) for p in rich}
+    victors = {state.team(p) for p in rich}
     if fallen and len(standing) == 1:
         victors |= standing
     if len(victors) == 1:
         _finish(draft, _members(state, next(iter(victors))), "S-END-02", "prosperity")
     else:
-        among = tuple(p for p in state.order if team_of(state, p) in victors)
+        among = tuple(p for p in state.order if state.team(p) in victors)
         _finish(draft, tie_broken(state, among), "S-END-05", "tie_break")
 
 

@@ -55,8 +55,17 @@ def may_be_met(state: State, hook: str) -> bool:
     """Whether a face-down tactic might wait for such a moment, as far as the public can tell (S-ZONE-24)."""
     if hook not in state.setup.tactic_hooks:
         return False
-    idle = state.active if state.rules.switches.tactic_turns == "opponent" else ""
-    return any(player.tactics for player in state.players.values() if player.id != idle)
+    return any(player.tactics and may_take_effect(state, player.id) for player in state.players.values())
+
+
+def may_take_effect(state: State, owner: str) -> bool:
+    """Whether a player's tactics may take effect in the turn that runs (S-CARD-47).
+
+    Where that is the opponent's turn only, they wait through the turns of an ally as through the own ones.
+    """
+    if state.rules.switches.tactic_turns == "both" or not state.active:
+        return True
+    return not state.allied(owner, state.active)
 
 
 def _anybody_listens(state: State, hook: str) -> bool:

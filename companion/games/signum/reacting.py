@@ -15,6 +15,7 @@ from companion.games.signum.cards import Card, Effect, Rider, Trigger
 from companion.games.signum.commands import Reveal
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, PlayerChanged
+from companion.games.signum.hooks import may_take_effect
 from companion.games.signum.influences import holds, matches
 from companion.games.signum.resolving import Cancellable, Silent
 from companion.games.signum.state import Creature, State
@@ -115,7 +116,7 @@ def _first_met(state: State, step: Reacting) -> tuple[str, tuple[str, ...]]:
     """The first player, the active one before the others, with tactics that are met, and their ids."""
     at = state.order.index(state.active) if state.active in state.order else 0
     for player in (*state.order[at:], *state.order[:at]):
-        if state.rules.switches.tactic_turns == "opponent" and player == state.active:
+        if not may_take_effect(state, player):
             continue
         met = tuple(
             each.id

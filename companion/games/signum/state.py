@@ -349,9 +349,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def enemies(self, player: str) -> tuple[str, ...]:
         """The players still in the game who are no allies, in turn order."""
-        team = self.seat(player).team or player
         order = self.order or tuple(seat.id for seat in self.setup.seats)
-        return tuple(p for p in order if (self.seat(p).team or p) != team and not self.players[p].out)
+        return tuple(p for p in order if not self.allied(p, player) and not self.players[p].out)
+
+    def allied(self, one: str, other: str) -> bool:
+        """Whether two players are of one team; also of those whose hero has fallen."""
+        return self.team(one) == self.team(other)
+
+    def team(self, player: str) -> str:
+        """The team of a player; the player's own id where everybody plays alone."""
+        return self.seat(player).team or player
 
     def hero(self, player: str) -> Creature | None:
         """A player's hero; None when it has fallen or is not placed yet."""

@@ -9,7 +9,6 @@ from companion.games.signum.cards import BASIC, Kind
 from companion.games.signum.commands import LayTerrain
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.draft import Draft
-from companion.games.signum.ending import team_of
 from companion.games.signum.events import CardMoved, PlayerChanged, TemplateLaid
 from companion.games.signum.hooks import announce
 from companion.games.signum.mat import scene_of, terrain_of
@@ -98,7 +97,7 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
 
 def least_side_mm(state: State, player: str, seat: Seat) -> float:
     """How far a player's template keeps from a seat's side: that of allies counts as the own (S-VAR-38)."""
-    return OWN_SIDE_MM if team_of(state, seat.id) == team_of(state, player) else ENEMY_SIDE_MM
+    return OWN_SIDE_MM if state.allied(seat.id, player) else ENEMY_SIDE_MM
 
 
 def free_spot(state: State, player: str, card_id: str) -> TemplateSpot:
@@ -166,7 +165,7 @@ def _rule_of(state: State, player: str, to: str) -> tuple[str, str]:
     seat = next((each for each in state.setup.seats if each.side == to and each.segment is None), None)
     if seat is None:
         return "S-TERRAIN-09", "terrain_on_mat"
-    own = team_of(state, seat.id) == team_of(state, player)
+    own = state.allied(seat.id, player)
     return ("S-TERRAIN-06" if own else "S-TERRAIN-08"), "terrain_clear_of_side"
 
 

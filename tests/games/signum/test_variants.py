@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.protocol import TABLE, RuleViolation
-from companion.games.signum import effects, variants
-from companion.games.signum.cards import Card, Change, Cost, Harm, Kind, Prosper, Selector
+from companion.games.signum import effects, hooks, variants
+from companion.games.signum.cards import Card, Change, Cost, Harm, Kind, Prosper, Rider, Selector, Trigger
 from companion.games.signum.commands import (
     Activate,
     Choose,
@@ -317,6 +317,53 @@ def test_s_var_40_the_next_opponent_in_turn_order_picks_from_a_full_hand():
     assert [next_enemy(made.state, each) for each in "ABC"] == ["B", "C", "A"]
     team = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", "A", TEAMS)
     assert [next_enemy(team.state, each) for each in "ABCD"] == ["C", "C", "A", "A"]
+
+
+AMBUSH = Card(
+    key="ambush", kind=Kind.TACTIC, names={"en": "Ambush"},
+    riders=(Rider(trigger=Trigger(on="turn.end", whose="any"), effects=(Prosper(amount=1),)),),
+)  # fmt: skip
+
+
+def lurking(variant, active, *owners, edition=Edition.EN):
+    """A turn of `active` in a game of four, in which these players have a tactic that waits for the end of any turn."""
+    teams = TEAMS if variant is Variant.SHOULDER_TO_SHOULDER else None
+    made = begun(variant, "ABCD", active, teams, edition=edition, switches=rules_for(edition).switches)
+    setup = replace(made.state.setup, cards=KNOWN | {"ambush": AMBUSH}, tactic_hooks=("turn.end",))
+    made.state = replace(made.state, setup=setup)
+    for owner in owners:
+        card = made.state.players[owner].deck[-1]
+        for event in (CardTold(card=card, key="ambush"), CardMoved(card=card, player=owner, zone="tactics")):
+            made.state = made.game.evolve(made.state, event)
+    return made
+
+
+def asked(made):
+    return [(prompt.key, *prompt.to) for prompt in made.game.prompts(made.state)]
+
+
+@pytest.mark.parametrize("active", "ABCD")
+@pytest.mark.parametrize(("edition", "turns"), [(Edition.EN, "CD"), (Edition.RU, "ABCD"), (Edition.RU_WEB, "ABCD")])
+def test_s_card_47_a_tactic_waits_through_the_turns_of_its_team(edition, turns, active):
+    # S-VAR-32: an ally is no opponent. In ru and ru-web a tactic is met in any turn.
+    made = lurking(Variant.SHOULDER_TO_SHOULDER, active, "B", edition=edition)
+    assert hooks.may_be_met(made.state, "turn.end") is (active in turns)  # nor does anybody pause for it
+    made.give(End(by=active))
+    assert asked(made) == ([("reveal", "B")] if active in turns else [])
+    if active not in turns:
+        assert len(made.state.players["B"].tactics) == 1
+        assert made.state.active != active  # the game has gone on
+
+
+@pytest.mark.parametrize("variant", [Variant.FREE_FOR_ALL, Variant.SHOULDER_TO_SHOULDER])
+def test_s_card_47_the_turn_of_a_hero_that_has_fallen_is_still_an_opponents_turn(variant):
+    made = lurking(variant, "A", "C")
+    made.give(Concede(by="A"))
+    assert made.state.players["A"].out
+    assert asked(made) == [("reveal", "C")]
+    ally = lurking(variant, "A", "B")
+    ally.give(Concede(by="A"))
+    assert asked(ally) == ([("reveal", "B")] if variant is Variant.FREE_FOR_ALL else [])
 
 
 def test_s_var_42_who_was_attacked_is_forgotten_with_each_players_turn():
