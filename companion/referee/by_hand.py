@@ -48,6 +48,7 @@ class _Hands:
         self._view, self._state, self._language = view, state, language
         self._own = next((player for player in view.players if player.id == view.viewer), None)
         self._kinds = {spec.kind for spec in view.commands}
+        self._may_reveal = any(spec.kind == "reveal" and spec.fixed["yes"] for spec in view.commands)
 
     def offers(self) -> Iterator[Offer]:
         if "setvalue" in self._kinds:
@@ -122,7 +123,7 @@ class _Hands:
         if untold and "tell" in self._kinds:
             key = self._pick("key", self._named(tellable(self._state, own.id)))
             yield Offer("tell", self._say("ask.do.tell"), {}, (self._pick("card", untold), key))
-        if own.tactics and "reveal" in self._kinds:
+        if own.tactics and self._may_reveal:
             tactics = self._named(each.id for each in own.tactics)
             yield Offer("reveal", self._say("ask.do.reveal_yes"), {"yes": "true"}, (self._pick("tactic", tactics),))
 

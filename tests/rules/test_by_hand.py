@@ -36,7 +36,7 @@ from companion.games.signum.values import Stand
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.table import duel
-from tests.rules.tables import building, card, dealt, field, zone
+from tests.rules.tables import ENGLISH, RUSSIAN, WEB, building, card, dealt, field, zone
 
 ONE = fighter("one", 2, 5)
 TRICK = card("trick", Kind.TACTIC, riders=(Rider(trigger=Trigger(on="melee.declare"), effects=(Prosper(3),)),))
@@ -296,9 +296,9 @@ def test_a_card_of_cardboard_that_is_shuffled_into_its_deck_is_unknown_again():
     assert {table.state.keys[each] for each in mine.deck} == {""}
 
 
-def lying_untold(*, digital=False):
+def lying_untold(*, digital=False, rules=None):
     """A tactic of cardboard lies face down in front of B, and A's hero is in the middle of its turn."""
-    table = duel({"trick": TRICK}, digital=digital, deck=("trick",) * 20).begun().give(Skip(by="A"))
+    table = duel({"trick": TRICK}, rules, digital=digital, deck=("trick",) * 20).begun().give(Skip(by="A"))
     table.give(MoveCard(by="B", card="B:1", zone="tactics", player="B"))
     return table
 
@@ -313,6 +313,27 @@ def test_s_card_49_a_tactic_nobody_told_is_told_and_then_revealed():
     table.give(Tell(by="B", card="B:1", key="trick"), Reveal(by="B", tactic="B:1"))
     assert table.state.players["B"].prosperity == before + 3
     assert table.state.players["B"].graveyard == ("B:1",)
+
+
+@pytest.mark.parametrize(("rules", "own"), [(ENGLISH, False), (RUSSIAN, True), (WEB, True)])
+def test_s_card_47_one_that_is_told_late_is_not_revealed_in_the_own_turn(rules, own):
+    table = lying_untold(rules=rules).give(Tell(by="B", card="B:1", key="trick"), End(by="A"))
+    assert table.state.active == "B"
+    offered = [spec.fixed["yes"] for spec in table.game.commands(table.state, "B") if spec.kind == "reveal"]
+    assert offered == ([True, False] if own else [False])
+    before = table.state.players["B"].prosperity
+    command = Reveal(by="B", tactic="B:1")
+    if not own:
+        with pytest.raises(RuleViolation, match="S-CARD-47"):
+            table.give(command)
+        missed = lying_untold(rules=rules).give(Tell(by="B", card="B:1", key="trick"), End(by="A"))
+        missed.give(Reveal(by="B", tactic="B:1", yes=False))
+        assert missed.state.players["B"].graveyard == ("B:1",)  # missed, and void (S-CARD-50)
+        assert missed.state.players["B"].prosperity == before
+        # It was in time, and all at the table know it.
+        command = Overrule(by=TABLE, command=msgspec.json.encode(command).decode(), reason="told in A's turn")
+    table.give(command)
+    assert table.state.players["B"].prosperity == before + 3
 
 
 def test_s_card_49_one_that_the_program_knows_waits_until_it_is_asked_for():

@@ -41,6 +41,7 @@ from companion.games.signum.events import (
     TemplateLifted,
 )
 from companion.games.signum.evolving import PILES
+from companion.games.signum.hooks import may_take_effect
 from companion.games.signum.redacting import is_hidden, may_have
 from companion.games.signum.state import Lasting, Outcome, State
 
@@ -135,6 +136,8 @@ def reveal(draft: Draft, command: Reveal) -> None:
     if not state.keys[command.tactic]:
         raise refuse("tell_card_first", card=command.tactic)
     draft.require(not state.seat(command.by).digital, "S-CARD-49", "tactic_when_met")
+    if command.yes:
+        draft.require(may_take_effect(state, command.by), "S-CARD-47", "tactic_in_opponents_turn")
     reacting.reveal(draft, command, None)
 
 

@@ -11,6 +11,7 @@ from companion.games.signum import playing, turns
 from companion.games.signum.cards import BATTLE_KINDS
 from companion.games.signum.commands import Resume
 from companion.games.signum.editions import THINGS
+from companion.games.signum.hooks import may_take_effect
 from companion.games.signum.paying import any_field, is_tapped, payable
 from companion.games.signum.state import Phase, State
 
@@ -36,8 +37,8 @@ def commands(
     if player not in state.players:
         return ()
     if state.players[player].out:
-        return by_hand(player, playing=False)
-    hands = (*by_hand(player), *_giving_up(state, player))
+        return by_hand(state, player)
+    hands = (*by_hand(state, player), *_giving_up(state, player))
     if state.question is not None:
         return (*owed, *_withdrawal(state, player), *hands)
     free: tuple[CommandSpec, ...] = ()
@@ -51,16 +52,15 @@ def _giving_up(state: State, player: str) -> tuple[CommandSpec, ...]:
     return () if state.hero(player) is None else (CommandSpec(kind="concede", by=player),)
 
 
-def by_hand(player: str, *, playing: bool = True) -> tuple[CommandSpec, ...]:
+def by_hand(state: State, player: str) -> tuple[CommandSpec, ...]:
     """What a player may do at any time; one whose hero has fallen still has hands."""
     text = Words()
     specs = _hands(player)
     specs.append(CommandSpec(kind="tell", by=player, fields={"card": text, "key": text}))
-    if playing:
+    if not state.players[player].out:
         specs += (CommandSpec(kind="offerdraw", by=player, fixed={"agree": yes}) for yes in (True, False))
-        specs += (
-            CommandSpec(kind="reveal", by=player, fixed={"yes": yes}, fields={"tactic": text}) for yes in (True, False)
-        )
+        turned = (True, False) if may_take_effect(state, player) else (False,)
+        specs += (CommandSpec(kind="reveal", by=player, fixed={"yes": yes}, fields={"tactic": text}) for yes in turned)
     return tuple(specs)
 
 
