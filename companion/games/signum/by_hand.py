@@ -25,6 +25,7 @@ from companion.games.signum.commands import (
     TimeUp,
 )
 from companion.games.signum.draft import Draft
+from companion.games.signum.drawing import is_full, take
 from companion.games.signum.events import (
     BuildingChanged,
     CardMoved,
@@ -96,22 +97,17 @@ def move_card(draft: Draft, command: MoveCard) -> None:
     A card that is hidden from a player is moved by its owner or by all together: moving it could show it.
     """
     state = draft.state
-    if command.zone not in ZONES or command.player not in state.players:
-        raise refuse("zone_of_player", zones=", ".join(ZONES))
-    if command.card not in state.keys and not _is_new_id(state, command.card):
-        raise refuse("no_such_thing", of=command.card)
-    if command.by != TABLE and is_hidden(state, command.card, command.by):
-        raise refuse("hidden_from_mover")
-    if command.zone in ACTING_ZONES and not (command.key or state.keys.get(command.card)):
-        raise refuse("tell_card_first", card=command.card)
-    if command.key and not (command.by == TABLE or may_have(state, command.key, command.by)):
-        raise refuse("no_such_card", card=command.key)
-    if command.key and command.key not in state.setup.cards:
-        raise refuse("no_such_card", card=command.key)
-    if command.card in state.creatures:
-        draft.emit(CreatureLeft(creature=command.card, why=command.reason))
+    _require_movable(state, command)
     if command.card in state.templates:
         draft.emit(TemplateLifted(card=command.card))
+    if command.zone == "hand" and is_full(state, command.player, command.card):
+        # It comes as any card does, once one of the hand has gone (S-TURN-10).
+        if command.key:
+            draft.emit(CardTold(card=command.card, key=command.key))
+        take(draft, command.player, (command.card,), command.reason or "by_hand")
+        return
+    if command.card in state.creatures:
+        draft.emit(CreatureLeft(creature=command.card, why=command.reason))
     draft.emit(
         CardMoved(
             card=command.card,
@@ -215,6 +211,22 @@ def _is_small(value: object) -> bool:
     if isinstance(value, list):
         return len(value) <= MOST_EFFECTS_BY_HAND and all(_is_small(each) for each in value)
     return not isinstance(value, int | float) or abs(value) <= MOST_BY_HAND
+
+
+def _require_movable(state: State, command: MoveCard) -> None:
+    """Refuses to move what there is not, what is hidden, and where to no card goes."""
+    if command.zone not in ZONES or command.player not in state.players:
+        raise refuse("zone_of_player", zones=", ".join(ZONES))
+    if command.card not in state.keys and not _is_new_id(state, command.card):
+        raise refuse("no_such_thing", of=command.card)
+    if command.by != TABLE and is_hidden(state, command.card, command.by):
+        raise refuse("hidden_from_mover")
+    if command.zone in ACTING_ZONES and not (command.key or state.keys.get(command.card)):
+        raise refuse("tell_card_first", card=command.card)
+    if command.key and not (command.by == TABLE or may_have(state, command.key, command.by)):
+        raise refuse("no_such_card", card=command.key)
+    if command.key and command.key not in state.setup.cards:
+        raise refuse("no_such_card", card=command.key)
 
 
 def _is_new_id(state: State, card: str) -> bool:

@@ -36,7 +36,7 @@ from companion.games.signum.cards import (
     Token,
 )
 from companion.games.signum.draft import Draft
-from companion.games.signum.drawing import gain_prosperity, next_enemy
+from companion.games.signum.drawing import gain_prosperity, held, next_enemy, take
 from companion.games.signum.events import (
     BuildingChanged,
     CardMoved,
@@ -265,7 +265,7 @@ def _players(draft: Draft, step: Effecting, who: str) -> tuple[str, ...]:
 
 def _discard(draft: Draft, step: Effecting, effect: Discard) -> None:
     for player in _players(draft, step, effect.who):
-        hand = draft.state.players[player].hand
+        hand = held(draft.state, player)
         count = min(effect.count, len(hand))
         if not count:
             continue
@@ -282,10 +282,11 @@ def _discard(draft: Draft, step: Effecting, effect: Discard) -> None:
 
 def _discarded(draft: Draft, step: Effecting, asking: Asking, options: tuple[str, ...]) -> None:
     player = asking.about if asking.purpose == "discard_blind" else asking.by
-    hand = draft.state.players[player].hand
-    cards = [hand[int(place) - 1] for place in options] if asking.purpose == "discard_blind" else list(options)
-    for card in cards:
-        draft.emit(CardMoved(card=card, player=player, zone="graveyard", why=step.source))
+    hand = held(draft.state, player)
+    chosen = set(options)
+    for place, card in enumerate(hand, start=1):
+        if (str(place) if asking.purpose == "discard_blind" else card) in chosen:
+            draft.emit(CardMoved(card=card, player=player, zone="graveyard", why=step.source))
 
 
 def _return(draft: Draft, step: Effecting, effect: Return) -> None:
@@ -316,9 +317,16 @@ def _returned(draft: Draft, _step: Effecting, asking: Asking, options: tuple[str
 
 def give_back(draft: Draft, cards: tuple[str, ...], to: str) -> None:
     """Cards go back to their owners: into the hand, the Graveyard, or the deck, which is then shuffled (S-ZONE-19)."""
+    going: dict[str, list[str]] = {}
     for card in cards:
         owner = card.split(":")[0]
         if owner in draft.state.players and _goes_to_hand(draft.state, card):
+            going.setdefault(owner, []).append(card)
+    for owner, own in going.items():
+        if to == "hand":
+            take(draft, owner, tuple(own), "S-ZONE-19")
+            continue
+        for card in own:
             if card in draft.state.creatures:
                 draft.emit(CreatureLeft(creature=card, why="S-ZONE-19"))
             draft.emit(CardMoved(card=card, player=owner, zone=to, why="S-ZONE-19"))

@@ -92,11 +92,21 @@ class SettingUp(msgspec.Struct, frozen=True, kw_only=True, tag="setting_up", omi
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True, tag="drawing", omit_defaults=True):
-    """Cards to be drawn one by one, hand limit and empty deck included (S-TURN-10, S-END-06)."""
+    """Cards that come into a hand one by one, hand limit and empty deck included (S-TURN-10, S-END-06).
+
+    Attributes:
+        player: Whose hand it is.
+        count: So many from the Battle Deck, once the named ones are in the hand.
+        start: Whether it is the starting hand, from which nobody discards.
+        cards: Ids of cards that come from wherever they are, before any is drawn.
+        why: Why those come, for the log.
+    """
 
     player: str
     count: int = 1
     start: bool = False
+    cards: tuple[str, ...] = ()
+    why: str = ""
 
 
 class Beginning(msgspec.Struct, frozen=True, kw_only=True, tag="beginning", omit_defaults=True):

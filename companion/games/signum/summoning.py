@@ -11,7 +11,7 @@ from companion.games.signum.commands import Place
 from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM
 from companion.games.signum.contacts import enemies_of, enemies_touched, templates_with
 from companion.games.signum.draft import Draft
-from companion.games.signum.events import CreatureCame, CreatureLeft, CreatureStood
+from companion.games.signum.events import CreatureCame, CreatureStood
 from companion.games.signum.hooks import announce
 from companion.games.signum.mat import own_side, radius_mm, scene_of
 from companion.games.signum.placing import give_tokens, require_own_side
@@ -91,7 +91,6 @@ class SummoningHandler(Silent[Summoning]):
     def cancelled(self, draft: Draft, step: Summoning, to: str) -> None:
         """What was paid stays paid; the card goes where the reaction says (S-PLAY-12)."""
         draft.pop()
-        draft.emit(CreatureLeft(creature=step.card, why="S-PLAY-12"))
         effects.give_back(draft, (step.card,), to)
 
 

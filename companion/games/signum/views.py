@@ -11,7 +11,7 @@ from companion.games.protocol import SPECTATOR, CommandSpec, Prompt
 from companion.games.signum.abilities import abilities_of
 from companion.games.signum.cards import Ability
 from companion.games.signum.commands import Skip
-from companion.games.signum.drawing import affords
+from companion.games.signum.drawing import affords, held
 from companion.games.signum.editions import Thing
 from companion.games.signum.paying import is_tapped, missing
 from companion.games.signum.playing import cost_of
@@ -223,7 +223,7 @@ def _player(state: State, player: Player, viewer: str) -> PlayerView:
         name=seat.name,
         hero=seat.hero,
         prosperity=player.prosperity,
-        hand_count=len(player.hand),
+        hand_count=len(held(state, player.id)),
         deck_count=len(player.deck),
         construction_count=len(player.construction),
         graveyard=_cards(state, player.graveyard) if graveyard_open else (),
@@ -249,7 +249,7 @@ def _player(state: State, player: Player, viewer: str) -> PlayerView:
         kept=player.kept,
         out=player.out,
         clock_s=player.clock_s,
-        hand=tuple(_in_hand(state, player, each) for each in player.hand) if own else (),
+        hand=tuple(_in_hand(state, player, each) for each in held(state, player.id)) if own else (),
         unused=_cards(state, player.unused) if own else (),
         drawn_buildings=_cards(state, player.drawn_buildings) if own else (),
     )

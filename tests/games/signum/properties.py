@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.protocol import SPECTATOR
+from companion.games.signum.drawing import held
 from companion.games.signum.evolving import PILES
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Player, Setup, State
@@ -21,12 +22,13 @@ _ID = re.compile(rb'"([A-D]:[bc]?\d+)"')
 
 
 def assert_sound(state: State) -> None:
-    """Every card is in exactly one zone, and no number is below 0 (S-PLAY-08, S-DRAGON-03)."""
+    """Every card is in exactly one zone, and no number is below 0 or above its limit (S-PLAY-08, S-DRAGON-03)."""
     places = Counter(list(state.creatures))
     for player in state.players.values():
         places.update(card for pile in PILES for card in getattr(player, pile))
         places.update(each.id for zone in HELD for each in getattr(player, zone))
         assert player.prosperity >= 0
+        assert len(held(state, player.id)) <= state.rules.numbers.hand_limit, f"too many cards in {player.id}'s hand"
     doubled = {card: count for card, count in places.items() if count > 1}
     assert not doubled, f"cards in two zones: {doubled}"
     lost = set(state.keys) - set(places) - _being_played(state)
@@ -41,6 +43,7 @@ def assert_sound(state: State) -> None:
 def _being_played(state: State) -> set[str]:
     """Cards that were declared and lie on the table between two zones, and heroes not yet placed."""
     played = {str(getattr(step, "card", "")) for step in state.steps}
+    played.update(card for step in state.steps for card in getattr(step, "cards", ()))
     return played | ({f"{player}:hero" for player in state.players} if state.turn == 0 else set())
 
 

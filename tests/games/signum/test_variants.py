@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum import effects, hooks, variants
-from companion.games.signum.cards import Card, Change, Cost, Harm, Kind, Prosper, Rider, Selector, Trigger
+from companion.games.signum.cards import Card, Change, Cost, Harm, Kind, Prosper, Return, Rider, Selector, Trigger
 from companion.games.signum.commands import (
     Activate,
     Choose,
@@ -364,6 +364,26 @@ def test_s_card_47_the_turn_of_a_hero_that_has_fallen_is_still_an_opponents_turn
     ally = lurking(variant, "A", "B")
     ally.give(Concede(by="A"))
     assert asked(ally) == ([("reveal", "B")] if variant is Variant.FREE_FOR_ALL else [])
+
+
+@pytest.mark.parametrize("active", "ABCD")
+def test_s_var_40_nor_does_an_ally_pick_for_cards_that_return(active):
+    # S-TURN-10
+    made = begun(Variant.SHOULDER_TO_SHOULDER, "ABCD", active, TEAMS)
+    missing = 9 - len(made.state.players["B"].hand)
+    for number, card in enumerate(made.state.players["B"].deck[: missing + 3]):
+        event = CardMoved(card=card, player="B", zone="hand" if number < missing else "graveyard")
+        made.state = made.game.evolve(made.state, event)
+    draft = Draft(made.state, End(by=active))
+    effects.apply(draft, (Return(count=3),), by="B", source="B:hero", kind="creature")
+    settle(draft, HANDLERS, lambda _: False)
+    made.state = draft.state
+    for _ in range(2):
+        assert asked(made) == [("choose", {"A": "C", "B": "C", "C": "C", "D": "D"}[active])]
+        assert len(made.state.players["B"].hand) == 10
+        made.give(Choose(by=made.game.prompts(made.state)[0].to[0], chosen=("1",)))
+    assert asked(made) == []
+    assert len(made.state.players["B"].hand) == 10
 
 
 def test_s_var_42_who_was_attacked_is_forgotten_with_each_players_turn():
