@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -46,8 +47,18 @@ class SideSpots:
         return self.centre_at(min(free, key=lambda place: abs(place - along_mm))) if free else None
 
 
+Stretch: TypeAlias = tuple[float, float]
+"""From and to along a side: x along the players' sides, y along the others."""
+
+
 def free_spots_along_side(
-    scene: Scene, radius_mm: float, side: Side, *, clearance_mm: float = 0.0, keep_clear_of: Collection[str] = ()
+    scene: Scene,
+    radius_mm: float,
+    side: Side,
+    *,
+    clearance_mm: float = 0.0,
+    keep_clear_of: Collection[str] = (),
+    within_mm: Stretch | None = None,
 ) -> SideSpots:
     """Everywhere along a side that a further base can stand touching it from inside.
 
@@ -59,20 +70,22 @@ def free_spots_along_side(
         side: The side that it is to touch.
         clearance_mm: Least gap to the bases to keep clear of; a gap equal to it is enough.
         keep_clear_of: Ids of those bases.
+        within_mm: The part of the side that the centre must be opposite to; None for all of it.
 
     Raises:
         SceneError: If a length makes no sense.
     """
-    return _spots(scene, _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of)), 0.0)
+    return _spots(scene, _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of), within_mm), 0.0)
 
 
-def judge_room_along_side(
+def judge_room_along_side(  # noqa: PLR0913 - as above
     scene: Scene,
     radius_mm: float,
     side: Side,
     *,
     clearance_mm: float = 0.0,
     keep_clear_of: Collection[str] = (),
+    within_mm: Stretch | None = None,
     tolerance_mm: float = 0.0,
 ) -> Verdict:
     """Whether there is any such spot; close if that hangs on the tolerance.
@@ -83,6 +96,7 @@ def judge_room_along_side(
         side: The side that it is to touch.
         clearance_mm: Least gap to the bases to keep clear of.
         keep_clear_of: Ids of those bases.
+        within_mm: As for `free_spots_along_side`.
         tolerance_mm: How much each gap may be out: 0 for exact coordinates, twice the standard deviation for measured
             ones. At most half of the radius is used.
 
@@ -94,7 +108,7 @@ def judge_room_along_side(
     """
     if not 0 <= tolerance_mm < math.inf:
         raise SceneError(f"a tolerance must be 0 mm or more, got {tolerance_mm!r}")
-    newcomer = _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of))
+    newcomer = _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of), within_mm)
     tolerance_mm = min(tolerance_mm, radius_mm / 2)
     sigma_mm = tolerance_mm / CLOSE_AT_SIGMAS
     some = bool(_spots(scene, newcomer, 0.0).spans)
@@ -113,6 +127,7 @@ class _Newcomer:
     side: Side
     clearance_mm: float
     keep_clear_of: frozenset[str]
+    within_mm: Stretch | None
 
     def __post_init__(self) -> None:
         if not 0 < self.radius_mm < math.inf:
@@ -128,6 +143,8 @@ def _spots(scene: Scene, newcomer: _Newcomer, growth_mm: float) -> SideSpots:
     obstacles = obstacles.resized(np.array(extra) + growth_mm, np.zeros(4))
     low_x, high_x, low_y, high_y = obstacles.bounds
     low, high = (low_x, high_x) if newcomer.side.is_level else (low_y, high_y)
+    if newcomer.within_mm is not None:
+        low, high = max(low, min(newcomer.within_mm)), min(high, max(newcomer.within_mm))
     spans: tuple[tuple[float, float], ...] = ()
     if high >= low - CONTACT_MM:
         origin = _origin(scene.mat, newcomer.side, newcomer.radius_mm)

@@ -172,6 +172,18 @@ def test_spots_along_a_side_agree_with_single_places(
     assert any(low <= along_mm <= high for low, high in spots.spans) == expected
 
 
+def test_a_part_of_a_side_holds_what_stands_opposite_to_it() -> None:
+    things = scene(base("b", 100, 20))
+    for within in ((0.0, 250.0), (250.0, 0.0)):
+        spots = free_spots_along_side(things, 20, Side.PLAYER_ONE, within_mm=within)
+        assert spots.spans == (pytest.approx((20, 60)), pytest.approx((140, 250)))
+    assert free_spots_along_side(scene(), 20, Side.LEFT, within_mm=(350.0, 600.0)).spans == ((350, 580),)
+    assert free_spots_along_side(things, 20, Side.PLAYER_ONE, within_mm=(61.0, 139.0)).spans == ()
+    for within, answer in (((0, 59.9), Answer.YES), ((60.1, 139.9), Answer.CLOSE), ((61.0, 139.0), Answer.NO)):
+        verdict = judge_room_along_side(things, 20, Side.PLAYER_ONE, within_mm=within, tolerance_mm=0.3)
+        assert verdict.answer is answer
+
+
 def test_senseless_lengths_are_refused() -> None:
     with pytest.raises(SceneError, match="clearance must be 0 mm or more"):
         free_spots_along_side(scene(), 16, Side.LEFT, clearance_mm=-1)
