@@ -30,6 +30,7 @@ RULES = {
     "task.pursuit": "S-AB-47",
     "task.place": "S-MOVE-12",
     "task.place_summoned": "S-SUMMON-03",
+    "task.place_if_possible": "S-SUMMON-04",
     "task.reveal": "S-CARD-49",
     "task.ruling": "",
     "task.choose": "S-PLAY-13",

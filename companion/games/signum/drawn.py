@@ -161,11 +161,19 @@ def _clear(measured: Measured, words: list[str]) -> Drawing:
 
 
 def _room(measured: Measured, words: list[str]) -> Drawing:
-    """`room:CREATURE`: where else along its side it would be clear of enemies."""
+    """`room:CREATURE`, `apart:CREATURE`: where else along its side it would be clear of enemies."""
     creature = ":".join(words)
     scene, _ = _standing(measured, creature)
     spots = spots_for(measured.state, measured.command.by, creature, measured.verdict.limit_mm)
     return draw_place(scene, creature, free=spots.lines())
+
+
+def _fits(measured: Measured, words: list[str]) -> Drawing:
+    """`fits:CARD`: where along its player's side the character that is being played finds a place."""
+    card = ":".join(words)
+    state: State = measured.state
+    scene = scene_of(state, leaving_out=(card,))
+    return draw_place(scene, card, free=spots_for(state, measured.command.by, card, 0.0).lines())
 
 
 def _place(measured: Measured, words: list[str]) -> Drawing | None:
@@ -194,6 +202,8 @@ _DRAWN: dict[str, Callable[[Measured, list[str]], Drawing | None]] = {
     "taken": _taken,
     "clear": _clear,
     "room": _room,
+    "apart": _room,
+    "fits": _fits,
     "place": _place,
 }
 """How each sort of question is drawn."""

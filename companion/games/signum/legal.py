@@ -120,7 +120,8 @@ def hand(state: State, player: str) -> tuple[CommandSpec, ...]:
         if not state.keys[card_id] or state.card(card_id).kind not in BATTLE_KINDS:
             continue
         card = state.card(card_id)
-        if playing.why_not_play(state, player, card_id) is not None:
+        forbidden = playing.why_not_play(state, player, card_id) is not None
+        if forbidden or not playing.may_find_place(state, player, card_id):
             continue
         for surcharge in (False, True) if playing.surcharge_of(card) else (False,):
             cost = playing.cost_of(card, surcharge=surcharge)

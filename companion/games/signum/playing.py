@@ -16,6 +16,7 @@ from companion.games.signum.state import Creature, Phase, Relic, State, Tactic
 from companion.games.signum.steps import Asking, Playing
 from companion.games.signum.turns import Fault, require_active
 from companion.games.signum.words import speak
+from companion.geometry import Answer
 
 
 def play(draft: Draft, command: Play) -> None:
@@ -35,6 +36,8 @@ def play(draft: Draft, command: Play) -> None:
     fault = why_not_play(state, player, command.card)
     if fault is not None:
         draft.refuse(*fault)
+    if card.kind is Kind.CHARACTER:
+        summoning.require_place(draft, player, command.card)
     cost = cost_of(card, surcharge=command.surcharge)
     named = named_buildings(state, player, cost) if state.rules.keeps("taps") else ()
     pay(draft, player, cost, command.buildings)
@@ -42,18 +45,23 @@ def play(draft: Draft, command: Play) -> None:
 
 
 def why_not_play(state: State, player: str, card_id: str) -> Fault | None:
-    """The rule that keeps a card of the hand from being played, its cost apart; None if nothing does."""
+    """The rule that keeps a card of the hand from being played, cost and place apart; None if nothing does."""
     card = state.card(card_id)
     if card.bound_to and state.keys[f"{player}:hero"] != card.bound_to:
         return "S-CARD-13", "bound_to_hero", {"hero": card.bound_to}
     most = state.rules.numbers.character_limit
     if card.kind is Kind.CHARACTER and len(characters_of(state, player)) >= most:
         return "S-SUMMON-09", "character_limit", {"most": most}
-    if card.kind is Kind.CHARACTER and not summoning.has_room(state, player, card_id):
-        return "S-SUMMON-02", "no_room_at_side", {}
     if card.kind is Kind.RELIC and not _slots(state, player, card):
         return "S-CARD-33", "no_relic_slot", {"type": card.relic_type or ""}
     return None
+
+
+def may_find_place(state: State, player: str, card_id: str) -> bool:
+    """Whether there is a place for a card of the hand, or perhaps one: only characters need any."""
+    if state.card(card_id).kind is not Kind.CHARACTER:
+        return True
+    return summoning.judge_place(state, player, card_id).answer is not Answer.NO
 
 
 def cost_of(card: Card, *, surcharge: bool = False) -> Cost:

@@ -1,13 +1,14 @@
 """A character comes to the mat: at its own side, clear of enemies, or under their blades (S-SUMMON)."""
 
+import dataclasses
 import math
 
 from msgspec.structs import replace
 
-from companion.games.protocol import Command, CommandSpec, Prompt, Spot
+from companion.games.protocol import Command, CommandSpec, Pick, Prompt, Spot
 from companion.games.signum import backstab, effects, reacting
 from companion.games.signum.asking import refuse
-from companion.games.signum.commands import Place
+from companion.games.signum.commands import Choose, Place
 from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM
 from companion.games.signum.contacts import enemies_of, enemies_touched, templates_with
 from companion.games.signum.draft import Draft
@@ -21,23 +22,26 @@ from companion.games.signum.steps_moving import Summoning
 from companion.games.signum.values import Stand
 from companion.geometry import (
     CLOSE_AT_SIGMAS,
+    Answer,
     Mat,
     MatPoint,
+    Scene,
     SideSpots,
     Verdict,
     free_spots_along_side,
     judge_clearances,
+    judge_room_along_side,
 )
-from companion.geometry.verdict import Answer
 
 CLEAR_MM = RANGES_MM["S"]
 """Least gap between a summoned character and any enemy creature (S-SUMMON-03)."""
 
+NOWHERE = "nowhere"
+"""What a player answers where no place is left for a character."""
+
 _PARTS = tuple(part / 8 for part in range(9))
 _WIDEST_MM = max(max(sizes) for sizes in BASE_DIAMETERS_MM.values()) / 2
 """Radius of the largest base."""
-
-Spans = tuple[tuple[float, float], ...]
 
 
 def begin(draft: Draft, card_id: str, by: str, *, surcharge: bool = False) -> None:
@@ -47,9 +51,21 @@ def begin(draft: Draft, card_id: str, by: str, *, surcharge: bool = False) -> No
     draft.push(Summoning(card=card_id, by=by, surcharge=surcharge))
 
 
-def has_room(state: State, player: str, card_id: str) -> bool:
-    """Whether a character finds any place at its side, near to enemies or not."""
-    return _obvious_room(state, player, card_id) or bool(_spans(state, player, card_id, 0.0))
+def judge_place(state: State, player: str, card_id: str) -> Verdict:
+    """Whether a character finds any place at its side, near to enemies or not (S-SUMMON-02, S-SUMMON-04).
+
+    Its reasons are `fits.some`, `fits.none` and `fits.close`.
+    """
+    if _obvious_place(state, player, card_id):
+        return Verdict(Answer.YES, None, 0.0, 0.0, "fits.some")
+    verdict = _room(state, player, card_id, 0.0)
+    return dataclasses.replace(verdict, because=verdict.because.replace("room", "fits"))
+
+
+def require_place(draft: Draft, player: str, card_id: str) -> None:
+    """Refuses a summoning for which there is no place: what is accepted can be carried out (S-SUMMON-04)."""
+    place = judge_place(draft.state, player, card_id)
+    draft.require_verdict(place, f"fits:{card_id}", "S-SUMMON-02", "no_room_at_side")
 
 
 class SummoningHandler(Silent[Summoning]):
@@ -58,11 +74,17 @@ class SummoningHandler(Silent[Summoning]):
     def prompts(self, state: State, step: Summoning) -> tuple[Prompt, ...]:
         if step.stage != "place" or step.card not in state.creatures:
             return ()
-        fields = {"at": Spot(why="side")}
-        spec = CommandSpec(kind="place", by=step.by, fixed={"creature": step.card}, fields=dict(fields))
-        return (Prompt(key="place_summoned", to=(step.by,), about={"creature": step.card}, specs=(spec,)),)
+        place = CommandSpec(kind="place", by=step.by, fixed={"creature": step.card}, fields={"at": Spot(why="side")})
+        about: dict[str, str | int | float | bool] = {"creature": step.card}
+        if _may_be_without_place(state, step):
+            nowhere = CommandSpec(kind="choose", by=step.by, fields={"chosen": Pick(options=(NOWHERE,))})
+            return (Prompt(key="place_if_possible", to=(step.by,), about=about, specs=(nowhere, place)),)
+        return (Prompt(key="place_summoned", to=(step.by,), about=about, specs=(place,)),)
 
     def answer(self, draft: Draft, step: Summoning, command: Command) -> None:
+        if isinstance(command, Choose) and _may_be_without_place(draft.state, step):
+            _take_back(draft, step, command)
+            return
         if not isinstance(command, Place) or command.by != step.by or command.creature != step.card:
             raise refuse("place_first", creature=step.card, player=step.by)
         strikers = _allowed(draft, step, command.at)
@@ -108,24 +130,47 @@ def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
     )
     if not near:
         return ()
-    forced = not draft.judge(_room(state, step), f"room:{step.card}", "S-SUMMON-04")
+    forced = not draft.judge(_room(state, step.by, step.card, CLEAR_MM), f"room:{step.card}", "S-SUMMON-04")
     free = spots_for(state, step.by, step.card, CLEAR_MM).nearest(MatPoint(at.x_mm, at.y_mm))
     values: dict[str, str | float] = {"by": ", ".join(near)}
     if free is not None:
         values |= {"x_mm": round(free.x_mm, 1), "y_mm": round(free.y_mm, 1)}
     draft.require_measured(forced, "S-SUMMON-03", "summon_clear_of_enemies", **values)
     if not state.rules.switches.forced_summon_contact:
-        placed = Draft(state, draft.command)
-        placed.measured = draft.measured
-        placed.emit(CreatureStood(creature=step.card, at=at))
-        touched = enemies_touched(placed, step.card, "S-SUMMON-04", moment="end")
-        draft.require(not touched, "S-SUMMON-04", "summon_not_in_contact", by=", ".join(touched))
+        _require_apart(draft, step, at)
     # A gap of exactly S is clear, and yet within S (S-SUMMON-05).
     at_the_limit = (each.to_id for each in clearances if each.to_id not in near and each.gap.gap_mm <= CLEAR_MM)
     return (*near, *at_the_limit)
 
 
-def _obvious_room(state: State, player: str, card_id: str) -> bool:
+def _require_apart(draft: Draft, step: Summoning, at: Stand) -> None:
+    """Where players have agreed on it, only who finds no other place comes in contact with enemies."""
+    state = draft.state
+    placed = Draft(state, draft.command)
+    placed.measured = draft.measured
+    placed.emit(CreatureStood(creature=step.card, at=at))
+    touched = enemies_touched(placed, step.card, "S-SUMMON-04", moment="end")
+    if touched:
+        apart = _room(state, step.by, step.card, state.rules.contact_mm)
+        others = draft.judge(apart, f"apart:{step.card}", "S-SUMMON-04")
+        draft.require_measured(not others, "S-SUMMON-04", "summon_not_in_contact", by=", ".join(touched))
+
+
+def _may_be_without_place(state: State, step: Summoning) -> bool:
+    """Whether a character that was summoned may find no place: what reacted to it, or a hand, has filled the side."""
+    return judge_place(state, step.by, step.card).answer is not Answer.YES
+
+
+def _take_back(draft: Draft, step: Summoning, command: Choose) -> None:
+    """Without a place nobody comes: the card goes back to the hand, and what was paid stays paid, as in S-PLAY-12."""
+    if command.by != step.by or command.chosen != (NOWHERE,):
+        raise refuse("place_first", creature=step.card, player=step.by)
+    draft.tell("summoned_nowhere", {"creature": step.card, "player": step.by})
+    draft.pop()
+    effects.give_back(draft, (step.card,), "hand")
+
+
+def _obvious_place(state: State, player: str, card_id: str) -> bool:
     """Whether one of some places along the side is free by far: so it mostly is, and that is told at once."""
     if templates_with(state, "impassable"):
         return False
@@ -148,39 +193,37 @@ def _surcharge(draft: Draft, step: Summoning) -> None:
             effects.apply(draft, each.text, by=step.by, source=step.card, creature=step.card, kind="creature")
 
 
-def _room(state: State, step: Summoning) -> Verdict:
-    """Whether any place at the own side is clear of enemies; close where that hangs on the measurement (S-OPEN-14)."""
-    scene = scene_of(state, leaving_out=(step.card,))
-    tolerance_mm = CLOSE_AT_SIGMAS * max([each.sigma_mm for each in scene.bases], default=0.0)
-    some = bool(_spans(state, step.by, step.card, CLEAR_MM))
-    answer = Answer.YES if some else Answer.NO
-    if tolerance_mm > 0:
-        other_mm = CLEAR_MM + (tolerance_mm if some else -tolerance_mm)
-        if bool(_spans(state, step.by, step.card, other_mm)) != some:
-            answer = Answer.CLOSE
-    reasons = {Answer.YES: "room.some", Answer.NO: "room.none", Answer.CLOSE: "room.close"}
-    return Verdict(answer, None, CLEAR_MM, tolerance_mm / CLOSE_AT_SIGMAS, reasons[answer])
-
-
-def _spans(state: State, player: str, card_id: str, clearance_mm: float) -> Spans:
-    return spots_for(state, player, card_id, clearance_mm).spans
+def _room(state: State, player: str, card_id: str, clearance_mm: float) -> Verdict:
+    """Whether any place at the own side is that far from enemies; close where that hangs on what was measured."""
+    scene = _scene_without(state, card_id)
+    sigmas_mm = [each.sigma_mm for each in scene.bases] + [each.sigma_mm for each in scene.terrain]
+    return judge_room_along_side(
+        scene,
+        radius_mm(state, state.card(card_id)),
+        own_side(state, player),
+        clearance_mm=clearance_mm,
+        keep_clear_of=_foes(state, player),
+        within_mm=state.seat(player).segment,
+        tolerance_mm=CLOSE_AT_SIGMAS * max(sigmas_mm, default=0.0),
+    )
 
 
 def spots_for(state: State, player: str, card_id: str, clearance_mm: float) -> SideSpots:
     """Where along the own side, or the claimed part of it, the base fits (S-SUMMON-02, S-VAR-35)."""
-    foes = state.enemies(player)
-    spots = free_spots_along_side(
-        scene_of(state, leaving_out=(card_id,)),
+    return free_spots_along_side(
+        _scene_without(state, card_id),
         radius_mm(state, state.card(card_id)),
         own_side(state, player),
         clearance_mm=clearance_mm,
-        keep_clear_of=tuple(
-            each.id for each in state.creatures.values() if each.controller in foes and each.stand is not None
-        ),
+        keep_clear_of=_foes(state, player),
+        within_mm=state.seat(player).segment,
     )
-    segment = state.seat(player).segment
-    if segment is None:
-        return spots
-    low, high = min(segment), max(segment)
-    spans = tuple((max(a, low), min(b, high)) for a, b in spots.spans if max(a, low) <= min(b, high))
-    return SideSpots(spots.mat, spots.side, spots.radius_mm, spans)
+
+
+def _scene_without(state: State, card_id: str) -> Scene:
+    return scene_of(state, leaving_out=(card_id,))
+
+
+def _foes(state: State, player: str) -> tuple[str, ...]:
+    foes = state.enemies(player)
+    return tuple(each.id for each in state.creatures.values() if each.controller in foes and each.stand is not None)

@@ -1,7 +1,12 @@
 """Characters that come to the mat (S-SUMMON)."""
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.cards import (
     Ability,
     Armour,
@@ -15,16 +20,33 @@ from companion.games.signum.cards import (
     Selector,
     Trigger,
 )
-from companion.games.signum.commands import Activate, Choose, End, Fight, Place, Play, Reveal, Ruling, Skip
+from companion.games.signum.cards import Place as PlaceEffect
+from companion.games.signum.commands import (
+    Activate,
+    Choose,
+    Correct,
+    End,
+    Fight,
+    Overrule,
+    Place,
+    Play,
+    Reveal,
+    Ruling,
+    Skip,
+)
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
-from companion.games.signum.events import CardMoved, CardTold
+from companion.games.signum.events import CardMoved, CardTold, CreatureCame, CreatureStood, Questioned, TemplateLaid
+from companion.games.signum.mat import radius_mm
+from companion.games.signum.state import Creature, Template
 from companion.games.signum.stats import strength
+from companion.games.signum.steps_moving import Summoning
 from companion.games.signum.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 
 PLAIN = fighter("plain", 2, 5)
+HOLE = Card(key="hole", kind=Kind.TERRAIN, names={"en": "Hole"}, terrain=("impassable",))
 
 
 def summoning(card=PLAIN, put=None, **values):
@@ -103,13 +125,53 @@ def test_s_summon_05_within_s_is_s_itself_too():
     assert "B:y" not in struck
 
 
-def test_s_summon_04_in_en_not_in_contact_in_ru_also_in_contact():
-    # S-DIFF-21
-    english = summoning(put=crowded(1.0))
-    refused(english, "S-SUMMON-04", place(english, 40.0))
-    russian = summoning(put=crowded(1.0), rules=rules_for(Edition.RU))
-    russian.give(place(russian, 40.0))
-    assert russian.asked() == "roll B"
+@pytest.mark.parametrize("edition", Edition)
+def test_s_summon_04_who_must_come_near_may_also_come_in_contact(edition):
+    # S-DIFF-21: en does not exclude contact, ru says it in so many words
+    made = summoning(put=crowded(1.0), rules=rules_for(edition))
+    made.give(place(made, 40.0))
+    assert made.asked() == "roll B"
+    assert made.newcomer in made.state.creatures
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_s_summon_04_also_where_nothing_but_contact_is_left(edition):
+    # Between the two there is a millimetre more than the base is wide.
+    made = summoning(put=between(33.0), rules=rules_for(edition))
+    made.give(place(made, GAP_AT))
+    assert made.asked() == "roll B"
+    struck = []
+    while made.asked():
+        struck.append(made.purpose().split()[1])
+        made.roll("b")
+    assert set(struck) >= {"B:x2", "B:x3"}
+    assert made.state.creatures[made.newcomer].stand == Stand(GAP_AT, 16.0)
+
+
+AGREED = replace(rules_for(Edition.EN), switches=replace(rules_for(Edition.EN).switches, forced_summon_contact=False))
+"""Players who agreed that contact is for those who find no other place."""
+
+
+def test_players_may_agree_that_contact_is_for_those_who_find_no_other_place():
+    made = summoning(put=crowded(40.0) | {"B:x": (PLAIN, 72.0, 49.0)}, rules=AGREED)
+    refused(made, "S-SUMMON-04", place(made, 72.0))
+    made.give(place(made, 120.0))  # 40 mm under their blades, and touching none
+    assert made.newcomer in made.state.creatures
+    nothing_else = summoning(put=between(33.0), rules=AGREED)
+    nothing_else.give(place(nothing_else, GAP_AT))
+    assert nothing_else.asked() == "roll B"
+
+
+def test_whether_another_place_is_left_may_be_too_close_to_call():
+    # The one gap is as wide as the base and twice the contact tolerance, to within what was measured.
+    made = summoning(put=between(36.2), rules=AGREED)
+    for name in ("B:x2", "B:x3"):
+        stand = made.state.creatures[name].stand
+        made.emit(CreatureStood(creature=name, at=replace(stand, sigma_mm=0.2)))
+    made.give(place(made, GAP_AT - 1.0))
+    assert made.state.question.key == f"apart:{made.newcomer}"
+    made.give(Ruling(by="A", yes=False), Ruling(by="B", yes=False))
+    assert made.asked() == "roll B"
 
 
 def test_s_back_03_agile_and_hidden_characters_come_unharmed():
@@ -169,10 +231,205 @@ def test_s_summon_09_and_11_seven_characters_are_the_limit():
     assert spare.asked() == "place_summoned A"
 
 
+GAP_AT = 142.0
+"""Middle of the one gap that `between` leaves at A's side."""
+
+
+def between(gap):
+    """Enemies and the own hero along the whole of A's side, and one gap that wide."""
+    left, right = GAP_AT - gap / 2 - 16.0, GAP_AT + gap / 2 + 16.0
+    xs = [*(left - 40.0 * n for n in (2, 1, 0)), *(right + 40.0 * n for n in range(3)), *range(340, 581, 40)]
+    return {f"B:x{n}": (PLAIN, float(x), 16.0) for n, x in enumerate(xs)}
+
+
+def offered(made, player="A"):
+    return {spec.fixed["card"] for spec in made.table.game.commands(made.state, player) if spec.kind == "play"}
+
+
+def with_card(put, **values):
+    """Whether A may summon, with these creatures about: the field, and the card."""
+    made = Field(put, cards={PLAIN.key: PLAIN}, **values)
+    card = made.state.players["A"].hand[0]
+    return made.emit(CardTold(card=card, key=PLAIN.key)), card
+
+
 def test_s_summon_02_without_any_place_nobody_is_summoned():
-    put = {f"B:x{n}": (PLAIN, 16.0 + 47.0 * n, 16.0) for n in range(13)}
-    made = Field({name: spec for name, spec in put.items() if abs(spec[1] - 300.0) > 32.0})
-    refused(made, "S-SUMMON-02", Play(by="A", card=made.state.players["A"].hand[0]))
+    made, card = with_card(between(31.0))
+    assert card not in offered(made)
+    refusal = refused(made, "S-SUMMON-02", Play(by="A", card=card))
+    assert refusal.measured.question == f"fits:{card}"  # and can be shown
+    open_one, card = with_card(between(33.0))
+    assert card in offered(open_one)
+
+
+@pytest.mark.parametrize("gap", [31.8, 32.2])
+@pytest.mark.parametrize("fits", [True, False])
+def test_s_summon_02_whether_there_is_a_place_may_be_too_close_to_call(gap, fits):
+    made, card = with_card(between(gap))
+    stand = made.state.creatures["B:x2"].stand
+    made.emit(CreatureStood(creature="B:x2", at=replace(stand, sigma_mm=0.3)))
+    assert card in offered(made)
+    made.give(Play(by="A", card=card))
+    assert (made.state.question.key, card in made.state.creatures) == (f"fits:{card}", False)
+    before = made.state.players["A"].hand
+    made.give(Ruling(by="A", yes=fits), Ruling(by="B", yes=fits))
+    if not fits:
+        assert (made.asked(), made.state.players["A"].hand) == ("", before)
+        return
+    made.give(Place(by="A", creature=card, at=Stand(GAP_AT, 16.0)))
+    assert made.state.creatures[card].stand is not None
+
+
+SHOVE = Card(
+    key="shove", kind=Kind.TACTIC, names={"en": "Shove"},
+    riders=(Rider(trigger=Trigger(on="summon"), effects=(PlaceEffect(to=Selector(who="own", what="character")),)),),
+)  # fmt: skip
+
+
+def shoved_out(hand=5):
+    """B's tactic fills the last gap while A's character, which cost 2, is on its way."""
+    costly = Card(key="costly", kind=Kind.CHARACTER, names={"en": "C"}, strength=2, movement="M", health=3,
+                  cost=Cost(prosperity=2))  # fmt: skip
+    made = Field(between(33.0) | {"B:y": (PLAIN, 300.0, 300.0)}, cards={"costly": costly, "shove": SHOVE})
+    made.newcomer = made.state.players["A"].hand[0]
+    made.emit(CardTold(card=made.newcomer, key="costly"), CardTold(card="B:20", key="shove"),
+              CardMoved(card="B:20", player="B", zone="tactics"))  # fmt: skip
+    while len(made.state.players["A"].hand) < hand:
+        made.emit(CardMoved(card=made.state.players["A"].deck[0], player="A", zone="hand"))
+    made.give(Play(by="A", card=made.newcomer), Reveal(by="B", tactic="B:20"), Choose(by="B", chosen=("B:y",)))
+    return made.give(Place(by="B", creature="B:y", at=Stand(GAP_AT, 16.0)))
+
+
+def test_s_summon_04_who_finds_no_place_any_more_is_taken_back_and_what_was_paid_stays_paid():
+    # S-PLAY-12: as with a summoning that is cancelled
+    made = shoved_out()
+    assert made.asked() == "place_if_possible A"
+    refused(made, "S-SUMMON-01", place(made, GAP_AT))
+    refused(made, "S-TURN-24", Choose(by="A", chosen=("somewhere",)))
+    refused(made, "S-TURN-24", Choose(by="B", chosen=("nowhere",)))
+    paid = made.state.players["A"].prosperity
+    made.give(Choose(by="A", chosen=("nowhere",)))
+    assert made.asked() == ""
+    assert made.newcomer not in made.state.creatures
+    assert made.state.players["A"].hand[-1] == made.newcomer
+    assert made.state.players["A"].prosperity == paid == 1 + 3 + 2 - 2
+    assert made.newcomer not in offered(made)
+
+
+def test_s_summon_04_what_is_taken_back_obeys_the_hand_limit():
+    # S-TURN-10
+    made = shoved_out(hand=10)
+    made.emit(CardMoved(card=made.state.players["A"].deck[0], player="A", zone="hand"))  # something else let A draw
+    made.give(Choose(by="A", chosen=("nowhere",)))
+    assert (made.asked(), len(made.state.players["A"].hand)) == ("choose B", 10)
+    made.give(Choose(by="B", chosen=("1",)))
+    assert (made.asked(), len(made.state.players["A"].hand)) == ("", 10)
+    assert made.newcomer in made.state.players["A"].hand
+
+
+def test_s_summon_04_where_there_is_a_place_nobody_is_taken_back():
+    made = summoning()
+    (spec,) = made.specs()
+    assert (made.asked(), spec.kind) == ("place_summoned A", "place")
+    refused(made, "S-TURN-24", Choose(by="A", chosen=("nowhere",)))
+
+
+def test_s_summon_04_what_a_hand_puts_in_the_way_a_hand_takes_out_of_it():
+    made = summoning(put=between(33.0) | {"B:y": (PLAIN, 300.0, 300.0)})
+    made.give(Correct(by="B", of="B:y", at=Stand(GAP_AT, 16.0)))
+    assert made.asked() == "place_if_possible A"
+    made.give(Correct(by="B", of="B:y", at=Stand(300.0, 300.0)))
+    assert made.asked() == "place_summoned A"
+    made.give(place(made, GAP_AT))
+    assert made.newcomer in made.state.creatures
+
+
+def test_s_dragon_01_players_who_let_a_summoning_pass_without_a_place_place_it_so_too():
+    made, card = with_card(between(31.0))
+
+    def passed(command):
+        return Overrule(by=TABLE, command=msgspec.json.encode(command).decode(), reason="agreed")
+
+    made.give(passed(Play(by="A", card=card)))
+    assert made.asked() == "place_if_possible A"
+    made.give(passed(Place(by="A", creature=card, at=Stand(GAP_AT, 60.0))))
+    assert made.state.creatures[card].stand == Stand(GAP_AT, 60.0)
+
+
+def test_s_var_35_in_a_variant_the_place_is_on_the_own_part_of_the_side():
+    # S-SUMMON-04: the rest of the edge does not help
+    made, card = with_card({})
+    seats = tuple(replace(seat, segment=(0.0, 250.0)) if seat.id == "A" else seat for seat in made.state.setup.seats)
+    made.table.state = replace(made.state, setup=replace(made.state.setup, seats=seats))
+    assert card in offered(made)
+    for n, x in enumerate((16.0, 63.0, 110.0, 157.0, 204.0, 251.0)):
+        foe = Creature(id=f"B:x{n}", owner="B", controller="B", stand=Stand(x, 16.0))
+        made.emit(CardTold(card=foe.id, key="plain"), CreatureCame(creature=foe))
+    refused(made, "S-SUMMON-02", Play(by="A", card=card))
+    assert card not in offered(made)
+
+
+ALONG = st.tuples(st.floats(16, 134), st.sampled_from([16.0, 16.0, 20.0, 45.0, 90.0]), st.sampled_from("AB"))
+NARROW_MM = 150.0
+
+
+def places_along(state, card, wide_mm):
+    """Every place at A's side that could be the only one: the ends, and beside and at S from everything."""
+    radius = radius_mm(state, state.card(card))
+    xs = {radius, wide_mm - radius}
+    for each in state.creatures.values():
+        if each.stand is None:
+            continue
+        for gap in (0.0, 80.0):
+            apart = radius_mm(state, state.card(each.id)) + radius + gap
+            across = each.stand.y_mm - radius
+            if abs(across) <= apart:
+                half = (apart**2 - across**2) ** 0.5 + 1e-7
+                xs |= {each.stand.x_mm - half, each.stand.x_mm + half}
+    return [Stand(x, radius) for x in sorted(xs) if radius <= x <= wide_mm - radius]
+
+
+def is_accepted(made, command):
+    try:
+        return not isinstance(made.table.game.decide(made.state, command)[-1], Questioned)
+    except RuleViolation:
+        return False
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(ALONG, max_size=7), st.sampled_from(list(Edition)), st.booleans(), st.sampled_from(["small", "large"]),
+    st.booleans(),
+)  # fmt: skip
+def test_s_summon_04_a_summoning_is_accepted_where_it_finds_a_place_and_only_there(others, edition, agreed, base, pit):
+    # S-SUMMON-02, S-SUMMON-03, S-OPEN-14: on a narrow mat, with anybody anywhere near the side
+    rules = rules_for(edition)
+    rules = replace(rules, switches=replace(rules.switches, forced_summon_contact=agreed))
+    wide = fighter("wide", 2, 5, base=base)
+    put = {f"{owner}:x{n}": (PLAIN, x, y) for n, (x, y, owner) in enumerate(others)}
+    made = Field(put, cards={wide.key: wide, HOLE.key: HOLE}, rules=rules)
+    exact = replace(made.state.setup, mat_mm=(NARROW_MM, 600.0), rules=replace(rules, contact_mm=0.0))
+    made.table.state = replace(made.state, setup=exact)
+    made.emit(CreatureStood(creature="A:hero", at=Stand(75.0, 300.0)))
+    if pit:
+        laid = Template(id="B:hole", owner="B", outline=((60.0, 0.0), (90.0, 0.0), (90.0, 30.0), (60.0, 30.0)))
+        made.emit(CardTold(card="B:hole", key="hole"), TemplateLaid(template=laid))
+    card = made.state.players["A"].hand[0]
+    made.emit(CardTold(card=card, key="wide"))
+    stands = places_along(made.state, card, NARROW_MM)
+    if pit:
+        radius = radius_mm(made.state, wide)
+        stands += [Stand(x, radius) for x in (60.0 - radius, 90.0 + radius) if radius <= x <= NARROW_MM - radius]
+    # What comes only to know whether it may: the rules of its coming are those of any place.
+    came = Field(put, rules=rules)
+    came.table.state = made.state
+    came.emit(CreatureCame(creature=Creature(id=card, owner="A", controller="A")))
+    came.table.state = replace(came.state, steps=(Summoning(card=card, by="A", stage="place"),))
+    found = [at for at in stands if is_accepted(came, Place(by="A", creature=card, at=at))]
+    accepted = is_accepted(made, Play(by="A", card=card))
+    assert accepted is bool(found)
+    assert (card in offered(made)) is accepted
+    assert (came.asked() == "place_summoned A") is accepted
 
 
 BRIBE = Card(
