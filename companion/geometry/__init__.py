@@ -1,5 +1,6 @@
 """The plane in millimetres: bases, terrain, gap, contact, line of sight, shortest path, reach, placement."""
 
+from companion.geometry.beside_spots import judge_room_beside
 from companion.geometry.contact import CONTACT_HYSTERESIS_MM, judge_contact
 from companion.geometry.cover import cover_on_line, find_sight_past_cover, judge_cover
 from companion.geometry.errors import GeometryError, SceneError
@@ -64,6 +65,7 @@ __all__ = [
     "judge_move",
     "judge_reachable",
     "judge_room_along_side",
+    "judge_room_beside",
     "judge_side_contact",
     "judge_template",
     "measure_gap",
