@@ -31,6 +31,7 @@ RULES = {
     "task.place": "S-MOVE-12",
     "task.place_summoned": "S-SUMMON-03",
     "task.place_if_possible": "S-SUMMON-04",
+    "task.come_out_if_possible": "S-TERRAIN-41",
     "task.reveal": "S-CARD-49",
     "task.ruling": "",
     "task.choose": "S-PLAY-13",

@@ -29,7 +29,8 @@ _OF: dict[Topic, str] = {
     Topic.CARDS: "deck_shuffled drawn tapped untapped moved prosperity missed_draws relic told.cardboard_taps"
     " told.cardboard_untaps told.cardboard_returns_hand told.cardboard_returns_deck told.cardboard_prosperity_more"
     " told.cardboard_prosperity_fewer told.cardboard_steals told.effect_reaches_nobody told.relic_used"
-    " told.tactic_missed told.tactic_revealed told.summoned_nowhere",
+    " told.tactic_missed told.tactic_revealed told.summoned_nowhere"
+    " told.came_out_nowhere",
     Topic.HAND: "card_told card_untold_again answered question_settled question_withdrawn questioned"
     " questioned_unmeasured overruled written_down contact keeping told.reminder told.set_by_hand told.ruins_by_hand"
     " told.refused_by_ruling told.push_by_hand told.cost_by_hand",

@@ -7,6 +7,9 @@ from companion.games.signum.mat import own_side, radius_mm, scene_of
 from companion.games.signum.values import Stand
 from companion.geometry import Answer, MatPoint, Verdict, judge_side_contact, overlapped_at
 
+NOWHERE = "nowhere"
+"""What a player answers where no place is left for a creature."""
+
 
 def require_own_side(draft: Draft, creature: str, player: str, at: Stand, rule_id: str) -> None:
     """Refuses a place that is not at the player's own side, off the mat, or on something.

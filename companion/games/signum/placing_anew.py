@@ -2,17 +2,39 @@
 
 import math
 
-from companion.games.protocol import Command, CommandSpec, Prompt, Spot
+from companion.games.protocol import Command, CommandSpec, Pick, Prompt, Spot
 from companion.games.signum.asking import refuse
-from companion.games.signum.commands import Place
-from companion.games.signum.contacts import enemies_touched, templates_with, touches_template
+from companion.games.signum.commands import Choose, Place
+from companion.games.signum.contacts import enemies_of, enemies_touched, templates_with, touches_template
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CreatureStood
-from companion.games.signum.placing import require_free
+from companion.games.signum.mat import radius_mm, scene_of
+from companion.games.signum.placing import NOWHERE, require_free
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import State
 from companion.games.signum.steps_moving import Placing
-from companion.geometry import at_most
+from companion.geometry import CLOSE_AT_SIGMAS, Answer, Verdict, at_most, judge_room_beside
+
+
+def judge_way_out(state: State, creature: str, entrance: str) -> Verdict:
+    """Whether a character finds a place beside other Ruins that were searched, and beside no enemy.
+
+    Args:
+        state: The game.
+        creature: Id of the character.
+        entrance: Id of the Ruins whose entrance it uses.
+    """
+    scene = scene_of(state, leaving_out=(creature,))
+    known = state.creatures[creature]
+    sigmas_mm = [each.sigma_mm for each in scene.bases] + [each.sigma_mm for each in scene.terrain]
+    return judge_room_beside(
+        scene,
+        radius_mm(state, state.card(creature)),
+        _other_ruins(state, entrance),
+        contact_mm=state.rules.contact_mm,
+        apart_from=tuple(each.id for each in enemies_of(state, known)),
+        tolerance_mm=CLOSE_AT_SIGMAS * max(sigmas_mm, default=0.0),
+    )
 
 
 class PlacingHandler(Silent[Placing]):
@@ -21,11 +43,21 @@ class PlacingHandler(Silent[Placing]):
     def prompts(self, state: State, step: Placing) -> tuple[Prompt, ...]:
         if step.creature not in state.creatures:
             return ()
+        about: dict[str, str | int | float | bool] = {"creature": step.creature}
         spot = Spot(why="entrance" if step.entrance else "place", limit_mm=step.within_mm)
-        spec = CommandSpec(kind="place", by=step.by, fixed={"creature": step.creature}, fields={"at": spot})
-        return (Prompt(key="place", to=(step.by,), about={"creature": step.creature}, specs=(spec,)),)
+        place = CommandSpec(kind="place", by=step.by, fixed={"creature": step.creature}, fields={"at": spot})
+        if _may_be_shut(state, step):
+            nowhere = CommandSpec(kind="choose", by=step.by, fields={"chosen": Pick(options=(NOWHERE,))})
+            return (Prompt(key="come_out_if_possible", to=(step.by,), about=about, specs=(nowhere, place)),)
+        return (Prompt(key="place", to=(step.by,), about=about, specs=(place,)),)
 
     def answer(self, draft: Draft, step: Placing, command: Command) -> None:
+        if isinstance(command, Choose) and command.by == step.by and command.chosen == (NOWHERE,):
+            if not _may_be_shut(draft.state, step):
+                raise refuse("place_first", creature=step.creature, player=step.by)
+            draft.tell("came_out_nowhere", {"creature": step.creature})
+            draft.pop()
+            return
         if not isinstance(command, Place) or command.by != step.by or command.creature != step.creature:
             raise refuse("place_first", creature=step.creature, player=step.by)
         require_free(draft, step.creature, command.at, "S-MOVE-12")
@@ -40,9 +72,18 @@ class PlacingHandler(Silent[Placing]):
         draft.pop()
 
 
+def _may_be_shut(state: State, step: Placing) -> bool:
+    """Whether a character may find no place where it comes out: a hand has filled it since the entrance was found."""
+    return bool(step.entrance) and judge_way_out(state, step.creature, step.entrance).answer is not Answer.YES
+
+
+def _other_ruins(state: State, entrance: str) -> tuple[str, ...]:
+    return tuple(each.id for each in templates_with(state, "ruins") if each.searched and each.id != entrance)
+
+
 def _require_other_ruins(draft: Draft, step: Placing) -> None:
     """Out of an entrance one comes beside other Ruins that were searched, and beside no enemy."""
-    others = [each.id for each in templates_with(draft.state, "ruins") if each.searched and each.id != step.entrance]
+    others = _other_ruins(draft.state, step.entrance)
     beside = any(touches_template(draft, step.creature, each, "S-TERRAIN-40", moment="end") for each in others)
     draft.require(beside, "S-TERRAIN-40", "beside_searched_ruins")
     touched = enemies_touched(draft, step.creature, "S-TERRAIN-41", moment="end")

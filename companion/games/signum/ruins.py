@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.games.protocol import CommandSpec
-from companion.games.signum import activation, effects
+from companion.games.signum import activation, effects, placing_anew
 from companion.games.signum.abilities import has
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Effect
@@ -19,6 +19,7 @@ from companion.games.signum.steps import Dice
 from companion.games.signum.steps_moving import Placing, Searching
 from companion.games.signum.targeting import would_pass
 from companion.games.signum.turns import require_active
+from companion.geometry import Answer
 
 SEARCH, ENTRANCE = "search_ruins", "secret_entrance"
 """Names under which the two are used."""
@@ -50,6 +51,9 @@ def check(draft: Draft, command: Use) -> None:
     activation.require_can_act(draft, creature.id, "search")
     beside = touches_template(draft, creature.id, template.id, "S-TERRAIN-31")
     draft.require(beside, "S-TERRAIN-31", "search_in_contact")
+    if command.ability == ENTRANCE:
+        shut = placing_anew.judge_way_out(state, creature.id, template.id).answer is Answer.NO
+        draft.require(not shut, "S-TERRAIN-40", "no_way_out")
 
 
 def specs(state: State, player: str) -> tuple[CommandSpec, ...]:

@@ -15,7 +15,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.events import CreatureCame, CreatureStood
 from companion.games.signum.hooks import announce
 from companion.games.signum.mat import own_side, radius_mm, scene_of
-from companion.games.signum.placing import give_tokens, require_own_side
+from companion.games.signum.placing import NOWHERE, give_tokens, require_own_side
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Deeds, State
 from companion.games.signum.steps_moving import Summoning
@@ -35,9 +35,6 @@ from companion.geometry import (
 
 CLEAR_MM = RANGES_MM["S"]
 """Least gap between a summoned character and any enemy creature (S-SUMMON-03)."""
-
-NOWHERE = "nowhere"
-"""What a player answers where no place is left for a character."""
 
 _PARTS = tuple(part / 8 for part in range(9))
 _WIDEST_MM = max(max(sizes) for sizes in BASE_DIAMETERS_MM.values()) / 2

@@ -1,15 +1,21 @@
 """Terrain cards, what their templates do, Ruins and secret entrances (S-TERRAIN)."""
 
+import math
+
 import pytest
 
 from companion.games.signum import terrain
 from companion.games.signum.cards import Ability, Card, Cost, Harm, Heal, Kind, Selector
+from companion.games.signum.cards import Place as PlaceEffect
 from companion.games.signum.commands import (
     Activate,
+    Choose,
+    Correct,
     End,
     LayTerrain,
     Move,
     Place,
+    Play,
     Reroll,
     Ruling,
     Shoot,
@@ -20,7 +26,7 @@ from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules, Switches, rules_for
 from companion.games.signum.effects import destroy_template
-from companion.games.signum.events import CardMoved, CardTold, TemplateLaid
+from companion.games.signum.events import CardMoved, CardTold, CreatureLeft, CreatureStood, TemplateLaid
 from companion.games.signum.state import Template
 from companion.games.signum.values import Stand
 from companion.geometry import Answer
@@ -330,3 +336,68 @@ def test_what_ruins_offer_is_listed():
     assert offered(ruined(count=2)) == ["search_ruins"]
     assert offered(searched(ruined(count=2), "A:r0")) == []
     assert offered(searched(ruined(count=2), "A:r0", "A:r1")) == ["secret_entrance"]
+
+
+def fenced(owner="B", searched_too=("A:r0", "A:r1")):
+    """Two searched Ruins, the second of them with creatures on it and all round it: nobody else fits."""
+    middle = {f"{owner}:m": (PLAIN, 400.0, 300.0)}
+    turns = [math.tau * n / 8 for n in range(8)]
+    about = {
+        f"{owner}:x{n}": (PLAIN, 400.0 + 33.5 * math.cos(turn), 300.0 + 33.5 * math.sin(turn))
+        for n, turn in enumerate(turns)
+    }
+    return searched(ruined({"A:1": (PLAIN, 200.0, 336.0)} | middle | about, count=2), *searched_too)
+
+
+def offers_entrance(made):
+    specs = made.table.game.commands(made.state, "A")
+    return "secret_entrance" in {spec.fixed.get("ability") for spec in specs}
+
+
+def test_s_terrain_40_nobody_looks_for_an_entrance_that_leads_nowhere():
+    for owner in "AB":
+        made = fenced(owner)
+        refused(made, "S-TERRAIN-40", entrance())
+        assert not offers_entrance(made)
+        # Once somebody has gone there is a place again.
+        made.emit(CreatureLeft(creature=f"{owner}:m"))
+        assert offers_entrance(made) is (owner == "A")  # where an enemy went, those about are touched (S-TERRAIN-41)
+        made.emit(*(CreatureLeft(creature=f"{owner}:x{n}") for n in range(4)))
+        assert offers_entrance(made)
+        made.give(entrance()).roll("x")
+        assert made.asked() == "place A"
+
+
+def test_s_terrain_40_who_finds_no_place_any_more_stays():
+    # A hand has filled the place since the die fell.
+    made = fenced()
+    gone = made.state.creatures["B:m"].stand
+    made.emit(CreatureStood(creature="B:m", at=Stand(60.0, 300.0)))
+    made.emit(
+        CreatureStood(creature="B:x0", at=Stand(60.0, 400.0)), CreatureStood(creature="B:x1", at=Stand(60.0, 500.0))
+    )
+    made.give(entrance()).roll("s")
+    assert made.asked() == "place A"
+    refused(made, "S-TURN-24", Choose(by="A", chosen=("nowhere",)))
+    for name, turn in (("B:x0", 0.0), ("B:x1", math.tau / 8)):
+        at = Stand(400.0 + 33.5 * math.cos(turn), 300.0 + 33.5 * math.sin(turn))
+        made.give(Correct(by="B", of=name, at=at))
+    made.give(Correct(by="B", of="B:m", at=gone))
+    assert made.asked() == "come_out_if_possible A"
+    refused(made, "S-TURN-24", Choose(by="B", chosen=("nowhere",)))
+    made.give(Choose(by="A", chosen=("nowhere",)))
+    assert made.asked() == ""
+    assert made.state.acting == ""  # the turn is over all the same (S-TERRAIN-42)
+    assert made.state.creatures["A:1"].stand == Stand(200.0, 336.0)
+
+
+def test_an_effect_that_places_lets_a_creature_stay_where_it_is():
+    # So there is always a place.
+    there = PlaceEffect(within="S", to=Selector(who="own", what="character"))
+    lift = Card(key="lift", kind=Kind.SPELL, names={"en": "Lift"}, effects=(there,))
+    made = Field({"A:1": (PLAIN, 300.0, 300.0)}, cards={"lift": lift})
+    card = made.state.players["A"].hand[0]
+    made.emit(CardTold(card=card, key="lift")).give(Play(by="A", card=card))
+    refused(made, "S-TURN-24", Choose(by="A", chosen=("nowhere",)))
+    made.give(Place(by="A", creature="A:1", at=Stand(300.0, 300.0)))
+    assert made.asked() == ""
