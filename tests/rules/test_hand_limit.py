@@ -186,36 +186,40 @@ def test_s_turn_10_a_hand_that_held_too_many_comes_down_to_ten():
     assert made.asked() == ""
 
 
-def test_s_turn_10_a_pick_that_a_hand_overtook_is_asked_again_or_forgotten():
+@pytest.mark.parametrize(("moved", "place", "asked"), [(2, "12", "choose B"), (3, "12", ""), (3, "1", "")])
+def test_s_turn_10_a_pick_that_a_hand_overtook_is_asked_again_or_forgotten(moved, place, asked):
     wish = card("wish", Kind.SPELL, effects=(Draw(1),))
-    for moved, asked in ((2, "choose B"), (3, "")):
-        made = field(wish, FILLER)
-        (played,) = zone(made, "A", "hand", wish)
-        filled(made, count=TEN + 3).give(Play(by="A", card=played))  # twelve are left
-        made.give(*(MoveCard(by="A", card=each, zone="aside", player="A") for each in hand(made)[:moved]))
-        made.give(Choose(by="B", chosen=("12",)))
-        assert made.asked() == asked
-        assert len(hand(made)) == TEN
-        assert FILLER.key not in [made.state.keys[each] for each in made.state.players["A"].graveyard]
+    made = field(wish, FILLER)
+    (played,) = zone(made, "A", "hand", wish)
+    filled(made, count=TEN + 3).give(Play(by="A", card=played))  # twelve are left
+    made.give(*(MoveCard(by="A", card=each, zone="aside", player="A") for each in hand(made)[-moved:]))
+    made.give(Choose(by="B", chosen=(place,)))
+    assert made.asked() == asked
+    assert len(hand(made)) == TEN
+    assert made.state.players["A"].graveyard == (played,)
 
 
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_s_play_01_a_card_that_is_being_played_is_not_discarded_from_the_hand(rules):
     # An opponent's tactic reaches the cards that are held: not the one that lies on the table already.
     song = card("song", Kind.SPELL, effects=(Draw(1),))
-    take = Rider(trigger=Trigger(on="card.play"), effects=(Discard(9, at_random=True),))
+    take = Rider(trigger=Trigger(on="card.play"), effects=(Discard(2, at_random=True),))
     thief = card("thief", Kind.TACTIC, riders=(take,))
     made = field(song, thief, rules=rules)
     (laid,) = zone(made, "B", "tactics", thief)
     (played,) = zone(made, "A", "hand", song)
-    count, deck = len(hand(made)), made.state.players["A"].deck
+    made.give(MoveCard(by="A", card=played, zone="hand", player="A", position=0))
+    others, deck = hand(made)[1:], made.state.players["A"].deck
     made.give(Play(by="A", card=played), Reveal(by="B", tactic=laid))
     (spec,) = made.specs()
-    places = spec.fields["chosen"].options
-    assert len(places) == count - 1
-    made.give(Choose(by="B", chosen=places))
-    assert hand(made) == deck[:1]  # the song is sung all the same
-    assert made.state.players["A"].graveyard[-1] == played
+    assert spec.fields["chosen"].options == tuple(str(n) for n in range(1, len(others) + 1))
+    for viewer in "AB":
+        (shown,) = (each for each in made.table.game.view(made.state, viewer).players if each.id == "A")
+        assert shown.hand_count == len(others)
+        assert [each.id for each in shown.hand] == (list(others) if viewer == "A" else [])
+    made.give(Choose(by="B", chosen=("1", "3")))
+    assert hand(made) == (others[1], *others[3:], deck[0])  # the song is sung all the same
+    assert made.state.players["A"].graveyard == (others[0], others[2], played)
 
 
 def test_a_blind_pick_of_cards_that_a_hand_took_away_meanwhile_takes_what_is_left():

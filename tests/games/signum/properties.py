@@ -9,11 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.protocol import SPECTATOR
+from companion.games.protocol import SPECTATOR, RuleViolation
+from companion.games.signum.commands import Place
 from companion.games.signum.drawing import held
 from companion.games.signum.evolving import PILES
 from companion.games.signum.game import Signum
+from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import Player, Setup, State
+from companion.games.signum.values import Stand
 
 RULES = Signum()
 HELD = ("city", "tactics", "relics")
@@ -50,6 +53,43 @@ def _being_played(state: State) -> set[str]:
 def assert_goes_on(state: State, offered: Iterable[object]) -> None:
     """A game that is not over asks or offers somebody something."""
     assert state.outcome is not None or any(True for _ in offered)
+
+
+def assert_asks_rightly(state: State, chance: random.Random) -> None:
+    """Nobody is asked for what may not be, or cannot be done.
+
+    A tactic is asked of its owner in a turn in which it may take effect (S-CARD-47); whoever is to put a creature down
+    has a place for it (S-SUMMON-04, S-TERRAIN-40), or may say that there is none.
+    """
+    for prompt in RULES.prompts(state):
+        if prompt.key == "reveal" and state.rules.switches.tactic_turns == "opponent":
+            teams = {seat.id: seat.team or seat.id for seat in state.setup.seats}
+            assert all(teams[player] != teams[state.active] for player in prompt.to), f"asked in an own turn: {prompt}"
+        for spec in prompt.specs:
+            if spec.kind == "place" and len(prompt.specs) == 1:
+                assert _has_place(state, str(spec.fixed["creature"]), spec.by, chance), f"no place: {prompt}"
+
+
+def _has_place(state: State, creature: str, by: str, chance: random.Random) -> bool:
+    """Whether a creature can be put down anywhere: where it is, at its player's edge, or somewhere on the mat."""
+    width_mm, height_mm = state.setup.mat_mm
+    card = state.setup.cards.get(state.keys[creature])
+    radius = 16.0 if card is None else radius_mm(state, card)
+    known = state.creatures[creature].stand
+    places = [] if known is None else [known]
+    for share in chance.sample([n / 400 for n in range(401)], 401):
+        x_mm, y_mm = radius + share * (width_mm - 2 * radius), radius + share * (height_mm - 2 * radius)
+        places += [Stand(x_mm, radius), Stand(x_mm, height_mm - radius), Stand(radius, y_mm)]
+        places += [Stand(width_mm - radius, y_mm), Stand(x_mm, chance.uniform(radius, height_mm - radius))]
+    return any(_is_accepted(state, Place(by=by, creature=creature, at=at)) for at in places)
+
+
+def _is_accepted(state: State, command: Place) -> bool:
+    """Whether a command is accepted, or put to the table."""
+    try:
+        return bool(RULES.decide(state, command))
+    except RuleViolation:
+        return False
 
 
 def assert_same_from_json(state: State) -> None:

@@ -118,6 +118,7 @@ class RandomGame(RuleBasedStateMachine):
         command = game.commands[-1]
         assert offered(game.rules, before, command), f"accepted and not offered: {command}"
         properties.assert_sound(game.state)
+        properties.assert_asks_rightly(game.state, game.chance)
         properties.assert_goes_on(game.state, game.rules.prompts(game.state) or game.offered())
 
 

@@ -69,25 +69,29 @@ def any_setup(chance: random.Random) -> Setup:
     architect = chance.random() < 0.2
     cards = shipped_cards() if chance.random() < 0.2 else made_up_cards(chance)
     rules = rules_for(edition, variant=variant, architect=architect, time_limit=chance.random() < 0.5)
+    aside = _aside(chance)
     side_mm = chance.choice((220.0, 300.0, 600.0)) if variant is Variant.DUEL else 600.0
+    # On a narrow mat few stand side by side, and who is summoned must often come among enemies, or finds no place.
+    width_mm = 100.0 if side_mm < 300.0 and aside.random() < 0.6 else side_mm
     return Setup(
-        rules=_lavish(rules, chance, _on_cardboard(chance)),
+        rules=_lavish(rules, chance, aside),
         seats=tuple(_seat(chance, rules, cards, number) for number in range(len(SIDES[variant]))),
         cards=cards,
-        mat_mm=(side_mm, side_mm),
+        mat_mm=(width_mm, side_mm),
     )
 
 
-def _on_cardboard(chance: random.Random) -> tuple[Thing, ...]:
-    """Mostly nothing; told from the state of chance, so that all else stays as it is without."""
-    aside = random.Random(chance.getstate()[1][1])  # noqa: S311 (a game, no secret)
-    return tuple(thing for thing in THINGS if aside.random() < 0.15)
+def _aside(chance: random.Random) -> random.Random:
+    """Chance for what is added to worlds: told from its state, so that all else stays as it is without."""
+    return random.Random(chance.getstate()[1][1])  # noqa: S311 (a game, no secret)
 
 
-def _lavish(rules: Rules, chance: random.Random, on_cardboard: tuple[Thing, ...]) -> Rules:
-    """The same rules with bigger stocks and hands, so that much happens in few commands."""
+def _lavish(rules: Rules, chance: random.Random, aside: random.Random) -> Rules:
+    """The same rules with bigger stocks and hands, or lower limits, so that much happens in few commands."""
+    on_cardboard: tuple[Thing, ...] = tuple(thing for thing in THINGS if aside.random() < 0.15)
     numbers = {name: getattr(rules.numbers, name) for name in rules.numbers.__struct_fields__}
     numbers |= {"prosperity_at_start": chance.choice((2, 3, 20)), "hand_at_start": chance.choice((4, 7, 10))}
+    numbers["hand_limit"] = aside.choice((10, 10, 5, 3))
     return rules_for(
         rules.edition,
         variant=rules.variant,

@@ -1,0 +1,50 @@
+"""Random games of two teams with tactics that wait for everything: whom they are asked of (S-CARD-47, S-VAR-32)."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from companion.games.signum.cards import Card, Draw, Kind, Prosper, Rider, Trigger
+from companion.games.signum.constants import Edition
+from companion.games.signum.editions import Variant, rules_for
+from companion.games.signum.hooks import HOOKS
+from companion.games.signum.state import Seat, Setup
+from tests.games.signum import properties
+from tests.games.signum.fights import fighter
+from tests.games.signum.random_play import Game
+from tests.games.signum.table import HERO
+
+LURKER = Card(
+    key="lurker", kind=Kind.TACTIC, names={"en": "Lurker"},
+    riders=tuple(Rider(trigger=Trigger(on=hook, whose="any"), effects=(Prosper(1),)) for hook in HOOKS),
+)  # fmt: skip
+SONG = Card(key="song", kind=Kind.SPELL, names={"en": "Song"}, effects=(Draw(1),))
+CARDS = {card.key: card for card in (HERO, LURKER, SONG, fighter("plain"))}
+DECK = ("lurker", "song", "lurker", "plain") * 5
+TEAMS = {"A": "red", "B": "red", "C": "blue", "D": "blue"}
+STEPS = 150
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_s_card_47_in_random_games_a_tactic_is_asked_for_in_the_right_turns(edition):
+    asked = Counter()
+    for number in range(4):
+        chance = random.Random(number)  # noqa: S311 (a game, no secret)
+        rules = rules_for(edition, variant=Variant.SHOULDER_TO_SHOULDER)
+        seats = tuple(
+            Seat(id=name, name=name, side="player_one", team=team, hero="hero", deck=DECK)
+            for name, team in TEAMS.items()
+        )
+        game = Game(Setup(rules=rules, seats=seats, cards=CARDS), chance)
+        for _ in range(STEPS):
+            if not game.step():
+                break
+            properties.assert_asks_rightly(game.state, chance)
+            for prompt in game.rules.prompts(game.state):
+                if prompt.key == "reveal":
+                    asked.update(TEAMS[player] == TEAMS[game.state.active] for player in prompt.to)
+    if edition is Edition.EN:
+        assert (asked[True], asked[False] > 10) == (0, True)
+    else:  # there they are met as soon as their own player does anything
+        assert asked[True] > 10
