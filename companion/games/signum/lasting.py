@@ -26,11 +26,12 @@ def _ends(draft: Draft, until: Until, by: str, moment: str, player: str) -> bool
         case Until.START_OF_OWN_TURN:
             return moment == "start_of_own_turn" and player == by
         case Until.END_OF_OPPONENTS_TURN:
-            # With several opponents the last of them must have finished (S-VAR-17).
-            enemies = draft.state.enemies(by)
-            order = draft.state.order
+            # With several opponents the last of them must have finished (S-VAR-17), though the hero falls in that turn.
+            state = draft.state
+            order = state.order
             after = (*order[order.index(by) + 1 :], *order[: order.index(by)])
-            last = [each for each in after if each in enemies][-1:]
+            playing = [each for each in after if each == player or not state.players[each].out]
+            last = [each for each in playing if not state.allied(each, by)][-1:]
             return moment == "end_of_turn" and last == [player]
         case _:
             return False

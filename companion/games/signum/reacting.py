@@ -102,7 +102,8 @@ def meets(state: State, trigger: Trigger, moment: Moment, owner: str) -> bool:
     """Whether a moment is what a trigger of this player waits for."""
     if trigger.on != moment.hook or not holds(state, trigger.condition, owner):
         return False
-    deed_is = "own" if moment.by == owner else "enemy" if moment.by in state.enemies(owner) else "ally"
+    # An opponent whose hero has fallen is still one, to the end of the turn.
+    deed_is = "own" if moment.by == owner else "ally" if state.allied(moment.by, owner) else "enemy"
     if trigger.whose not in ("any", deed_is):
         return False
     wanted = trigger.condition.creature

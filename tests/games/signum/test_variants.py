@@ -5,7 +5,19 @@ from msgspec.structs import replace
 
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum import effects, hooks, variants
-from companion.games.signum.cards import Card, Change, Cost, Harm, Kind, Prosper, Return, Rider, Selector, Trigger
+from companion.games.signum.cards import (
+    Card,
+    Change,
+    Cost,
+    Harm,
+    Kind,
+    Prosper,
+    Return,
+    Rider,
+    Selector,
+    Trigger,
+    Until,
+)
 from companion.games.signum.commands import (
     Activate,
     Choose,
@@ -319,17 +331,13 @@ def test_s_var_40_the_next_opponent_in_turn_order_picks_from_a_full_hand():
     assert [next_enemy(team.state, each) for each in "ABCD"] == ["C", "C", "A", "A"]
 
 
-AMBUSH = Card(
-    key="ambush", kind=Kind.TACTIC, names={"en": "Ambush"},
-    riders=(Rider(trigger=Trigger(on="turn.end", whose="any"), effects=(Prosper(amount=1),)),),
-)  # fmt: skip
-
-
-def lurking(variant, active, *owners, edition=Edition.EN):
-    """A turn of `active` in a game of four, in which these players have a tactic that waits for the end of any turn."""
+def lurking(variant, active, *owners, edition=Edition.EN, whose="any"):
+    """A turn of `active` in a game of four, in which these players have a tactic that waits for the end of a turn."""
     teams = TEAMS if variant is Variant.SHOULDER_TO_SHOULDER else None
     made = begun(variant, "ABCD", active, teams, edition=edition, switches=rules_for(edition).switches)
-    setup = replace(made.state.setup, cards=KNOWN | {"ambush": AMBUSH}, tactic_hooks=("turn.end",))
+    waits = Rider(trigger=Trigger(on="turn.end", whose=whose), effects=(Prosper(amount=1),))
+    ambush = Card(key="ambush", kind=Kind.TACTIC, names={"en": "Ambush"}, riders=(waits,))
+    setup = replace(made.state.setup, cards=KNOWN | {"ambush": ambush}, tactic_hooks=("turn.end",))
     made.state = replace(made.state, setup=setup)
     for owner in owners:
         card = made.state.players[owner].deck[-1]
@@ -355,13 +363,14 @@ def test_s_card_47_a_tactic_waits_through_the_turns_of_its_team(edition, turns, 
         assert made.state.active != active  # the game has gone on
 
 
+@pytest.mark.parametrize("whose", ["any", "enemy"])
 @pytest.mark.parametrize("variant", [Variant.FREE_FOR_ALL, Variant.SHOULDER_TO_SHOULDER])
-def test_s_card_47_the_turn_of_a_hero_that_has_fallen_is_still_an_opponents_turn(variant):
-    made = lurking(variant, "A", "C")
+def test_s_card_47_the_turn_of_a_hero_that_has_fallen_is_still_an_opponents_turn(variant, whose):
+    made = lurking(variant, "A", "C", whose=whose)
     made.give(Concede(by="A"))
     assert made.state.players["A"].out
     assert asked(made) == [("reveal", "C")]
-    ally = lurking(variant, "A", "B")
+    ally = lurking(variant, "A", "B", whose=whose)
     ally.give(Concede(by="A"))
     assert asked(ally) == ([("reveal", "B")] if variant is Variant.FREE_FOR_ALL else [])
 
@@ -384,6 +393,27 @@ def test_s_var_40_nor_does_an_ally_pick_for_cards_that_return(active):
         made.give(Choose(by=made.game.prompts(made.state)[0].to[0], chosen=("1",)))
     assert asked(made) == []
     assert len(made.state.players["B"].hand) == 10
+
+
+@pytest.mark.parametrize(
+    ("variant", "teams", "last"),
+    [
+        (Variant.BATTLE_OF_THREE, None, "C"),
+        (Variant.FREE_FOR_ALL, None, "D"),
+        (Variant.SHOULDER_TO_SHOULDER, TEAMS, "D"),
+    ],
+)
+def test_s_var_17_23_and_33_the_last_opponents_turn_ends_also_if_the_hero_falls_in_it(variant, teams, last):
+    made = begun(variant, "ABCD"[: "ABCD".index(last) + 1], "A", teams)
+    change = Change(of="strength", by=1, to=Selector(who="self"), until=Until.END_OF_OPPONENTS_TURN)
+    lasting = Lasting(key="x", source="A:1", by="A", effect=change, until=change.until)
+    made.state = made.game.evolve(made.state, LastingBegan(creature="A:hero", lasting=lasting))
+    while made.state.active != last:
+        passing(made, made.state.active)
+        assert made.state.creatures["A:hero"].lasting
+    made.give(Concede(by=last))
+    assert made.state.active == "A"
+    assert not made.state.creatures["A:hero"].lasting
 
 
 def test_s_var_42_who_was_attacked_is_forgotten_with_each_players_turn():
