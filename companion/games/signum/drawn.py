@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.protocol import Measured
-from companion.games.signum.commands import LayTerrain, Place, PlaceHero
+from companion.games.signum.commands import LayTerrain, Place, PlaceHero, Play
 from companion.games.signum.mat import own_side, radius_mm, scene_of, terrain_of
 from companion.games.signum.state import State, Template
-from companion.games.signum.summoning import spots_for
+from companion.games.signum.summoning import places_along_side, spots_for
 from companion.games.signum.terrain import segment_edge
 from companion.games.signum.travelling import HAIR_MM
 from companion.games.signum.values import Stand
@@ -33,6 +33,9 @@ from companion.geometry.drawing import (
     draw_side,
     draw_sight,
 )
+
+LOOKS = 200
+"""So many places along a side are looked at for what stands there."""
 
 SEGMENT = "side "
 """How a claimed part of a side is named in a question."""
@@ -168,12 +171,20 @@ def _room(measured: Measured, words: list[str]) -> Drawing:
     return draw_place(scene, creature, free=spots.lines())
 
 
-def _fits(measured: Measured, words: list[str]) -> Drawing:
-    """`fits:CARD`: where along its player's side the character that is being played finds a place."""
-    card = ":".join(words)
-    state: State = measured.state
-    scene = scene_of(state, leaving_out=(card,))
-    return draw_place(scene, card, free=spots_for(state, measured.command.by, card, 0.0).lines())
+def _fits(measured: Measured, _words: list[str]) -> Drawing | None:
+    """`fits:PLAYER:SIZE`: where along its side the character that is being played finds a place, or what is there."""
+    command, state = measured.command, measured.state
+    if not isinstance(command, Play):
+        return None
+    card, scene = command.card, scene_of(state)
+    spots = spots_for(state, command.by, card, 0.0)
+    taken: set[str] = set()
+    if measured.verdict.answer is not Answer.YES:
+        places = places_along_side(state, command.by, card, LOOKS)
+        taken = {each for at in places for each in overlapped_at(scene, spots.radius_mm, at)}
+    if not taken and not spots.spans:  # the side is shorter than the base
+        return None
+    return draw_place(scene, card, taken_by=taken, free=spots.lines())
 
 
 def _place(measured: Measured, words: list[str]) -> Drawing | None:

@@ -36,7 +36,7 @@ from companion.geometry import (
 CLEAR_MM = RANGES_MM["S"]
 """Least gap between a summoned character and any enemy creature (S-SUMMON-03)."""
 
-_PARTS = tuple(part / 8 for part in range(9))
+_LOOKS = 8
 _WIDEST_MM = max(max(sizes) for sizes in BASE_DIAMETERS_MM.values()) / 2
 """Radius of the largest base."""
 
@@ -62,7 +62,9 @@ def judge_place(state: State, player: str, card_id: str) -> Verdict:
 def require_place(draft: Draft, player: str, card_id: str) -> None:
     """Refuses a summoning for which there is no place: what is accepted can be carried out (S-SUMMON-04)."""
     place = judge_place(draft.state, player, card_id)
-    draft.require_verdict(place, f"fits:{card_id}", "S-SUMMON-02", "no_room_at_side")
+    # All at the table may be asked: of a card that may yet stay in the hand they learn the size of its base.
+    question = f"fits:{player}:{draft.state.card(card_id).base}"
+    draft.require_verdict(place, question, "S-SUMMON-02", "no_room_at_side")
 
 
 class SummoningHandler(Silent[Summoning]):
@@ -171,13 +173,9 @@ def _obvious_place(state: State, player: str, card_id: str) -> bool:
     """Whether one of some places along the side is free by far: so it mostly is, and that is told at once."""
     if templates_with(state, "impassable"):
         return False
-    radius, side = radius_mm(state, state.card(card_id)), own_side(state, player)
-    width_mm, height_mm = state.setup.mat_mm
-    low, high = state.seat(player).segment or (radius, (width_mm if side.is_level else height_mm) - radius)
-    origin = SideSpots(Mat(width_mm, height_mm), side, radius, ())
+    radius = radius_mm(state, state.card(card_id))
     standing = [each.stand for each in state.creatures.values() if each.stand is not None]
-    for part in _PARTS:
-        at = origin.centre_at(max(radius, low) + part * (high - max(radius, low) - radius))
+    for at in places_along_side(state, player, card_id, _LOOKS):
         if all(math.hypot(each.x_mm - at.x_mm, each.y_mm - at.y_mm) > radius + _WIDEST_MM for each in standing):
             return True
     return False
@@ -215,6 +213,25 @@ def spots_for(state: State, player: str, card_id: str, clearance_mm: float) -> S
         keep_clear_of=_foes(state, player),
         within_mm=state.seat(player).segment,
     )
+
+
+def places_along_side(state: State, player: str, card_id: str, count: int) -> tuple[MatPoint, ...]:
+    """Places all along the own side, or the claimed part of it, free or not, from end to end; none if it is too short.
+
+    Args:
+        state: The game.
+        player: Whose side it is.
+        card_id: The character that is to stand there.
+        count: How many steps there are from one end to the other.
+    """
+    radius, side = radius_mm(state, state.card(card_id)), own_side(state, player)
+    width_mm, height_mm = state.setup.mat_mm
+    length_mm = width_mm if side.is_level else height_mm
+    first, last = state.seat(player).segment or (0.0, length_mm)
+    low, high = max(first, radius), min(last, length_mm - radius)
+    line = SideSpots(Mat(width_mm, height_mm), side, radius, ())
+    steps = range(count + 1) if low <= high else ()
+    return tuple(line.centre_at(low + (high - low) * step / count) for step in steps)
 
 
 def _scene_without(state: State, card_id: str) -> Scene:

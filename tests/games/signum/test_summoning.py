@@ -42,6 +42,8 @@ from companion.games.signum.state import Creature, Template
 from companion.games.signum.stats import strength
 from companion.games.signum.steps_moving import Summoning
 from companion.games.signum.values import Stand
+from companion.record.why import why
+from companion.texts import Language
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 
@@ -257,7 +259,7 @@ def test_s_summon_02_without_any_place_nobody_is_summoned():
     made, card = with_card(between(31.0))
     assert card not in offered(made)
     refusal = refused(made, "S-SUMMON-02", Play(by="A", card=card))
-    assert refusal.measured.question == f"fits:{card}"  # and can be shown
+    assert refusal.measured.question == "fits:A:small"  # and can be shown
     open_one, card = with_card(between(33.0))
     assert card in offered(open_one)
 
@@ -270,7 +272,9 @@ def test_s_summon_02_whether_there_is_a_place_may_be_too_close_to_call(gap, fits
     made.emit(CreatureStood(creature="B:x2", at=replace(stand, sigma_mm=0.3)))
     assert card in offered(made)
     made.give(Play(by="A", card=card))
-    assert (made.state.question.key, card in made.state.creatures) == (f"fits:{card}", False)
+    assert (made.state.question.key, card in made.state.creatures) == ("fits:A:small", False)
+    shown = msgspec.json.encode(made.table.game.view(made.state, "B")).decode()
+    assert f'"{card}"' not in shown  # which of A's cards it is B does not learn
     before = made.state.players["A"].hand
     made.give(Ruling(by="A", yes=fits), Ruling(by="B", yes=fits))
     if not fits:
@@ -398,7 +402,7 @@ def is_accepted(made, command):
 
 @settings(max_examples=150, deadline=None)
 @given(
-    st.lists(ALONG, max_size=7), st.sampled_from(list(Edition)), st.booleans(), st.sampled_from(["small", "large"]),
+    st.lists(ALONG, max_size=6), st.sampled_from(list(Edition)), st.booleans(), st.sampled_from(["small", "large"]),
     st.booleans(),
 )  # fmt: skip
 def test_s_summon_04_a_summoning_is_accepted_where_it_finds_a_place_and_only_there(others, edition, agreed, base, pit):
@@ -495,3 +499,32 @@ def test_s_summon_01_the_other_player_summons_at_the_other_side():
     refused(made, "S-SUMMON-01", Place(by="B", creature=card, at=Stand(100.0, 16.0)))
     made.give(Place(by="B", creature=card, at=Stand(100.0, 584.0)))
     assert made.state.creatures[card].stand == Stand(100.0, 584.0)
+
+
+def test_s_summon_02_a_side_shorter_than_the_base_has_no_place():
+    made, card = with_card({})
+    made.table.state = replace(made.state, setup=replace(made.state.setup, mat_mm=(31.0, 600.0)))
+    made.emit(CreatureStood(creature="A:hero", at=Stand(15.5, 300.0)))
+    refusal = refused(made, "S-SUMMON-02", Play(by="A", card=card))
+    assert card not in offered(made)
+    assert why(refusal.measured, Language.ENGLISH).drawing is None
+
+
+@pytest.mark.parametrize("language", Language)
+def test_whether_somebody_fits_can_be_shown_with_words_and_a_picture(language):
+    full, card = with_card(between(31.0))
+    nothing = refused(full, "S-SUMMON-02", Play(by="A", card=card)).measured
+    close, card = with_card(between(33.0))
+    stand = close.state.creatures["B:x2"].stand
+    close.emit(CreatureStood(creature="B:x2", at=replace(stand, sigma_mm=0.8)))
+    (asked,) = close.table.game.measured(close.state, Play(by="A", card=card))
+    agreed = summoning(put=crowded(40.0) | {"B:x": (PLAIN, 72.0, 49.0)}, rules=AGREED)
+    apart = refused(agreed, "S-SUMMON-04", place(agreed, 72.0)).measured
+    said = set()
+    for measured in (nothing, asked, apart):
+        found = why(measured, language)
+        assert found.drawing is not None
+        assert found.sheet() is not None
+        said.add(found.words)
+    assert [len(why(measured, language).drawing.traces) for measured in (nothing, asked)] == [0, 1]
+    assert len(said) == 3
