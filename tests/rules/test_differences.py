@@ -24,7 +24,6 @@ COLUMNS = {
     "S-DIFF-08": ("tactic_turns", "opponent", "both", "both"),
     "S-DIFF-09": ("class_bonus_on", "building", "card", "card"),
     "S-DIFF-16": ("trade_at_start", True, False, False),
-    "S-DIFF-21": ("forced_summon_contact", True, True, True),
     "S-DIFF-28": ("backstab_is_attack", False, False, True),
     "S-DIFF-29": ("agile", "all", "all", "leaving"),
     "S-DIFF-38": ("ranged_limit", "xl", "xl", "printed"),

@@ -164,7 +164,7 @@ def _clear(measured: Measured, words: list[str]) -> Drawing:
 
 
 def _room(measured: Measured, words: list[str]) -> Drawing:
-    """`room:CREATURE`, `apart:CREATURE`: where else along its side it would be clear of enemies."""
+    """`room:CREATURE`: where else along its side it would be clear of enemies."""
     creature = ":".join(words)
     scene, _ = _standing(measured, creature)
     spots = spots_for(measured.state, measured.command.by, creature, measured.verdict.limit_mm)
@@ -213,7 +213,6 @@ _DRAWN: dict[str, Callable[[Measured, list[str]], Drawing | None]] = {
     "taken": _taken,
     "clear": _clear,
     "room": _room,
-    "apart": _room,
     "fits": _fits,
     "place": _place,
 }

@@ -73,8 +73,8 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
         trade_at_start: Cards may be discarded for Prosperity at the start (S-SETUP-13).
         tactic_turns: In whose turn a tactic may trigger (S-CARD-47).
         class_bonus_on: Where class bonuses are printed (S-CARD-24).
-        forced_summon_contact: A forced summoning may be in contact wherever it likes, as in every edition; else only
-            where nothing else is left (S-SUMMON-04).
+        forced_summon_contact: Without effect: no edition forbids contact to a forced summoning (S-SUMMON-04); older
+            games are on record with it.
         difficult_holds: Difficult terrain may not be left the same turn (S-TERRAIN-25).
         cover_dice: Defence dice against a Magical Shot in cover (S-OPEN-16).
         cover_when: When cover applies (S-TERRAIN-27).
@@ -117,7 +117,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     trade_at_start: bool = True
     tactic_turns: Literal["opponent", "both"] = "opponent"
     class_bonus_on: Literal["building", "card"] = "building"
-    forced_summon_contact: bool = True
+    forced_summon_contact: bool = False
     difficult_holds: bool = False
     cover_dice: Literal["per_hit", "single"] = "per_hit"
     cover_when: Literal["contact_or_line", "hidden_or_line"] = "contact_or_line"
@@ -195,6 +195,7 @@ _RU = Switches(
     trade_at_start=False,
     tactic_turns="both",
     class_bonus_on="card",
+    forced_summon_contact=True,
 )
 _RU_WEB = msgspec.structs.replace(
     _RU,

@@ -25,7 +25,7 @@ from companion.games.signum.state import State
 from companion.games.signum.steps_moving import Detecting, Moving, Striking
 
 SHOT = frozenset({"range", "sight", "cover", "far", "near"})
-PLACED = frozenset({"side", "clear", "room", "apart", "place"})
+PLACED = frozenset({"side", "clear", "room", "place"})
 DETECTED = frozenset({"detection", "magical_detection"})
 
 TIGHTEST = frozenset({"clear", "terrain"})

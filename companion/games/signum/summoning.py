@@ -10,7 +10,7 @@ from companion.games.signum import backstab, effects, reacting
 from companion.games.signum.asking import refuse
 from companion.games.signum.commands import Choose, Place
 from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM
-from companion.games.signum.contacts import enemies_of, enemies_touched, templates_with
+from companion.games.signum.contacts import enemies_of, templates_with
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CreatureCame, CreatureStood
 from companion.games.signum.hooks import announce
@@ -135,24 +135,9 @@ def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
     if free is not None:
         values |= {"x_mm": round(free.x_mm, 1), "y_mm": round(free.y_mm, 1)}
     draft.require_measured(forced, "S-SUMMON-03", "summon_clear_of_enemies", **values)
-    if not state.rules.switches.forced_summon_contact:
-        _require_apart(draft, step, at)
     # A gap of exactly S is clear, and yet within S (S-SUMMON-05).
     at_the_limit = (each.to_id for each in clearances if each.to_id not in near and each.gap.gap_mm <= CLEAR_MM)
     return (*near, *at_the_limit)
-
-
-def _require_apart(draft: Draft, step: Summoning, at: Stand) -> None:
-    """Where players have agreed on it, only who finds no other place comes in contact with enemies."""
-    state = draft.state
-    placed = Draft(state, draft.command)
-    placed.measured = draft.measured
-    placed.emit(CreatureStood(creature=step.card, at=at))
-    touched = enemies_touched(placed, step.card, "S-SUMMON-04", moment="end")
-    if touched:
-        apart = _room(state, step.by, step.card, state.rules.contact_mm)
-        others = draft.judge(apart, f"apart:{step.card}", "S-SUMMON-04")
-        draft.require_measured(not others, "S-SUMMON-04", "summon_not_in_contact", by=", ".join(touched))
 
 
 def _may_be_without_place(state: State, step: Summoning) -> bool:
