@@ -1,6 +1,6 @@
 """Makes the records that the tests keep for ever: one folder for each number of the rules that was ever released.
 
-    python -m tests.record.keep_released tests/record/released/signum-2
+    python -m tests.record.keep_released tests/record/released/signum-3
 
 Run it with the program whose records are to be kept, once, and commit what it writes. Records of older programs are
 never made anew: they are the proof that a newer program accuses nobody.
@@ -25,6 +25,7 @@ KEPT = (
     "city_and_costs",
     "difficult_terrain",
     "first_words",
+    "hand_limit_when_cards_return",
     "healer",
     "heroes_fall_together",
     "lasting_cards",
@@ -34,6 +35,7 @@ KEPT = (
     "relics",
     "secret_bribe",
     "shot_at_severus_ru_web",
+    "summoned_where_only_contact_is_left",
     "tactic_of_the_fallen",
     "whole_battle_of_three",
     "whole_clock",
