@@ -37,6 +37,8 @@ CLEAR_MM = RANGES_MM["S"]
 """Least gap between a summoned character and any enemy creature (S-SUMMON-03)."""
 
 _LOOKS = 8
+"""So many steps along a side are tried before its whole length is worked out."""
+
 _WIDEST_MM = max(max(sizes) for sizes in BASE_DIAMETERS_MM.values()) / 2
 """Radius of the largest base."""
 
