@@ -194,7 +194,7 @@ class Signum:
     """The rules of Legends of Signum as one object; it has no state of its own."""
 
     name = "signum"
-    rules_version = 2
+    rules_version = 1
     command_type = SignumCommand
     event_type = SignumEvent
     setup_type = Setup
