@@ -1,0 +1,59 @@
+"""Where a board of cells lies, learned from pieces that stand in the middle of named cells."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.geometry.errors import SceneError
+from companion.geometry.grid.cells import Cell, Grid, GridKind, lattice
+from companion.geometry.shapes import MatPoint
+
+LEAST_PLACES = 3
+"""Two would fit any board; the third shows how well."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridFit:
+    """A board as it was found to lie.
+
+    Attributes:
+        grid: The board, without cells.
+        off_mm: How far each piece stands from the middle of its cell.
+        rms_mm: Their root mean square over the degrees of freedom that are left: what one piece is off on average.
+    """
+
+    grid: Grid
+    off_mm: tuple[float, ...]
+    rms_mm: float
+
+
+def fit_grid(kind: GridKind, places: Sequence[tuple[Cell, MatPoint]], pitch_mm: float | None = None) -> GridFit:
+    """Lays a board so that cells come to lie where pieces stand: least squares over similarities.
+
+    A similarity is linear in complex numbers, `z = a + b w`, with `w` the cell on a board of pitch 1 that is not
+    turned; `|b|` is the pitch, its argument the turn. A mirrored board is none, and shows as a large residual.
+
+    Args:
+        kind: Hexes or squares.
+        places: Cells, each with the place of a piece in its middle; three or more cells, not all the same.
+        pitch_mm: The pitch, where it is known; None finds it.
+
+    Raises:
+        SceneError: If there are fewer than three places, or a cell is named twice.
+    """
+    cells = [cell for cell, _ in places]
+    if len(places) < LEAST_PLACES or len(set(cells)) < len(cells):
+        raise SceneError(f"a board is learned from {LEAST_PLACES} or more different cells, got {len(set(cells))}")
+    ideal = [lattice(kind, cell.q, cell.r) for cell in cells]
+    seen = [complex(at.x_mm, at.y_mm) for _, at in places]
+    middle, centre = sum(ideal) / len(ideal), sum(seen) / len(seen)
+    product = sum((z - centre) * (w - middle).conjugate() for z, w in zip(seen, ideal, strict=True))
+    spread = sum(abs(w - middle) ** 2 for w in ideal)
+    if not abs(product):
+        raise SceneError("a board cannot be learned from pieces that stand in one place")
+    turn = product / (spread if pitch_mm is None else abs(product) / pitch_mm)
+    shift = centre - turn * middle
+    off_mm = tuple(abs(z - shift - turn * w) for z, w in zip(seen, ideal, strict=True))
+    freedom = 2 * len(places) - (4 if pitch_mm is None else 3)
+    grid = Grid(kind, abs(turn), MatPoint(shift.real, shift.imag), math.atan2(turn.imag, turn.real), frozenset())
+    return GridFit(grid, off_mm, math.sqrt(2 * sum(off**2 for off in off_mm) / freedom))

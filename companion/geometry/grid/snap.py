@@ -1,0 +1,87 @@
+"""In which cell a measured place lies: the one question of a game on cells that knows doubt."""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.geometry.grid.cells import Cell, Grid
+from companion.geometry.shapes import MatPoint
+from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Snap:
+    """The cell of a measured place.
+
+    Attributes:
+        cell: The cell in which it lies; None if that is none of the board's.
+        candidates: The free cells of the board in which it may lie within the doubt, the likeliest first.
+        beside: Whether it may lie in no cell of the board.
+        verdict: Whether it lies in `cell`. Its value is the distance to the nearest border of that cell, or to the
+            nearest cell where it lies beside the board, as a negative number; its limit is 0.
+    """
+
+    cell: Cell | None
+    candidates: tuple[Cell, ...]
+    beside: bool
+    verdict: Verdict
+
+
+def judge_cell(grid: Grid, at: MatPoint, sigma_mm: float, occupied: Collection[Cell] = ()) -> Snap:
+    """Says in which cell a place lies, or that it is too close to call.
+
+    Args:
+        grid: The board.
+        at: The measured place.
+        sigma_mm: Standard deviation of each of its coordinates.
+        occupied: Cells that hold another piece.
+
+    Returns:
+        The cell and its verdict: yes where the nearest border is farther than two standard deviations, close where it
+        is not, with all free cells that come into question, no where none does. The reasons are `cell.in`,
+        `cell.close`, `cell.beside` and `cell.occupied`.
+    """
+    doubt_mm = CLOSE_AT_SIGMAS * sigma_mm
+    home = grid.cell_at(at)
+    around = sorted((_distance_mm(grid, cell, at), cell) for cell in (home, *(home.plus(way) for way in grid.ways)))
+    near = [cell for away_mm, cell in around if away_mm <= doubt_mm or cell == home]
+    near.sort(key=lambda cell: cell != home)
+    on_board = tuple(cell for cell in near if cell in grid.cells)
+    candidates = tuple(cell for cell in on_board if cell not in occupied)
+    beside = len(on_board) < len(near)
+    border_mm = _border_mm(grid, home, at)
+    if home not in grid.cells:
+        border_mm = -min((_distance_mm(grid, cell, at) for cell in grid.cells), default=math.inf)
+    cell = home if home in grid.cells else None
+    if not candidates:
+        answer, because = Answer.NO, "cell.occupied" if on_board else "cell.beside"
+    elif len(near) > 1:
+        answer, because = Answer.CLOSE, "cell.close"
+    else:
+        answer, because = Answer.YES, "cell.in"
+    value_mm = border_mm if math.isfinite(border_mm) else None
+    return Snap(cell, candidates, beside, Verdict(answer, value_mm, 0.0, sigma_mm, because))
+
+
+def _border_mm(grid: Grid, cell: Cell, at: MatPoint) -> float:
+    """How far inside a cell a place lies: its distance to the nearest border; negative outside."""
+    middle = grid.centre(cell)
+    dx_mm, dy_mm = at.x_mm - middle.x_mm, at.y_mm - middle.y_mm
+    count = len(grid.ways)
+    angles = (grid.turned_rad + 2 * math.pi * number / count for number in range(count))
+    return grid.pitch_mm / 2 - max(dx_mm * math.cos(angle) + dy_mm * math.sin(angle) for angle in angles)
+
+
+def _distance_mm(grid: Grid, cell: Cell, at: MatPoint) -> float:
+    """From a place to the nearest point of a cell; 0 inside."""
+    if _border_mm(grid, cell, at) >= 0:
+        return 0.0
+    corners = grid.corners(cell)
+    return min(_to_edge_mm(at, one, other) for one, other in zip(corners, (*corners[1:], corners[0]), strict=True))
+
+
+def _to_edge_mm(at: MatPoint, one: MatPoint, other: MatPoint) -> float:
+    edge = complex(other.x_mm - one.x_mm, other.y_mm - one.y_mm)
+    to = complex(at.x_mm - one.x_mm, at.y_mm - one.y_mm)
+    along = (to * edge.conjugate()).real / abs(edge) ** 2
+    return abs(to - min(max(along, 0.0), 1.0) * edge)
