@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
-from companion import cli_cards, cli_dice, cli_play, cli_print, cli_record
+from companion import cli_cards, cli_dice, cli_encoding, cli_play, cli_print, cli_record
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -48,6 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    if arguments is None:
+        cli_encoding.restart_in_utf8()
+    cli_encoding.write_utf8()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
     parsed = _parser().parse_args(arguments)
     command: Command = parsed.command

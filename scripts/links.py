@@ -17,7 +17,7 @@ def main() -> int:
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
         cwd=ROOT,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=True,
     ).stdout.split()
     dead = [problem for name in listed if (ROOT / name).exists() for problem in dead_links(ROOT / name)]

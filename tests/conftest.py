@@ -24,6 +24,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _programs_do_not_warn_of_encodings() -> None:
+    """What Python is told to complain of in tests, programs that tests start need not say of their libraries."""
+    os.environ.pop("PYTHONWARNDEFAULTENCODING", None)
+
+
 @pytest.fixture(scope="session")
 def shared_examples() -> Path:
     """The folder `shared/examples` beside the checkout."""

@@ -162,7 +162,7 @@ def test_a_port_that_is_taken_leads_to_the_next_and_that_one_is_kept(record):
             assert found != port
     with playing(record, port=port) as table:
         assert table.guests().address.endswith(f":{found}")
-    assert beside(record, "port").read_text().strip() == str(found)
+    assert beside(record, "port").read_text(encoding="utf-8").strip() == str(found)
 
 
 def test_the_tablet_hands_seats_on_sends_phones_away_and_allows_a_second(record):
@@ -197,7 +197,7 @@ def test_with_https_the_certificate_holds_for_the_address_and_is_kept(record, tm
     folder = tmp_path / "https"
     with playing(record, port=free_port(), certificate=Certificate(folder, NOW)) as table:
         table.guests()
-        pem = (folder / "certificate.pem").read_text()
+        pem = (folder / "certificate.pem").read_text(encoding="utf-8")
         assert (folder / "certificate.pem").stat().st_mode & 0o077 == 0
         trusting = ssl.create_default_context(cadata=pem[: pem.index("-----BEGIN PRIVATE")])
         phone = Phone(trusting)
@@ -207,7 +207,7 @@ def test_with_https_the_certificate_holds_for_the_address_and_is_kept(record, tm
             Phone(ssl.create_default_context()).asks(table.guests().address)
     with playing(record, certificate=Certificate(folder, NOW)) as table:
         table.guests()
-        assert (folder / "certificate.pem").read_text() == pem
+        assert (folder / "certificate.pem").read_text(encoding="utf-8") == pem
 
 
 def test_a_record_that_cannot_be_opened_ends_the_core_with_its_reason(tmp_path):

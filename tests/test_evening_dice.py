@@ -133,7 +133,7 @@ needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="the 
 def simulated_pixels(monkeypatch, pause_s):
     """Three dice in the air that this process hears; they throw themselves once all are held."""
     words = [sys.executable, "-m", "companion", "dice", "simulate", "pixels", "--dice", "3", "--pause", str(pause_s)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as simulation:
+    with subprocess.Popen(words, stdout=subprocess.PIPE, encoding="utf-8") as simulation:
         try:
             address = next(
                 found[1] for line in simulation.stdout if (found := re.search(r"DBUS_SYSTEM_BUS_ADDRESS=(\S+)", line))
@@ -196,7 +196,7 @@ def test_killed_in_the_middle_of_a_roll_it_goes_on_with_what_lay_there(fight):
         [sys.executable, "-c", CHILD, str(fight)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         cwd=Path(__file__).parents[1],
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])},
     )

@@ -44,7 +44,11 @@ class Child:
 
     def __init__(self, module: str, *words: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", module, *words], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", module, *words],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
         )
 
     def __enter__(self) -> Self:

@@ -41,7 +41,7 @@ def run(what: str, seconds: int, rounds: int, filmed: Filmed) -> dict[str, Any]:
             ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", "1280x800x24"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            text=True,
+            encoding="utf-8",
         )
         assert screen.stdout is not None
         environment |= {"DISPLAY": f":{screen.stdout.readline().strip()}", "XDG_DATA_HOME": folder}
@@ -49,7 +49,7 @@ def run(what: str, seconds: int, rounds: int, filmed: Filmed) -> dict[str, Any]:
         words = [sys.executable, "-m", "tests.benchmarks.tablet_evening", *asked]
         try:
             said = subprocess.run(
-                words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True, timeout=PATIENCE_S
+                words, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", check=True, timeout=PATIENCE_S
             ).stdout
         finally:
             screen.terminate()

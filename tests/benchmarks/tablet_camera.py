@@ -79,7 +79,7 @@ def models_of(state: State) -> dict[str, str]:
 def filming(folder: Path) -> Iterator[Filmed]:
     """Has a camera of its own process send pictures, until it is left."""
     words = [sys.executable, "-m", "tests.benchmarks.tablet_camera", str(folder)]
-    process = Popen(words, cwd=ROOT, stdout=PIPE, text=True)
+    process = Popen(words, cwd=ROOT, stdout=PIPE, encoding="utf-8")
     assert process.stdout is not None
     try:
         port = int(process.stdout.readline())

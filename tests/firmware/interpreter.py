@@ -16,7 +16,9 @@ HEAP = "heapsize=200k"
 
 def launcher():
     """Path of MicroPython; without it the test is skipped, but fails where every test has to run."""
-    found = subprocess.run([ROOT / "scripts/micropython"], capture_output=True, text=True, timeout=FETCH_S, check=False)
+    found = subprocess.run(
+        [ROOT / "scripts/micropython"], capture_output=True, encoding="utf-8", timeout=FETCH_S, check=False
+    )
     if found.returncode == 0:
         return found.stdout.strip()
     why = f"there is no MicroPython: {found.stderr.strip()}"

@@ -70,7 +70,9 @@ print(cuts, done)
 
 
 def run(arguments, env):
-    done = subprocess.run(arguments, env=env, capture_output=True, text=True, timeout=PATIENCE_S, check=False, input="")
+    done = subprocess.run(
+        arguments, env=env, capture_output=True, encoding="utf-8", timeout=PATIENCE_S, check=False, input=""
+    )
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
 
@@ -99,7 +101,7 @@ def test_without_a_sensor_it_says_so(micropython, tmp_path):
         command(micropython, "sleep.py"),
         env=environment(DIE_FLASH=tmp_path, DIE_CHIP="none"),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=PATIENCE_S,
         check=False,
     )

@@ -248,11 +248,11 @@ def test_how_sure_is_a_probability(sure: object, confidence: float):
 
 
 def test_the_battery_is_told_and_nonsense_about_it_is_not():
-    talk, seq = fresh(), 1
+    talk = fresh()
     told: list[DieEvent] = []
-    for body in ({"pct": 55, "chg": True}, {"pct": 54}, {"pct": 101}, {"pct": -1}, {"pct": 5.5}, {"pct": True}):
+    bodies = ({"pct": 55, "chg": True}, {"pct": 54}, {"pct": 101}, {"pct": -1}, {"pct": 5.5}, {"pct": True})
+    for seq, body in enumerate(bodies, start=1):
         told += talk.received(encode_frame(seq, "batt", {"d": "ab12", **body}), 0.0).events
-        seq += 1
     assert [(event.percent, event.charging) for event in told] == [(55, True), (54, None)]
 
 

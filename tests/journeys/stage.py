@@ -32,7 +32,7 @@ class Xvfb:
     def __init__(self) -> None:
         # Without -noreset the screen starts anew whenever its last client leaves.
         command = ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", SCREEN]
-        self._server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self._server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
         assert self._server.stdout is not None
         self.display = f":{self._server.stdout.readline().strip()}"  # told when the screen is ready
 
@@ -126,7 +126,7 @@ class Stage:
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
         )
 
     def _line(self) -> str:

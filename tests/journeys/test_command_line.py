@@ -24,7 +24,7 @@ def run(*words, **more):
     return subprocess.run(
         [sys.executable, "-m", "companion", *map(str, words)],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
         **more,

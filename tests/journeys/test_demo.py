@@ -23,7 +23,7 @@ def run_demo(folder, *words):
     return subprocess.run(
         [sys.executable, "-m", "companion", "demo", "--headless", "--out", str(folder / "shown"), *words],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=PATIENCE_S,
         env=without_screen,
         cwd=folder,
@@ -33,7 +33,11 @@ def run_demo(folder, *words):
 
 def companion(*words):
     return subprocess.run(
-        [sys.executable, "-m", "companion", *words], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        [sys.executable, "-m", "companion", *words],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE_S,
+        check=False,
     )
 
 

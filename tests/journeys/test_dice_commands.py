@@ -46,7 +46,7 @@ def run(*words, **environment):
     return subprocess.run(
         [sys.executable, "-m", "companion", "dice", *map(str, words)],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=100,
         check=False,
         env=os.environ | NOWHERE | environment,
@@ -111,7 +111,7 @@ class Running:
             [sys.executable, "-m", "companion", "dice", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
             env=os.environ | NOWHERE | environment,
         )
         self.lines = []

@@ -111,6 +111,6 @@ def test_what_cannot_be_is_refused_in_one_sentence(words, game, script, capsys):
 def test_a_full_disk_is_one_sentence(game, words):
     program = [sys.executable, "-m", "companion", words[0], str(game), *words[1:]]
     with Path("/dev/full").open("wb") as full:
-        run = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        run = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
     assert run.returncode == 2
     assert run.stderr == f"companion {words[0]}: the disk is full; make room and try again.\n"

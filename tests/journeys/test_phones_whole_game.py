@@ -42,7 +42,9 @@ class HostProcess:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.phones.hosting", str(self._folder), "--port", str(self._port)]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
         self._port = self._said()
 
     def send(self, number: signal.Signals) -> None:
@@ -187,7 +189,7 @@ def test_a_whole_game_is_played_on_phones_whatever_happens_to_them(evening, tmp_
     said = subprocess.run(
         [sys.executable, "-m", "companion", "verify", tmp_path / "game.signum"],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
         cwd=ROOT,
     )

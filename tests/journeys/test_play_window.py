@@ -30,7 +30,7 @@ def x11(tmp_path):
         ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", "1280x800x24"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        text=True,
+        encoding="utf-8",
     )
     number = server.stdout.readline().strip()  # told when the screen is ready
     environment = {**os.environ, "DISPLAY": f":{number}", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
@@ -46,7 +46,7 @@ def x11(tmp_path):
 @pytest.fixture
 def window(x11, tmp_path):
     """The started program."""
-    with (tmp_path / "said.txt").open("w") as said:
+    with (tmp_path / "said.txt").open("w", encoding="utf-8") as said:
         program = subprocess.Popen(
             [sys.executable, "-m", "companion", "play", "--camera", "sim:still"], env=x11, stdout=said, stderr=said
         )
@@ -54,11 +54,13 @@ def window(x11, tmp_path):
         if program.poll() is None:
             program.kill()
             program.wait(PATIENCE_S)
-    print((tmp_path / "said.txt").read_text())
+    print((tmp_path / "said.txt").read_text(encoding="utf-8"))
 
 
 def asked(environment, *words):
-    return subprocess.run(["xdotool", *words], env=environment, capture_output=True, text=True, check=False).stdout
+    return subprocess.run(
+        ["xdotool", *words], env=environment, capture_output=True, encoding="utf-8", check=False
+    ).stdout
 
 
 def goes_on(program):

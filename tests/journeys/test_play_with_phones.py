@@ -36,7 +36,7 @@ def browser():
 @pytest.fixture
 def start(x11, tmp_path):
     """Starts the program with a game."""
-    programs, said = [], (tmp_path / "said.txt").open("w+")
+    programs, said = [], (tmp_path / "said.txt").open("w+", encoding="utf-8")
 
     def begin(*words):
         command = [sys.executable, "-m", "companion", "play", "--camera", "sim:still", "--game", "game.signum"]
@@ -95,9 +95,11 @@ def test_a_phone_scans_sits_down_and_comes_back_after_the_program_was_killed(x11
     program = start()
     codes_on_the_screen(x11, program, 2)
     phone.wait_for_selector("#cut-off", state="hidden", timeout=1000 * PATIENCE_S)
-    assert "goes on" in (tmp_path / "said.txt").read_text()
+    assert "goes on" in (tmp_path / "said.txt").read_text(encoding="utf-8")
     command = [sys.executable, "-m", "companion", "play", "--camera", "sim:still", "--game", "game.signum"]
-    second = subprocess.run(command, env=x11, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    second = subprocess.run(
+        command, env=x11, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
     assert second.returncode == 2
     assert "companion play: The game in game.signum is being played by another program" in second.stderr
     program.terminate()

@@ -25,7 +25,7 @@ def start(x11, tmp_path):
     programs = []
 
     def begin(*words):
-        with (tmp_path / "said.txt").open("a") as said:
+        with (tmp_path / "said.txt").open("a", encoding="utf-8") as said:
             command = [sys.executable, "-m", "companion", "play", *words]
             programs.append(subprocess.Popen(command, env=x11, stdout=said, stderr=said))
         return programs[-1]
@@ -35,7 +35,7 @@ def start(x11, tmp_path):
         if program.poll() is None:
             program.kill()
         program.wait(PATIENCE_S)
-    print((tmp_path / "said.txt").read_text())
+    print((tmp_path / "said.txt").read_text(encoding="utf-8"))
 
 
 def until_title(environment, program, title, place=None):

@@ -50,7 +50,7 @@ AXE = """async () => {
 
 def axe_script() -> str:
     """The source of axe-core; without it the test is skipped, but fails where every test has to run."""
-    found = subprocess.run([ROOT / "scripts/axe"], capture_output=True, text=True, timeout=FETCH_S, check=False)
+    found = subprocess.run([ROOT / "scripts/axe"], capture_output=True, encoding="utf-8", timeout=FETCH_S, check=False)
     if found.returncode == 0:
         return Path(found.stdout.strip()).read_text(encoding="utf-8")
     why = f"there is no axe-core: {found.stderr.strip()}"

@@ -135,7 +135,7 @@ def process(folder, port=0):
     """The phones' server in a process of its own; its port, and its link of a seat."""
     running = subprocess.Popen(
         [sys.executable, "-m", "tests.phones.hosting", str(folder), "--port", str(port)],
-        cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
     )  # fmt: skip
     try:
         yield running

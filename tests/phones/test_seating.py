@@ -110,7 +110,7 @@ def test_phones_stay_seated_over_a_restart_and_no_secret_is_on_the_disk(seating,
     again = Seating(("A", "B"), file, dial, Secrets())
 
     assert again.phone(token).seat == "B"
-    assert token not in file.read_text()
+    assert token not in file.read_text(encoding="utf-8")
 
 
 @given(st.binary())

@@ -22,7 +22,10 @@ with held(Path(sys.argv[1])):
 def other(tmp_path):
     """Another program that plays the game."""
     program = subprocess.Popen(
-        [sys.executable, "-c", HOLD, tmp_path / "game.signum"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", HOLD, tmp_path / "game.signum"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
     )
     with program:
         assert program.stdout.readline() == "held\n"

@@ -96,7 +96,7 @@ def test_a_deck_that_is_not_there_is_refused_by_its_name(tmp_path):
 
 
 def test_a_file_that_is_no_game_is_refused(tmp_path):
-    (tmp_path / "letter.txt").write_text("Dear Ann,")
+    (tmp_path / "letter.txt").write_text("Dear Ann,", encoding="utf-8")
     with pytest.raises(RecordError, match=r"letter\.txt"):
         check(tmp_path / "letter.txt")
     with pytest.raises(RecordError, match="nowhere"):

@@ -137,7 +137,7 @@ def test_without_a_picture_there_is_nothing_to_keep(keeper):
 
 
 def test_a_folder_that_cannot_be_written_is_said(keeper, film, data_folder):
-    data_folder.write_text("a file is in the way")
+    data_folder.write_text("a file is in the way", encoding="utf-8")
     sees(keeper, film.moments[:3])
     keeper.keep()
     keeper.stop()

@@ -57,7 +57,7 @@ def test_what_models_were_shown_to_be_is_read_as_it_was_written(tmp_path):
 def test_a_file_that_cannot_be_read_is_as_good_as_none(tmp_path, text):
     path = tmp_path / "game.models"
     assert read_models(path) == Models()
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     assert read_models(path) == Models()
 
 

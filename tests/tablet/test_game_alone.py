@@ -53,9 +53,9 @@ def test_a_whole_game_is_played_by_touches_on_the_tablet_alone(at_table, tmp_pat
         )
 
     at_table(act)
-    result = json.loads((tmp_path / "game.result.json").read_text())
+    result = json.loads((tmp_path / "game.result.json").read_text(encoding="utf-8"))
     assert (result["over"], result["winners"]) == (True, ["A"])
-    assert "Ann" in (tmp_path / "game.html").read_text()
+    assert "Ann" in (tmp_path / "game.html").read_text(encoding="utf-8")
     assert verify(tmp_path / "game.signum", {"signum": Signum()}).events > 50
 
 

@@ -245,7 +245,7 @@ def test_a_recording_that_fails_before_its_first_picture_leaves_nothing_behind(t
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path):
-    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
     with pytest.raises(RecordingError, match="cannot be written"):
         RecordingWriter(tmp_path / "file" / "x.table.zip", film().surroundings)
 

@@ -94,7 +94,7 @@ def test_a_file_that_is_missing_or_no_video_is_told(tmp_path: Path) -> None:
 def test_pictures_of_a_folder_come_once_each_in_natural_order(tmp_path: Path) -> None:
     for number in (10, 2, 1, 9):
         (tmp_path / f"frame-{number}.png").write_bytes(cv2.imencode(".png", numbered(number))[1].tobytes())
-    (tmp_path / "notes.txt").write_text("no picture")
+    (tmp_path / "notes.txt").write_text("no picture", encoding="utf-8")
     with open_source(f"images:{tmp_path}") as source:
         frames = all_frames(source)
     assert [number_in(frame.image) for frame in frames] == [1, 2, 9, 10]

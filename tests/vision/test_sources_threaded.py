@@ -158,7 +158,7 @@ def test_a_program_that_forgets_to_stop_its_camera_ends_cleanly(tmp_path: Path) 
         "print(source.newest(-1, 20.0).image.shape)"
     )
     command = [sys.executable, "-c", program, f"file:{tmp_path / 'a.avi'}"]
-    ended = subprocess.run(command, capture_output=True, check=False, text=True, timeout=60)
+    ended = subprocess.run(command, capture_output=True, check=False, encoding="utf-8", timeout=60)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "(48, 64, 3)\n", "")
 
 

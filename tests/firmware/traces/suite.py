@@ -50,7 +50,7 @@ def _judge(lines, micropython):
         input="\n".join(lines) + "\n",
         env=environment(),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=JUDGE_S,
         check=False,
     )
