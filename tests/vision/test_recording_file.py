@@ -4,6 +4,7 @@ import errno
 import re
 import shutil
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from hypothesis import strategies as st
 
 from tests.vision.pictures import jpeg_of, numbered
 from tests.vision.recorded_table import filmed
+from vision.camera_name import public_name
 from vision.errors import VisionError
-from vision.recording import RecordingError, RecordingWriter, open_recording, public_name
+from vision.recording import RecordingError, RecordingWriter, open_recording
 from vision.recording.about import About, format_about, parse_about
 from vision.recording.jpeg import without_notes
 
@@ -73,6 +75,33 @@ def test_a_table_without_calibration_or_truth_has_no_such_files(tmp_path):
         assert recording.lens is None
         assert not recording.truth
         assert "camera.toml" not in zipfile.ZipFile(recording.path).namelist()
+
+
+def logged_film(log):
+    return replace(film(), surroundings=replace(film().surroundings, log=log))
+
+
+def test_what_the_program_wrote_down_of_itself_is_in_the_same_file(tmp_path):
+    with open_recording(logged_film(lambda: "it fell\n").write(tmp_path / "logged.table.zip")) as recording:
+        assert recording.log == "it fell\n"
+        assert tuple(recording.moments()) == film().moments
+
+
+def test_where_nothing_was_written_down_there_is_no_such_file(file, tmp_path):
+    for path in (file, logged_film(str).write(tmp_path / "bare.table.zip")):
+        with open_recording(path) as recording:
+            assert recording.log == ""
+            assert "log.txt" not in zipfile.ZipFile(path).namelist()
+
+
+def test_a_recording_that_goes_wrong_leaves_the_log_beside_its_pictures(tmp_path):
+    writer = RecordingWriter(tmp_path / "fell.table.zip", logged_film(lambda: "it fell\n").surroundings)
+    with suppress(KeyError), writer:
+        writer.add(film().moments[0])
+        raise KeyError
+    with open_recording(writer.folder) as recording:
+        assert recording.log == "it fell\n"
+        assert tuple(recording.moments()) == film().moments[:1]
 
 
 @given(st.data())

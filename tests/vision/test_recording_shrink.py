@@ -40,6 +40,14 @@ def test_a_span_keeps_its_pictures_byte_for_byte_with_their_times_and_truth(reco
     assert result.size_bytes[1] < 0.45 * result.size_bytes[0]
 
 
+def test_the_log_goes_along(film, tmp_path):
+    logged = replace(film, surroundings=replace(film.surroundings, log=lambda: "it fell\n"))
+    with open_recording(logged.write(tmp_path / "long.table.zip")) as recording:
+        shrink(recording, tmp_path / "short.table.zip", Shrinking(to_s=0.5))
+    with open_recording(tmp_path / "short.table.zip") as short:
+        assert short.log == "it fell\n"
+
+
 def test_at_a_lower_rate_pictures_are_as_far_apart_as_asked(recording, tmp_path):
     shrink(recording, tmp_path / "rare.table.zip", Shrinking(rate_hz=2.0))
     with open_recording(tmp_path / "rare.table.zip") as rare:

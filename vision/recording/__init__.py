@@ -1,6 +1,6 @@
 """Sequences of pictures with what was seen in them: kept, shown again, shrunk, and held against what is seen today."""
 
-from vision.recording.about import About, public_name
+from vision.recording.about import About
 from vision.recording.crop import CropError
 from vision.recording.errors import RecordingError
 from vision.recording.moment import Moment
@@ -24,7 +24,6 @@ __all__ = [
     "Shrinking",
     "Shrunk",
     "open_recording",
-    "public_name",
     "replayed",
     "shrink",
 ]

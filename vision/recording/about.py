@@ -1,12 +1,8 @@
 """`about.toml`: who made a recording, with which camera, and what was done to it since."""
 
-import re
 from dataclasses import dataclass
 
 from vision.toml_fields import SCHEMA, Fields, quoted
-
-_PATHS = ("file:", "images:", "recorded:")
-_ADDRESSES = ("http:", "https:", "rtsp:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +24,6 @@ class About:
     made_at: str | None = None
     encoded: bool = False
     done: tuple[str, ...] = ()
-
-
-def public_name(camera: str) -> str:
-    """A camera's name as it may be sent to others: folders and addresses in it are nobody's business."""
-    for form in _PATHS:
-        if camera.startswith(form):
-            return form + (re.split(r"[/\\]", camera.removeprefix(form).rstrip("/\\"))[-1] or "…")
-    for form in _ADDRESSES:
-        if camera.lower().startswith(form):
-            return form + "//…"
-    return camera
 
 
 def format_about(about: About) -> str:

@@ -21,12 +21,12 @@ from vision.recording.errors import RecordingError
 from vision.recording.jpeg import without_notes
 from vision.recording.moment import Moment
 from vision.recording.plain import parsed, taken
-from vision.recording.writing import ABOUT, CAMERA, FRAMES, PICTURES, TABLE, TRUTH
+from vision.recording.writing import ABOUT, CAMERA, FRAMES, LOG, PICTURES, TABLE, TRUTH
 from vision.simulated.truth import TruePlace
 from vision.table import TableLayout
 from vision.table_file import parse_table
 
-_TEXTS = frozenset({ABOUT, TABLE, CAMERA, FRAMES, TRUTH})
+_TEXTS = frozenset({ABOUT, TABLE, CAMERA, FRAMES, TRUTH, LOG})
 _BROKEN = (
     OSError,
     EOFError,
@@ -136,6 +136,15 @@ class Recording:
         self.lens: Lens | None = parse_lens(self._text(CAMERA), f"{path}: {CAMERA}") if CAMERA in names else None
         self.lines = self._lines(names)
         self.truth: Mapping[int, tuple[TruePlace, ...]] = self._truth() if TRUTH in names else MappingProxyType({})
+
+    @property
+    def log(self) -> str:
+        """What the program wrote down of itself; empty where nothing was, as in recordings of earlier versions.
+
+        Raises:
+            RecordingError: If it cannot be read.
+        """
+        return self._bytes(LOG).decode("utf-8", "replace") if LOG in self._store.names() else ""
 
     @property
     def span_s(self) -> float:

@@ -113,7 +113,9 @@ def _write(
         about = replace(about, image_size=crop.size)
         lens = None if lens is None else crop.lens(lens)
     truth = {line.captured_s: recording.truth.get(line.sequence, ()) for line in lines}
-    surroundings = Surroundings(about, recording.layout, lens, truth.__getitem__ if recording.truth else None)
+    surroundings = Surroundings(
+        about, recording.layout, lens, truth.__getitem__ if recording.truth else None, lambda: recording.log
+    )
     with RecordingWriter(out, surroundings) as writer:
         for line in lines:
             writer.add(_moment(recording, line, crop))

@@ -30,12 +30,13 @@ SUFFIX = ".table.zip"
 UNFINISHED = ".unfinished"
 """What the folder's name has beyond the file's."""
 
-ABOUT, TABLE, CAMERA, FRAMES, TRUTH, PICTURES = (
+ABOUT, TABLE, CAMERA, FRAMES, TRUTH, LOG, PICTURES = (
     "about.toml",
     "table.toml",
     "camera.toml",
     "frames.jsonl",
     "truth.jsonl",
+    "log.txt",
     "pictures/",
 )
 SYNC_EVERY_S = 1.0
@@ -54,12 +55,14 @@ class Surroundings:
         layout: What may stand on the mat.
         lens: The camera's calibration, if there is one.
         truth_at: Where the pieces truly are, if that is known.
+        log: Tells what the program wrote down of itself, asked when all pictures are there; empty for nothing.
     """
 
     about: About
     layout: TableLayout
     lens: Lens | None = None
     truth_at: TruthAt | None = None
+    log: Callable[[], str] | None = None
 
 
 def picture_name(sequence: int) -> str:
@@ -147,6 +150,7 @@ class RecordingWriter:
         try:
             self._close()
             if self.count:
+                self._write_log()
                 _pack(self.folder, packing)
                 packing.replace(self.path)
         except OSError as error:
@@ -159,18 +163,26 @@ class RecordingWriter:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _leave(self) -> None:
-        """Closes what is open after a fault, and takes the folder away if no picture is in it."""
+        """Closes what is open after a fault, and adds the log; takes the folder away if no picture is in it."""
         for lines in (self._frames, self._truth):
             with contextlib.suppress(OSError):  # a full disk: lines that were not written are missed by nobody
                 if lines is not None:
                     lines.close()
         if not self.count:
             shutil.rmtree(self.folder, ignore_errors=True)
+            return
+        with contextlib.suppress(OSError):  # what has come so far is worth more than what is said of it
+            self._write_log()
 
     def _close(self) -> None:
         self._frames.close()
         if self._truth is not None:
             self._truth.close()
+
+    def _write_log(self) -> None:
+        text = self._surroundings.log() if self._surroundings.log is not None else ""
+        if text:
+            (self.folder / LOG).write_text(text, encoding="utf-8", errors="replace")
 
     def _sync(self) -> None:
         for path in self._unsynced:

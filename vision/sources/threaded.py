@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
+from vision.camera_name import public_name
 from vision.frame import CameraSetting, Frame
 from vision.observation import Trouble, TroubleKind
 from vision.sources.feed import Feed, FeedError, Shot
@@ -141,7 +142,7 @@ class ThreadedSource:
                 failures += 1
             except Exception:
                 # The edge of the thread: if it died here, the table would look at rest for ever.
-                log.exception("source_broke name=%s", self.name)
+                log.exception("source_broke name=%s", public_name(self.name))
                 sentence = f"{self.name} failed in an unexpected way; trying again. The log file has the details."
                 self._wait_before_retry(Trouble(TroubleKind.NO_PICTURE, self.name, sentence), failures)
                 failures += 1
@@ -178,4 +179,4 @@ class ThreadedSource:
                 self._trouble = replace(trouble, since_s=before.since_s)
                 return
             self._trouble = replace(trouble, since_s=self._clock())
-        log.info("source_trouble name=%s kind=%s about=%s", self.name, trouble.kind, trouble.about)
+        log.info("source_trouble name=%s kind=%s", public_name(self.name), trouble.kind)
