@@ -20,10 +20,10 @@ ROWS = (
     ("companion.evening", "", ""),
     ("companion.phones", "companion.tablet", ""),
     ("companion.referee", "", "companion.printing"),
-    ("companion.record", "companion.cards", "", "", "vision", "hardware"),
+    ("companion.record", "companion.cards", "companion.diagnostics", "", "vision", "hardware"),
     ("companion.geometry", "companion.games", "companion.texts"),
 )
-BOX_W, BOX_H, GAP_X, GAP_Y, EDGE = 168, 54, 44, 62, 24
+BOX_W, BOX_H, GAP_X, GAP_Y, EDGE = 178, 54, 34, 62, 24
 
 
 def main() -> int:

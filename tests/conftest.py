@@ -30,6 +30,12 @@ def _programs_do_not_warn_of_encodings() -> None:
     os.environ.pop("PYTHONWARNDEFAULTENCODING", None)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_s_own_data(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Programs that tests start write their logs into a folder of the tests'."""
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+
+
 @pytest.fixture(scope="session")
 def shared_examples() -> Path:
     """The folder `shared/examples` beside the checkout."""
