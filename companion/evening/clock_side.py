@@ -11,7 +11,7 @@ from companion.games.protocol import TABLE, Command
 from companion.games.signum.commands import Clock, TimeUp
 from companion.games.signum.reasons import AGREED_LIMIT
 from companion.referee.clocks import Clocks, Run, run_of
-from companion.referee.match import Match, Wish
+from companion.referee.match import Answer, Match, Wish
 from companion.referee.strictness import overruling
 from companion.referee.table_intent import OfClock, PauseClock, SetClock
 from companion.referee.table_settings import SettingsFile
@@ -154,7 +154,7 @@ class ClockSide:
             self._wish(up if state.rules.time_limit else overruling(up, AGREED_LIMIT))
 
     def _wish(self, command: Command) -> None:
-        self._match.wish(Wish(f"clock/{self._token()}", command, lambda answer: log.debug("clock %s", answer)))
+        self._match.wish(Wish(f"clock/{self._token()}", command, _answered))
         self._written = self._match.record.written
         self._over = self._match.shown.outcome is not None
 
@@ -177,3 +177,7 @@ class ClockSide:
     def _keep(self, clocks: Clocks) -> None:
         self._kept_s = self._clock()
         self._settings.change(used_s=clocks.used_s, seats_s=dict(clocks.seats_s))
+
+
+def _answered(answer: Answer) -> None:
+    log.debug("clock_told answer=%s", type(answer).__name__)

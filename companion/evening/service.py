@@ -157,6 +157,7 @@ class Evening:
         plan = self._plan
         with _kept(Record.open(plan.record, GAMES, self._utc)) as record:
             match = self._match = Match(record, loop.time, pause_s=plan.pause_s)
+            log.info("game_opened entries=%d players=%d pause_s=%.1f", record.written, len(match.players), plan.pause_s)
             models = models_beside(plan.record)
             known = read_models(models)
             pointing = Pointing(
@@ -188,6 +189,7 @@ class Evening:
             await asyncio.sleep(ADDRESSES_EVERY_S)
             addresses = self._plan.addresses()
             if addresses != self._addresses:
+                log.info("addresses_changed count=%d", len(addresses))
                 self._addresses = addresses
                 self._cover()
                 stir()
@@ -233,9 +235,11 @@ async def _serving(server: PhoneServer, plan: Plan) -> AsyncIterator[None]:
             try:
                 found = await stack.enter_async_context(server.serve(EVERYWHERE, port, tls=tls))
             except OSError:
+                log.info("port_taken port=%d", port)
                 if port == 0:
                     raise
                 continue
+            log.info("phones_served port=%d scheme=%s", found, server.scheme)
             with contextlib.suppress(OSError):  # phones then look for the table at the usual port
                 write_private(beside(plan.record, "port"), f"{found}\n".encode())
             break

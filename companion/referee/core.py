@@ -12,6 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from companion.geometry import Base, Mat, MatPoint, Scene
@@ -54,7 +55,7 @@ class Keeps(Protocol):
     @property
     def keeping(self) -> Keeping: ...
 
-    def keep(self) -> None: ...
+    def keep(self) -> Path | None: ...
 
 
 class Service(Protocol):

@@ -18,7 +18,7 @@ from typing import Any
 from companion.record.private_file import open_private
 from companion.referee.dice_lines import event_data, event_of
 from hardware.collecting import Book, CollectingError, Collector, Entry, Policy, RollRequest, RollResult, Watch
-from hardware.events import Battery, DieEvent, Lost, Seen
+from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +131,8 @@ class DiceBook:
         idle = isinstance(event, Battery) or (
             isinstance(event, Seen) and known is not None and event.kind in (None, known.kind)
         )
+        if isinstance(event, Connected | Lost | Back):
+            log.info("die_now die=%s state=%s", event.die, type(event).__name__.lower())
         if not idle:
             self._append({"do": "hear", "event": event_data(event)})
         return event

@@ -16,10 +16,11 @@ from pathlib import Path
 
 import platformdirs
 
+from vision.camera_name import public_name
 from vision.errors import VisionError
 from vision.frame import Frame, Picture
 from vision.observation import TableObservation
-from vision.recording import SUFFIX, About, Moment, RecordingWriter, Ring, public_name
+from vision.recording import SUFFIX, About, Moment, RecordingWriter, Ring
 from vision.recording.jpeg import encoded
 from vision.recording.writing import Surroundings
 
@@ -57,7 +58,7 @@ class Keeping:
 
     Attributes:
         stage: How far it is.
-        file: The file, once it is there.
+        file: The file, once it is there or known where it will be.
         why: One English sentence that says why it is not, where it failed.
     """
 
@@ -143,19 +144,25 @@ class Keeper:
         except queue.Full:
             log.debug("picture_not_remembered sequence=%d", frame.sequence)
 
-    def keep(self) -> None:
-        """Begins to write down what just happened; does nothing while it does so already. Returns at once."""
+    def keep(self) -> Path | None:
+        """Begins to write down what just happened; does nothing while it does so already. Returns at once.
+
+        Returns:
+            Where it is going to be; None as long as no picture has come.
+        """
         with self._lock:
             if self._keeping.stage is Stage.KEEPING:
-                return
-            self._keeping = Keeping(Stage.KEEPING)
+                return self._keeping.file
+            path = recordings_folder() / f"{self._today():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
             self._following = queue.SimpleQueue()
             for moment in self._ring.moments():
                 self._following.put(moment)
             newest = self._ring.moments()[-1:]
             until_s = newest[0].captured_s + AFTER_S if newest else None
-            self._writing = threading.Thread(target=self._write, args=(self._following, until_s), name="keeping")
+            self._keeping = Keeping(Stage.KEEPING, path if newest else None)
+            self._writing = threading.Thread(target=self._write, args=(path, self._following, until_s), name="keeping")
             self._writing.start()
+            return self._keeping.file
 
     def _remember(self) -> None:
         while (item := self._came.get()) is not None:
@@ -173,22 +180,22 @@ class Keeper:
             if self._following is not None:
                 self._following.put(None)
 
-    def _write(self, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> None:
+    def _write(self, path: Path, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> None:
         try:
-            file = self._written(following, until_s)
+            file = self._written(path, following, until_s)
             keeping = Keeping(Stage.NOTHING) if file is None else Keeping(Stage.KEPT, file)
+            log.info("kept stage=%s", keeping.stage)
         except VisionError as error:
-            log.warning("not_kept why=%s", error)
+            log.warning("not_kept", exc_info=error)
             keeping = Keeping(Stage.FAILED, why=str(error))
         with self._lock:
             self._following = None
             self._keeping, self._said_s = keeping, self._clock()
 
-    def _written(self, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> Path | None:
+    def _written(self, path: Path, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> Path | None:
         moment = self._next(following)
         if moment is None:
             return None
-        path = recordings_folder() / f"{self._today():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
         until_s = moment.captured_s + AFTER_S if until_s is None else until_s
         with RecordingWriter(path, self._about(moment)) as writer:
             last_s = float("-inf")

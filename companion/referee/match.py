@@ -27,6 +27,9 @@ from companion.referee.chronicle import Chronicle, Line, Roll
 
 log = logging.getLogger(__name__)
 
+SLOW_S = 0.5
+"""A wish that takes longer to be granted holds everything else up."""
+
 INTENT = "intent"
 """Name of the evidence that keeps the id of the wish a command came from."""
 
@@ -246,7 +249,7 @@ class Match:
         wish.answer(known)
 
     def _do(self, command: Command, evidence: Mapping[str, bytes]) -> Answer:
-        before = self.record.state
+        before, began_s = self.record.state, self._clock()
         try:
             command, events, passed = self._decided(command, evidence)
         except RuleViolation as violation:
@@ -259,6 +262,8 @@ class Match:
             return Failed("The rules cannot decide this.")
         self._take(before, command, events)
         self._deal()
+        if (took_s := self._clock() - began_s) > SLOW_S:
+            log.warning("decided_slowly took_s=%.1f", took_s)
         self._pause_ends_s = None
         self._show()
         return Done(passed)

@@ -1,5 +1,6 @@
 """Recording a camera, checking a recording and shrinking it, as `companion record` does."""
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,6 +17,8 @@ from vision.observation import TroubleKind
 from vision.recording import Comparison, Moment, RecordingWriter, Shrinking, Shrunk, open_recording, replayed, shrink
 from vision.recording.jpeg import encoded
 from vision.recording.writing import Surroundings
+
+log = logging.getLogger(__name__)
 
 WAIT_S = 0.2
 PATIENCE_S = 15.0
@@ -79,6 +82,8 @@ def record(job: RecordJob, step: Step) -> Recorded:
             trouble = camera.trouble
             raise SetupError(trouble.sentence if trouble else f"No picture comes from {job.camera}.")
         times_s = [first.captured_s]
+        size = first.picture
+        log.info("recording camera=%s size=%dx%d", about_camera(camera.name).camera, size.width_px, size.height_px)
         hint = "; Ctrl-C ends it" if job.seconds is None else ""
         with RecordingWriter(job.out, _surroundings(setup, first, job)) as writer:
             writer.add(_moment(first, tracker))
@@ -89,6 +94,9 @@ def record(job: RecordJob, step: Step) -> Recorded:
                     step(f"{times_s[-1] - times_s[0]:.0f} s, {writer.count} pictures{hint}")
             except KeyboardInterrupt:
                 step("stopped")
+            except Exception:  # before the log is put beside the pictures
+                log.info("recording_broke", exc_info=True)
+                raise
     return Recorded(job.out, writer.count, times_s[-1] - times_s[0], job.out.stat().st_size)
 
 

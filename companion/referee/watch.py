@@ -1,11 +1,13 @@
 """A table being watched: camera, eyes and core wired together, started and stopped as one."""
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from companion.diagnostics import CRASHES, this_run
 from companion.referee.calibrating import calibration_file
 from companion.referee.core import Camera, Referee, Service
 from companion.referee.errors import SetupError
@@ -14,6 +16,7 @@ from companion.referee.intent import Intent
 from companion.referee.keeping import Keeper, about_camera
 from companion.referee.table import Choices, Measures
 from companion.referee.view import View
+from companion.referee.view_log import ViewLog
 from vision import TopView, Tracker, open_source, read_lens, read_table
 from vision.camera import Lens
 from vision.frame import CameraSource
@@ -22,6 +25,8 @@ from vision.recording.writing import Surroundings
 from vision.simulated import TruePlace
 from vision.sources.simulated import SimulatedCamera, simulated_camera
 from vision.table import TableLayout
+
+log = logging.getLogger(__name__)
 
 SIMULATED = "sim:"
 RECORDED = "recorded:"
@@ -81,14 +86,14 @@ def surroundings(setup: Setup) -> Surroundings:
     """What a recording of a table has beside its pictures; only a simulated table knows the truth."""
     about, camera = about_camera(setup.camera.name), setup.camera
     if not isinstance(camera, SimulatedCamera):
-        return Surroundings(about, setup.layout, setup.lens)
+        return Surroundings(about, setup.layout, setup.lens, log=this_run)
     truth_at = camera.truth_at
 
     def places(captured_s: float) -> tuple[TruePlace, ...]:
         truth = truth_at(captured_s)
         return (*truth.bases, *truth.terrain)
 
-    return Surroundings(about, setup.layout, setup.lens, places)
+    return Surroundings(about, setup.layout, setup.lens, places, this_run)
 
 
 def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:
@@ -138,6 +143,9 @@ class Watch:
         )
         camera = Camera(setup.camera.name, lambda: self._eyes.trouble)
         self._referee = Referee(setup.layout, measures, camera, clock, choices, keeper=self._keeper, service=service)
+        self._clock, self._plays = clock, service is not None
+        self._leave_crashes: Callable[[], None] = _nothing
+        self._began = False
 
     @property
     def failure(self) -> Exception | None:
@@ -154,13 +162,18 @@ class Watch:
 
     def start(self) -> None:
         """Starts the camera and all threads."""
+        self._tell()
+        self._began = True
+        self._referee.listen(ViewLog(self._clock).take)
         if self._keeper is not None:
             self._keeper.start()
+            self._leave_crashes = CRASHES.rescue_with(self._keeper.keep)
         self._referee.start()
         self._eyes.start()
 
     def stop(self) -> None:
         """Ends all threads and frees the camera; may be called twice."""
+        self._leave_crashes()
         # The core first, or it would tell of a camera that gives no pictures because it was stopped.
         try:
             self._referee.stop()
@@ -168,11 +181,30 @@ class Watch:
             self._eyes.stop()
             if self._keeper is not None:
                 self._keeper.stop()
+        if self._began:
+            self._began = False
+            log.info("watch_ended")
+
+    def _tell(self) -> None:
+        layout, lens = self.setup.layout, self.setup.lens
+        log.info(
+            "watch_began camera=%s bases=%d terrain=%d mat_tags=%d lens=%s game=%s",
+            about_camera(self.setup.camera.name).camera,
+            len(layout.bases),
+            len(layout.terrain),
+            len(layout.mat.tags),
+            "calibrated" if lens is not None and lens.calibrated else "estimated",
+            self._plays,
+        )
 
     def _looked(self, look: Look) -> None:
         for witness in self._witnesses:
             witness(look)
         self._referee.look(look)
+
+
+def _nothing() -> None:
+    """Before a table is watched, there is nothing to rescue."""
 
 
 def _reading(setup: Setup) -> tuple[Reader, Rectify]:

@@ -11,6 +11,7 @@ import numpy as np
 import platformdirs
 import pytest
 
+from companion.diagnostics import CRASHES, logged
 from companion.referee import Eyes, Intent, Keep, Measures, Stage
 from companion.referee.eyes import Look
 from companion.referee.keeping import AFTER_S, SAY_S, Keeper, about_camera, recordings_folder
@@ -228,6 +229,24 @@ def test_a_watched_table_keeps_what_happened_when_a_screen_wishes_it_with_the_tr
         assert set(recording.truth) == {line.sequence for line in recording.lines}
         assert recording.span_s > AFTER_S - 0.5
         assert len(recording.lines[-1].said.bases) >= 10
+
+
+def test_when_the_program_goes_wrong_the_table_is_kept_with_the_log():
+    views = []
+    with logged("play", NOW):
+        watch = Watch(set_up("sim:still@640x360"), Measures({"M": 100.0}, 2.0), keeps=True)
+        watch.listen(views.append)
+        watch.start()
+        try:
+            comes(lambda: views and views[-1].health.age_s is not None)
+            crash = CRASHES.report(ValueError("Jousting Lance"))
+        finally:
+            watch.stop()
+    assert crash.recording.parent == recordings_folder()
+    with open_recording(crash.recording) as recording:
+        assert "watch_began camera=sim:still" in recording.log
+        assert " crashed\n  ValueError\n" in recording.log
+    assert CRASHES.report(KeyError()).recording is None, "no table is watched any more"
 
 
 def test_a_table_that_is_watched_without_a_keeper_offers_none():
