@@ -16,10 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
-from companion import cli_cards, cli_dice, cli_encoding, cli_play, cli_print, cli_record
+from companion import cli_cards, cli_dice, cli_encoding, cli_log, cli_play, cli_print, cli_record
 
 if TYPE_CHECKING:
     from companion.texts import Language
+
+log = logging.getLogger(__name__)
 
 SOURCES = "usb:0, http://…, rtsp://…, file:match.mp4, images:DIR, recorded:FILE or sim:demo"
 
@@ -51,13 +53,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         cli_encoding.restart_in_utf8()
     cli_encoding.write_utf8()
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
+    cli_log.prepare_console()
     parsed = _parser().parse_args(arguments)
+    return cli_log.run_logged(parsed, _run) if parsed.name in cli_log.LOGGED else _run(parsed)
+
+
+def _run(parsed: argparse.Namespace) -> int:
     command: Command = parsed.command
     try:
         code = command(parsed)
         sys.stdout.flush()  # what cannot be written shall be told here, not as Python ends
     except _refusals() as refusal:
+        log.info("refused", exc_info=refusal)
         print(f"companion {parsed.name}: {' '.join(str(refusal).split())}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -219,6 +226,8 @@ def _add(commands: Commands, name: str, command: Command, example: str) -> _Pars
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     added.set_defaults(command=command)
+    if name in cli_log.LOGGED:
+        cli_log.add_debug(added)
     return added
 
 

@@ -1,12 +1,13 @@
 """`companion play`: the tablet app over a camera, with or without a game to be refereed."""
 
 import argparse
-import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from companion.cli_log import leave_dice_to_the_window
 
 if TYPE_CHECKING:
     from companion.evening import Evening
@@ -29,9 +30,7 @@ def play(arguments: argparse.Namespace) -> int:
     from companion.tablet import play as open_window
     from companion.texts import Language
 
-    # What is wrong with a die or the radio is told on the screen.
-    for room in ("hardware", "bleak"):
-        logging.getLogger(room).setLevel(logging.CRITICAL)
+    leave_dice_to_the_window()
     asked = Language(arguments.language) if arguments.language else None
     house = _house(arguments)
     options = PlayOptions(
