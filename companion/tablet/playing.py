@@ -70,10 +70,12 @@ def play(
     if where is not Screen.SEEN:
         raise SetupError(say(language, NOT_SEEN[where]))
     prepare(offscreen=False)
-    from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from kivy.base import ExceptionManager  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from kivy.core.window import Window  # noqa: PLC0415 (likewise)
 
     if Window is None:
         raise SetupError(say(language, NOT_SEEN[Screen.OFFSCREEN]))
+    from companion.tablet.crash_handler import CrashHandler  # noqa: PLC0415 (likewise)
     from companion.tablet.shell import First, Shell  # noqa: PLC0415 (likewise)
 
     first = None
@@ -81,6 +83,7 @@ def play(
         service = game(setup) if game is not None else None
         watch = Watch(setup, SIGNUM, Choices(language=language), keeps=True, service=service)
         first = First(watch, wanted, ExitStack() if holds is None else holds)
+    ExceptionManager.add_handler(CrashHandler())
     Shell(house, language, first).run()
     return 0
 

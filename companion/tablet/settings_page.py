@@ -11,6 +11,7 @@ from companion.record.telling import face_of
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
 from companion.tablet.faces_page import USUAL, FacesPage
+from companion.tablet.log_page import LogPage
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
 from companion.tablet.settings import FINGERS, Settings
 from companion.texts import Language
@@ -30,14 +31,17 @@ class SettingsPage(Page):
         self.choosings = {name: choosing(self, name) for name in OFFERS}
         self.faces = WideKey(sign="⚅", text=self.say("faces.key"), note=faces_line(self), letter=18)
         self.faces.bind(on_release=lambda _: window.go(lambda: FacesPage(window)))
+        self.log = WideKey(
+            sign="ℹ", text=self.say("diagnostics.page.key"), note=self.say("diagnostics.page.key_note"), letter=18
+        )
+        self.log.bind(on_release=lambda _: window.go(lambda: LogPage(window)))
         columns = BoxLayout(spacing="24dp")
         for names in COLUMNS:
             column = Scrolled()
             column.content.spacing = "22dp"
             for name in names:
                 column.content.add_widget(self.choosings[name])
-            if "dice" in names:
-                column.content.add_widget(self.faces)
+            column.content.add_widget(self.faces if "dice" in names else self.log)
             columns.add_widget(column)
         self.ids.body.add_widget(columns)
 

@@ -8,12 +8,17 @@ import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from kivy.app import App
 from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RENDERER, glGetString
+from kivy.metrics import Metrics
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.diagnostics import CRASHES, Crash, current, where_it_is
 from companion.referee import Choices, View
 from companion.referee.leftovers import sweep
 from companion.referee.opening import Part, Wanted, part_of
@@ -21,6 +26,7 @@ from companion.referee.watch import SIMULATED, Watch
 from companion.tablet import palette
 from companion.tablet.backstage import Backstage
 from companion.tablet.house import House, Stoppable, Tables
+from companion.tablet.log_page import LogPage
 from companion.tablet.opening_page import OpeningPage
 from companion.tablet.pages import Notice, Page
 from companion.tablet.settings import ASIDE, Loaded, Settings, load, save
@@ -46,6 +52,17 @@ def for_practice(settings: Settings, wanted: Wanted) -> Settings:
     """The settings of a table: on a simulated one dice are thrown on the screen, unless others were chosen."""
     simulated = wanted.camera.startswith(SIMULATED) and wanted.beginning is not None
     return replace(settings, dice=PRACTICE_DICE) if simulated and not settings.dice else settings
+
+
+def tell_window() -> None:
+    """Writes down what draws the window: it is the driver that most troubles with windows come from."""
+    width, height = Window.size
+    renderer = glGetString(GL_RENDERER).decode("ascii", "replace")
+    log.info("window_opened size=%dx%d density=%.2f renderer=%s", width, height, Metrics.density, renderer)
+
+
+def _deaf() -> None:
+    """Nobody listens yet."""
 
 
 def _nothing(_: object) -> None:
@@ -93,6 +110,8 @@ class Shell(App):
         self._next: Callable[[], Widget] = lambda: StartPage(self)
         self._turn = Clock.create_trigger(self._show_next)
         self._tidying = Tidying()
+        self._deaf: Callable[[], None] = _deaf
+        self._crash_told: Callable[[], Widget] | None = None
         self.unsaved = ""
         """Why the settings could not be saved last; empty where they were."""
 
@@ -124,18 +143,24 @@ class Shell(App):
 
     def on_start(self) -> None:
         """Shows the first page."""
+        tell_window()
+        self._deaf = CRASHES.listen(lambda crash: Clock.schedule_once(lambda _: self._tell_crash(crash)))
         self._tidying.begin()
         self.backstage.do(lambda: sweep(self.house.games, self.house.now()), _nothing, _nothing)
         self.go_home()
-        first = self._first
+        first, written = self._first, current()
         if first is not None:
             self._remember(first.wanted)
             self._open(lambda: self._started(first), first.wanted)
-        elif self._loaded.unread is not None:
+            return
+        if written is not None and written.fell_before is not None:
+            self._tell_fallen(written.fell_before)
+        if self._loaded.unread is not None:
             self._tell_unread()
 
     def on_stop(self) -> None:
         """Ends all threads; one that still ran at the end would abort the whole process."""
+        self._deaf()
         self._turn.cancel()
         self._tidying.end()
         self._way = []
@@ -203,13 +228,14 @@ class Shell(App):
     def tell_fault(self, error: Exception, wanted: Wanted | None = None) -> None:
         """Says what went wrong, in the reader's language, and what to do."""
         part = part_of(error)
-        if part is Part.PROGRAM:
-            log.error("table_failed", exc_info=error)
+        crash = CRASHES.report(error, tell=False) if part is Part.PROGRAM else None
 
         def make() -> Page:
-            sentences = [say(self.language, f"shell.fault.{part.value}_do"), str(error)]
+            why = [str(error)] if crash is None else where_it_is(self.language, crash)
+            sentences = [say(self.language, f"shell.fault.{part.value}_do"), *why]
             again = say(self.language, "shell.again")
             keys = [] if wanted is None else [(again, lambda: self.open_table(gone_on_with(wanted)))]
+            keys += [] if crash is None else [self._log_key()]
             return Notice(self, say(self.language, f"shell.fault.{part.value}"), sentences, keys)
 
         self._way = [*self._way[:1], make]
@@ -247,6 +273,7 @@ class Shell(App):
     def _show_next(self, _: float) -> None:
         self._leave()
         self.page = self._next()
+        log.info("page name=%s", type(self.page).__name__)
         self.root.add_widget(self.page)
         self._name_window()
 
@@ -265,6 +292,28 @@ class Shell(App):
         if self._table is not None and self._to_table not in self._way:
             table, self._table = self._table, None
             table.left()
+
+    def _tell_crash(self, crash: Crash) -> None:
+        """Says that something went wrong; what was shown comes back."""
+        if self._crash_told is not None and self._way[-1] is self._crash_told:
+            return
+
+        def make() -> Page:
+            title = say(self.language, "shell.fault.program")
+            return Notice(self, title, where_it_is(self.language, crash), [self._log_key()])
+
+        self._crash_told = make
+        self.go(make)
+
+    def _tell_fallen(self, file: Path) -> None:
+        def make() -> Page:
+            title, where = say(self.language, "diagnostics.fell"), say(self.language, "diagnostics.written", file=file)
+            return Notice(self, title, [where], [self._log_key()])
+
+        self.go(make)
+
+    def _log_key(self) -> tuple[str, Callable[[], None]]:
+        return say(self.language, "diagnostics.page.key"), lambda: self.go(lambda: LogPage(self))
 
     def _tell_unread(self) -> None:
         file = f"{self.house.settings_file.name}{ASIDE}"

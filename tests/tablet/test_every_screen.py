@@ -113,6 +113,7 @@ def more_pages(shell, game, camera):
     from companion.tablet.checking import CheckPage  # noqa: PLC0415
     from companion.tablet.choosing_file import FilePage  # noqa: PLC0415
     from companion.tablet.faces_page import FacesPage  # noqa: PLC0415
+    from companion.tablet.log_page import LogPage  # noqa: PLC0415
     from companion.tablet.opening_page import OpeningPage  # noqa: PLC0415
     from companion.tablet.pages import Notice  # noqa: PLC0415
     from companion.tablet.past import FilmPage  # noqa: PLC0415
@@ -134,6 +135,7 @@ def more_pages(shell, game, camera):
     draft = replace(Draft.of(Settings()), camera=camera)
     return {
         "faces": lambda: FacesPage(shell),
+        "log": lambda: LogPage(shell),
         "camera seen": lambda: CameraStep(shell, draft),
         "check": lambda: CheckPage(shell),
         "models covered": lambda: ModelsStep(shell, draft, lambda _: None),
