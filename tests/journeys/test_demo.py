@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tests.diagnostics.card_names import cards_in
+
 PATIENCE_S = 400
 
 
@@ -15,11 +17,12 @@ PATIENCE_S = 400
 def demo(tmp_path_factory):
     """What `companion demo --headless` said and left behind, and the folder it ran in."""
     folder = tmp_path_factory.mktemp("demo")
-    return run_demo(folder), folder
+    return run_demo(folder, "--debug"), folder
 
 
 def run_demo(folder, *words):
     without_screen = {name: value for name, value in os.environ.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    without_screen["XDG_DATA_HOME"] = str(folder.with_name(f"{folder.name}-data"))
     return subprocess.run(
         [sys.executable, "-m", "companion", "demo", "--headless", "--out", str(folder / "shown"), *words],
         capture_output=True,
@@ -105,6 +108,21 @@ def test_the_demo_leaves_nothing_else_behind(demo):
     _, folder = demo
 
     assert [file.name for file in folder.iterdir()] == ["shown"]
+
+
+def test_the_log_of_a_whole_match_at_its_most_talkative_tells_of_no_card_and_no_code(demo):
+    done, folder = demo
+    (file,) = folder.with_name(f"{folder.name}-data").glob("companion/logs/*.log")
+    text = file.read_text(encoding="utf-8")
+
+    assert cards_in(text) == []
+    code = re.search(r"code (\w+) to watch", done.stdout)
+    secrets = {*([code[1]] if code else []), "Ann", "Bob", str(folder)}
+    assert [each for each in secrets if each in text] == []
+    events = ("asked with=debug", "window_opened", "watch_began camera=sim:match", "first_picture", "game_opened",
+              "phones_served port=", "die_now die=own-serial:", "health organ=camera level=good", "ended")  # fmt: skip
+    assert [event for event in events if event not in text] == []
+    assert "CRITICAL" not in text
 
 
 def test_it_can_be_ended_early_and_shown_in_one_language(tmp_path):

@@ -107,3 +107,4 @@ def test_a_click_keeps_what_just_happened_in_the_users_data_folder(x11, window, 
     with open_recording(kept[0]) as recording:
         assert recording.about.camera == "sim:still"
         assert len(recording.lines) > 5
+        assert "watch_began camera=sim:still" in recording.log

@@ -50,6 +50,24 @@ def test_a_recording_is_shrunk_and_still_shows_the_same(recorded, tmp_path, caps
     assert not [run for run in seen["truth"] if run["fault"] == "untrue"]
 
 
+def test_the_log_is_in_it_and_one_of_before_there_were_logs_is_as_good(recorded, tmp_path, capsys):
+    with open_recording(recorded) as recording:
+        assert recording.log.startswith("# companion 0.")
+        assert "recording camera=sim:demo size=1280x720" in recording.log
+    old = tmp_path / "old.table.zip"
+    with zipfile.ZipFile(recorded) as source, zipfile.ZipFile(old, "w") as target:
+        for name in source.namelist():
+            if name != "log.txt":
+                target.writestr(name, source.read(name))
+    with open_recording(old) as recording:
+        assert recording.log == ""
+    short = tmp_path / "short.table.zip"
+    assert main(["record", "--shrink", str(old), "--out", str(short), "--to", "0.5"]) == 0
+    assert main(["record", "--camera", f"recorded:{short}", "--seconds", "0.2", "--out", str(tmp_path / "x.zip")]) == 0
+    capsys.readouterr()
+    assert told(capsys, "record", "--check", old) == told(capsys, "record", "--check", recorded)
+
+
 def test_a_recording_can_be_recorded_again_from_itself(recorded, tmp_path):
     again = tmp_path / "again.table.zip"
     assert main(["record", "--camera", f"recorded:{recorded}", "--seconds", "1.5", "--out", str(again)]) == 0
