@@ -263,7 +263,7 @@ class Match:
         self._take(before, command, events)
         self._deal()
         if (took_s := self._clock() - began_s) > SLOW_S:
-            log.warning("decided_slowly took_s=%.1f", took_s)
+            log.info("decided_slowly took_s=%.1f", took_s)
         self._pause_ends_s = None
         self._show()
         return Done(passed)

@@ -39,7 +39,7 @@ class ViewLog:
         """Writes what is different now."""
         now_s = self._clock()
         if now_s - self._told_s > HELD_UP_S:
-            log.warning("core_held_up for_s=%.1f", now_s - self._told_s)
+            log.info("core_held_up for_s=%.1f", now_s - self._told_s)
         self._told_s = now_s
         self._views += 1
         self._see(view.health, now_s)

@@ -7,6 +7,7 @@ from companion.referee import View
 from companion.tablet.desk import Desk
 from companion.tablet.sitting import Sitting, Table
 from companion.tablet.themes import prepare_widgets
+from companion.tablet.window_log import tell_window
 from companion.texts import say
 
 CHECK_EVERY_S = 0.5
@@ -34,6 +35,7 @@ class CompanionApp(App):
 
     def on_start(self) -> None:
         """Begins to watch the table."""
+        tell_window()
         if self._sitting is not None:
             self._sitting.begin()
         self._table.start()

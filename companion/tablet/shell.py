@@ -12,9 +12,6 @@ from pathlib import Path
 
 from kivy.app import App
 from kivy.clock import Clock
-from kivy.core.window import Window
-from kivy.graphics.opengl import GL_RENDERER, glGetString
-from kivy.metrics import Metrics
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -35,6 +32,7 @@ from companion.tablet.start import StartPage
 from companion.tablet.table_page import TablePage
 from companion.tablet.themes import paint_ground, prepare_widgets
 from companion.tablet.tidying import Tidying
+from companion.tablet.window_log import tell_window
 from companion.texts import Language, say
 
 log = logging.getLogger(__name__)
@@ -52,13 +50,6 @@ def for_practice(settings: Settings, wanted: Wanted) -> Settings:
     """The settings of a table: on a simulated one dice are thrown on the screen, unless others were chosen."""
     simulated = wanted.camera.startswith(SIMULATED) and wanted.beginning is not None
     return replace(settings, dice=PRACTICE_DICE) if simulated and not settings.dice else settings
-
-
-def tell_window() -> None:
-    """Writes down what draws the window: it is the driver that most troubles with windows come from."""
-    width, height = Window.size
-    renderer = glGetString(GL_RENDERER).decode("ascii", "replace")
-    log.info("window_opened size=%dx%d density=%.2f renderer=%s", width, height, Metrics.density, renderer)
 
 
 def _deaf() -> None:

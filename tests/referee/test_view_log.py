@@ -81,7 +81,7 @@ def test_phones_are_counted_without_what_lets_one_sit_down(takes):
 def test_how_fast_it_goes_is_told_now_and_then_and_what_holds_it_up_at_once(takes):
     takes()
     held_up_s = HELD_UP_S + 0.5
-    assert takes(after_s=held_up_s) == ["WARNING core_held_up for_s=1.5"]
+    assert takes(after_s=held_up_s) == ["INFO core_held_up for_s=1.5"]
     for _ in range(int(4 * (PACE_EVERY_S - held_up_s)) - 2):
         assert takes() == []
     assert takes() == ["INFO pace pictures_hz=21.6 views_hz=3.9"]
