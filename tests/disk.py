@@ -20,7 +20,7 @@ def small_disk(folder: Path, kib: int) -> Iterator[Path]:
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={kib}k", "tmpfs", str(folder)],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     if mounted.returncode:

@@ -2,10 +2,14 @@
 
 import logging
 import os
+import platform
 import re
+import socket
 import stat
 import subprocess
 import sys
+import threading
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +22,7 @@ from companion.diagnostics.crashes import CRASHES, Crash
 from companion.diagnostics.log_file import ALIKE_WITHIN_S, KEPT_RUNS, MOST_ALIKE, MOST_BYTES, NotTooOften
 from companion.texts import Language
 from tests.diagnostics.card_names import cards_in
+from vision import open_source
 
 NOW = datetime(2026, 11, 20, 18, 30, 5, tzinfo=UTC)
 log = logging.getLogger("companion.tests")
@@ -67,7 +72,7 @@ def test_it_says_what_ran_with_which_libraries_on_which_system(data):
     assert re.match(r"# companion 0\.\d+\.\d+ play, Python 3\.\d+\.\d+, \S+", first)
     assert all(f" {name} " in second for name in ("kivy", "opencv-python", "numpy", "shapely", "bleak", "aiohttp"))
     assert [line.split(" ", 4)[4] for line in rest] == ["something", "ended"]
-    assert os.uname().nodename not in first
+    assert platform.node() not in first
 
 
 def test_all_of_it_is_bounded_and_each_file_says_what_ran():
@@ -243,3 +248,18 @@ def test_in_every_language_it_is_said_where_it_is(tmp_path):
             assert str(opened.path) in written
             assert str(tmp_path / "it.table.zip") in kept
             assert cards_in(written) == []
+
+
+@pytest.mark.parametrize("form", ["http", "rtsp"])
+def test_a_camera_s_name_password_and_address_are_not_told(form):
+    with socket.socket() as nobody:  # bound, and not listening
+        nobody.bind(("127.0.0.1", 0))
+        camera = f"{form}://ann:s3cret@127.0.0.1:{nobody.getsockname()[1]}/private"
+        with logged("play", NOW, thorough=True), open_source(camera) as source:
+            deadline_s, tick = time.monotonic() + 20, threading.Event()
+            while source.trouble is None:
+                assert time.monotonic() < deadline_s, "no trouble came"
+                tick.wait(0.01)
+            text = this_run()
+    assert f"source_trouble name={form}://… kind=unreachable" in text
+    assert re.findall("ann|s3cret|127|private", text) == []

@@ -119,8 +119,18 @@ def test_the_log_of_a_whole_match_at_its_most_talkative_tells_of_no_card_and_no_
     code = re.search(r"code (\w+) to watch", done.stdout)
     secrets = {*([code[1]] if code else []), "Ann", "Bob", str(folder)}
     assert [each for each in secrets if each in text] == []
-    events = ("asked with=debug", "window_opened", "watch_began camera=sim:match", "first_picture", "game_opened",
-              "phones_served port=", "die_now die=own-serial:", "health organ=camera level=good", "ended")  # fmt: skip
+    events = (
+        "asked with=debug",
+        "window_opened",
+        "watch_began camera=sim:match",
+        "first_picture",
+        "game_opened",
+        "phones_served port=",
+        "die_now die=own-serial:",
+        "health organ=camera level=good",
+        " DEBUG ",
+        "ended",
+    )
     assert [event for event in events if event not in text] == []
     assert "CRITICAL" not in text
 

@@ -77,6 +77,7 @@ def test_a_recording_can_be_recorded_again_from_itself(recorded, tmp_path):
         assert second.layout == first.layout
         assert second.lens == first.lens
         assert second.about.camera == "recorded:wrong.table.zip"
+        assert "recording camera=recorded:wrong.table.zip" in second.log
         assert not second.about.encoded
 
 
