@@ -13,6 +13,7 @@ from vision.calibration.board import load_board
 from vision.calibration.running import Progress, calibrate_from_images, calibrate_live, coverage_lines
 from vision.calibration.session import CalibrationSession
 from vision.calibration.solving import CalibrationReport, solve_session
+from vision.sources.address import without_password
 from vision.sources.files import pictures_in
 from vision.sources.opening import open_source
 
@@ -45,12 +46,8 @@ def calibration_file(camera: str) -> Path:
     Args:
         camera: As the player names it; a password in an address stays out of the file's name.
     """
-    name = re.sub(r"//[^/@]*@", "//", camera)
-    return (
-        Path(platformdirs.user_data_path("companion"))
-        / "cameras"
-        / f"{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-')}.toml"
-    )
+    name = re.sub(r"[^A-Za-z0-9]+", "-", without_password(camera)).strip("-")
+    return Path(platformdirs.user_data_path("companion")) / "cameras" / f"{name}.toml"
 
 
 def calibrate(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationReport:

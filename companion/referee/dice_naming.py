@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from companion.referee.dice_listening import Where
 from companion.referee.errors import SetupError
 from vision.dice.sets import dice_sets
+from vision.sources.address import without_password
 
 MOST_VIRTUAL = 24
 SYMBOLS_ONLY = frozenset({"symbols", "symbols-coded"})
@@ -31,7 +32,7 @@ def where_of(words: Sequence[str]) -> Where:
         elif form.partition("-")[0] == "tray" and rest and "camera" not in where:
             where |= {"camera": rest, "dice_set": _set(form, word)}
         else:
-            raise SetupError(f"{word!r} names no dice; there are {FORMS}.")
+            raise SetupError(f"{without_password(word)!r} names no dice; there are {FORMS}.")
     return Where(**where, ports=tuple(ports["serial"]), text_ports=tuple(dict.fromkeys(ports["text"])))  # type: ignore[arg-type]  # each by its own name
 
 
@@ -43,5 +44,5 @@ def tells_symbols_only(words: Sequence[str], source: str) -> bool:
 def _set(form: str, word: str) -> str:
     name = form.removeprefix("tray").removeprefix("-") or Where().dice_set
     if name not in dice_sets():
-        raise SetupError(f"{word!r} names no dice: of sets there are {', '.join(dice_sets())}.")
+        raise SetupError(f"{without_password(word)!r} names no dice: of sets there are {', '.join(dice_sets())}.")
     return name

@@ -80,7 +80,7 @@ def record(job: RecordJob, step: Step) -> Recorded:
         first = next(frames, None)
         if first is None:
             trouble = camera.trouble
-            raise SetupError(trouble.sentence if trouble else f"No picture comes from {job.camera}.")
+            raise SetupError(trouble.sentence if trouble else f"No picture comes from {camera.name}.")
         times_s = [first.captured_s]
         size = first.picture
         log.info("recording camera=%s size=%dx%d", about_camera(camera.name).camera, size.width_px, size.height_px)

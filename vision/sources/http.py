@@ -13,12 +13,14 @@ from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 from vision.errors import SourceError
 from vision.frame import CameraSetting
 from vision.observation import Trouble, TroubleKind
+from vision.sources.address import without_password
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of
 from vision.sources.multipart import MultipartError, MultipartParser, boundary_of
 
 CHUNK_BYTES = 64 * 1024
 HTTP_PORT = 80
+EXAMPLE = "http://192.168.1.20:8080/video"
 JPEG_TYPES = ("image/jpeg", "image/jpg")
 """The second is wrong and common."""
 
@@ -52,16 +54,13 @@ def parse_http_address(spec: str) -> HttpAddress:
         parts = urlsplit(spec)
         host, port = parts.hostname, parts.port or HTTP_PORT
     except ValueError as error:
-        raise SourceError(f"{spec!r} is no address: {error}.") from error
+        raise SourceError(
+            f"{without_password(spec)!r} is no address of a camera: expected one such as {EXAMPLE}."
+        ) from error
     if not host:
-        raise SourceError(f"{spec!r} names no camera: expected an address such as http://192.168.1.20:8080/video.")
+        raise SourceError(f"{without_password(spec)!r} names no camera: expected an address such as {EXAMPLE}.")
     target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
-    return HttpAddress(host, port, target, without_password(parts), _authorization(parts))
-
-
-def without_password(parts: SplitResult) -> str:
-    """An address as it may be shown."""
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return HttpAddress(host, port, target, without_password(urlunsplit(parts)), _authorization(parts))
 
 
 class HttpFeed:

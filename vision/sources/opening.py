@@ -5,6 +5,7 @@ from pathlib import Path
 
 from vision.errors import SourceError
 from vision.frame import CameraSource
+from vision.sources.address import without_password
 from vision.sources.files import FolderFeed, VideoFeed
 from vision.sources.http import HttpFeed, parse_http_address
 from vision.sources.rtsp import RtspFeed, parse_rtsp_address
@@ -34,7 +35,7 @@ def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSo
     """
     form, colon, rest = spec.strip().partition(":")
     if not colon or not rest:
-        raise SourceError(f"{spec!r} is no camera: expected {FORMS}.")
+        raise SourceError(f"{without_password(spec)!r} is no camera: expected {FORMS}.")
     match form.lower():
         case "usb":
             return _usb(rest, grey=grey)
@@ -51,7 +52,7 @@ def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSo
 
             return simulated_camera(rest, grey=grey)
         case _:
-            raise SourceError(f"{spec!r} is no camera: expected {FORMS}.")
+            raise SourceError(f"{without_password(spec)!r} is no camera: expected {FORMS}.")
 
 
 def _from_disk(kind: str, rest: str, *, grey: bool, pace: bool) -> ThreadedSource:

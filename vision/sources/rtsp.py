@@ -8,7 +8,7 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -16,10 +16,12 @@ import numpy as np
 from vision.errors import SourceError
 from vision.frame import CameraSetting
 from vision.observation import TroubleKind
+from vision.sources.address import without_password, without_user
 from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted
 
 RTSP_PORT = 554
+EXAMPLE = "rtsp://192.168.1.20:554/stream1"
 ANSWER_BYTES = 4096
 
 
@@ -52,11 +54,12 @@ def parse_rtsp_address(spec: str) -> RtspAddress:
         parts = urlsplit(spec)
         host, port = parts.hostname, parts.port or RTSP_PORT
     except ValueError as error:
-        raise SourceError(f"{spec!r} is no address: {error}.") from error
+        raise SourceError(
+            f"{without_password(spec)!r} is no address of a camera: expected one such as {EXAMPLE}."
+        ) from error
     if not host:
-        raise SourceError(f"{spec!r} names no camera: expected an address such as rtsp://192.168.1.20:554/stream1.")
-    shown = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-    return RtspAddress(spec, shown, host, port, parts.username is not None)
+        raise SourceError(f"{without_password(spec)!r} names no camera: expected an address such as {EXAMPLE}.")
+    return RtspAddress(spec, without_password(spec), host, port, parts.username is not None)
 
 
 class RtspFeed:
@@ -151,7 +154,7 @@ def rtsp_status(address: RtspAddress, timeout_s: float) -> int | None:
         RTSP's status number (as HTTP's: 401 wants a password, 404 no such stream), 0 for any other answer or silence,
         None if nobody is there.
     """
-    question = f"DESCRIBE {address.shown} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n"
+    question = f"DESCRIBE {without_user(address.url)} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n"
     try:
         connection = socket.create_connection((address.host, address.port), timeout_s)
     except (OSError, UnicodeError):

@@ -1,0 +1,96 @@
+"""No address of a camera is shown with the name and password that are in it, however it is written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.referee.calibrating import calibration_file
+from companion.referee.dice_naming import where_of
+from companion.referee.errors import SetupError
+from vision.errors import SourceError
+from vision.sources.address import without_password, without_user
+from vision.sources.opening import open_source
+from vision.sources.rtsp import parse_rtsp_address, rtsp_status
+
+SECRET = "hush4711"
+ADDRESSES = (
+    f"http://me:{SECRET}@phone/video",
+    f"HTTP://me:{SECRET}@phone:8080/video?x=1",
+    f"rtsp://me:{SECRET}@cam/stream1",
+    f"rtsp://me:p@{SECRET}@cam/stream1",
+    f"http://me:{SECRET}/x@phone/video",
+    f"http://me:1/{SECRET}@phone/video",
+    f"http://me:1?{SECRET}@phone/video",
+    f"http://me:{SECRET}#@phone/video",
+    f"http://cam/videostream.cgi?user=me&pwd={SECRET}",
+    f"http://cam/video?password={SECRET}",
+    f"http://cam/video?access_token={SECRET}&x=1",
+    f"rtsp://cam:554/user=me_password={SECRET}_channel=1_stream=0.sdp",
+    f"rtsp://cam:554/user=me&password={SECRET}&channel=1",
+)
+BROKEN = (
+    f"htp://me:{SECRET}@phone/video",
+    f"http:/me:{SECRET}@phone/video",
+    f"http:me:{SECRET}@phone",
+    f"me:{SECRET}@phone:8080/video",
+    f"https://me:{SECRET}@phone/video",
+    f"http://me:{SECRET}@phone:port/video",
+    f"http://me:{SECRET}@",
+    f"rtsp://me:{SECRET}@:9999999/x",
+)
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, *BROKEN])
+def test_what_is_shown_of_an_address_holds_no_password(address):
+    assert SECRET not in without_password(address)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_no_camera_and_no_file_is_named_with_a_password(address):
+    assert SECRET not in calibration_file(address).name
+    try:
+        assert SECRET not in open_source(address).name
+    except SourceError as error:
+        assert SECRET not in str(error)
+
+
+@pytest.mark.parametrize("address", BROKEN)
+def test_what_is_wrong_with_an_address_is_told_without_its_password(address):
+    with pytest.raises(SourceError) as caught:
+        open_source(address)
+    assert SECRET not in str(caught.value)
+    with pytest.raises(SetupError) as refused:
+        where_of([f"tray-nothing:{address}"])
+    assert SECRET not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("usb:0", "usb:0"),
+        ("http://192.168.1.20:8080/video", "http://192.168.1.20:8080/video"),
+        ("http://cam/video?channel=2", "http://cam/video?channel=2"),
+        ("file:/home/a@b/match.mp4", "file:/home/a@b/match.mp4"),
+        ("images:C:\\frames", "images:C:\\frames"),
+        ("recorded:~/user=me.table.zip", "recorded:~/user=me.table.zip"),
+    ],
+)
+def test_what_holds_no_password_is_shown_as_it_is(address, shown):
+    assert without_password(address) == shown
+
+
+@given(st.text())
+def test_any_text_can_be_shown(text):
+    assert isinstance(without_password(text), str)
+
+
+def test_a_camera_is_asked_for_the_stream_that_was_named_without_the_user():
+    address = parse_rtsp_address(f"rtsp://me:{SECRET}@cam/user=a&password=b/1")
+    assert without_user(address.url) == "rtsp://cam/user=a&password=b/1"
+    assert address.shown == "rtsp://cam/user=…&password=…/1"
+
+
+def test_nobody_at_an_address_is_no_reason_to_show_its_password(capfd):
+    address = parse_rtsp_address(f"rtsp://me:{SECRET}@127.0.0.1:1/x")
+    assert rtsp_status(address, 0.5) is None
+    assert SECRET not in "".join(capfd.readouterr())
