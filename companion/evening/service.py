@@ -143,6 +143,8 @@ class Evening:
     def saw(self, view: View) -> None:
         """Is told every view of the table, for players point at pieces there."""
         self._language = view.choices.language
+        if self._match is not None:
+            self._match.by_hand = view.by_hand
         if self._mat is not None:
             self._mat.saw(view)
 

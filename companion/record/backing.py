@@ -22,6 +22,8 @@ TOLD = re.compile(r"(?:(?P<who>[^.]+)\.)?(?P<what>die|aside)(?P<number>\d+)(?:\.
 """Names of what was seen or sent of a die: it counted, or was put aside."""
 ROLL = "roll"
 """End of the name of what tells, as JSON, where each face of a roll comes from."""
+BY_HAND = "places.by-hand"
+"""Name of what tells that no camera looked: players measured the places and entered them."""
 PERSON = "hand"
 """Kind of what a person said: who that was stands with the face."""
 MOST_CHARACTERS = 240

@@ -3,6 +3,8 @@
 import msgspec
 
 from companion.games.signum.grounds import Deed, Ground, Grounds
+from companion.games.signum.values import tells_place
+from companion.record.backing import BY_HAND
 from companion.record.record import Record
 from companion.record.walking import Passage, walk
 
@@ -12,10 +14,12 @@ class Grounding:
 
     Attributes:
         grounds: What events rest on, by their numbers; those of whose like nothing is measured are absent.
+        by_hand: Numbers of the events whose places players entered, without a camera.
     """
 
     def __init__(self, record: Record) -> None:
         self.grounds: dict[int, Ground] = {}
+        self.by_hand: set[int] = set()
         self._game = record.game
         self._told = Grounds()
 
@@ -24,11 +28,22 @@ class Grounding:
         if passage.entry.kind == "command" and passage.happened:
             command = msgspec.json.decode(passage.entry.body, type=self._game.command_type)
             deed = Deed(self._game, passage.happened[0].before, command)
+            by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
             for each in passage.happened:
-                self.add(each.number, deed, each.before, each.event)
+                self.add(each.number, deed, each.before, each.event, by_hand=by_hand)
 
-    def add(self, number: int, deed: Deed, before: object, event: object) -> None:
-        """Follows one event that was not yet in the record when this began."""
+    def add(self, number: int, deed: Deed, before: object, event: object, *, by_hand: bool = False) -> None:
+        """Follows one event that was not yet in the record when this began.
+
+        Args:
+            number: Its number.
+            deed: The command that it follows from.
+            before: The game before it.
+            event: What happened.
+            by_hand: Whether players entered all places then.
+        """
+        if by_hand and tells_place(event):
+            self.by_hand.add(number)
         ground = self._told.of(deed, before, event)  # type: ignore[arg-type]  # the game's own
         if ground is not None:
             self.grounds[number] = ground

@@ -10,8 +10,8 @@ from companion.games.signum.events import DiceRolled, TurnBegan
 from companion.games.signum.grounds import may_be_shown
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
-from companion.games.signum.values import Witness
-from companion.record.backing import backing_html, backings
+from companion.games.signum.values import Witness, tells_place
+from companion.record.backing import BY_HAND, backing_html, backings
 from companion.record.grounding import grounds_of
 from companion.record.record import Record
 from companion.record.report_cards import CardBook
@@ -132,6 +132,9 @@ class _Log:
         """What backs an entry."""
         if passage.happened:
             state: State = passage.after
+            by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
+            if by_hand and any(tells_place(each.event) for each in passage.happened):
+                yield f"<p><small>{escape(say(self._language, 'log.entered_by_hand'))}</small></p>"
             yield from backing_html(backings(self._record, passage.entry, state, self._language), self._language)
 
     def _rewound(self, passage: Passage) -> None:

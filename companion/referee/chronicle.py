@@ -9,7 +9,7 @@ from companion.games.signum.events import DiceRolled
 from companion.games.signum.grounds import Ground, may_be_shown
 from companion.games.signum.phrases import Phrase, phrases
 from companion.record.telling import sentence
-from companion.texts import Language
+from companion.texts import Language, say
 
 LAST_ROLLS = 12
 
@@ -24,6 +24,7 @@ class Line:
         state: The game it was said in, which knows the names.
         ground: What it may rest on; None for nothing that is measured, or nothing that this viewer may see.
         event: How many events of the game counted once it was said; by it players go back.
+        by_hand: Whether it tells of a place that no camera measured: players entered it.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Line:
     state: Any
     ground: Ground | None = None
     event: int = 0
+    by_hand: bool = False
 
     @property
     def is_measured(self) -> bool:
@@ -65,8 +67,22 @@ class Chronicle:
         self._logs: dict[str, list[Line]] = {viewer: [] for viewer in (*viewers, SPECTATOR)}
         self._rolls: dict[str, deque[Roll]] = {viewer: deque(maxlen=LAST_ROLLS) for viewer in self._logs}
 
-    def add(self, before: Any, event: Event, ground: Ground | None = None) -> None:  # noqa: ANN401 (the game's own state)
-        """Tells an event, given the game before it and what it rests on."""
+    def add(
+        self,
+        before: Any,  # noqa: ANN401 (the game's own state)
+        event: Event,
+        ground: Ground | None = None,
+        *,
+        by_hand: bool = False,
+    ) -> None:
+        """Tells an event.
+
+        Args:
+            before: The game before it.
+            event: What happened.
+            ground: What it rests on.
+            by_hand: Whether players entered its places.
+        """
         self._events += 1
         for viewer, log in self._logs.items():
             shown = self._game.public_event(before, event, viewer)
@@ -76,7 +92,8 @@ class Chronicle:
                 said = phrases(before, shown)  # type: ignore[arg-type]  # one of the union
                 seen = ground if may_be_shown(event, viewer) else None
                 for n, phrase in enumerate(said):  # what is measured belongs to the first that is said
-                    log.append(Line(len(log) + 1, phrase, before, None if n else seen, self._events))
+                    entered = by_hand and n == 0
+                    log.append(Line(len(log) + 1, phrase, before, None if n else seen, self._events, entered))
 
     def lines(self, viewer: str) -> tuple[Line, ...]:
         """All that a viewer may read, oldest first.
@@ -97,4 +114,5 @@ class Chronicle:
 
 def told(line: Line, language: Language, *, shorter: str = "") -> str:
     """A line in a reader's language; `shorter` as in `sentence`."""
-    return sentence(line.phrase, line.state, language, shorter=shorter)
+    said = sentence(line.phrase, line.state, language, shorter=shorter)
+    return f"{said} {say(language, 'log.entered_by_hand')}" if line.by_hand else said

@@ -43,10 +43,17 @@ REMEMBERED_INTENTS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """What the core asks of the eyes: the camera's name and what is wrong with it now."""
+    """What the core asks of the eyes: the camera's name and what is wrong with it now.
+
+    Attributes:
+        name: As the player calls it.
+        trouble: Tells what is wrong with it.
+        by_hand: Whether there is none, and fingers say where everything stands.
+    """
 
     name: str
     trouble: Callable[[], Trouble | None]
+    by_hand: bool = False
 
 
 class Keeps(Protocol):
@@ -261,6 +268,7 @@ class Referee:
             self._service.play if self._service else None,
             tuple(Laid(place.id, place.state, place.age_s) for place in observation.terrain) if observation else (),
             self._layout.mat.placement_sigma_mm,
+            self._camera.by_hand,
         )
         self._sequence += 1
         if self._service is not None:

@@ -18,6 +18,7 @@ import msgspec
 
 from companion.games.protocol import Command, Event, RuleViolation
 from companion.games.signum.grounds import Deed, Ground
+from companion.record.backing import BY_HAND
 from companion.record.errors import RecordError
 from companion.record.grounding import Grounding
 from companion.record.record import Record, Undo
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 SLOW_S = 0.5
 """A wish that takes longer to be granted holds everything else up."""
 
+ENTERED = b"entered by hand on the drawn mat"
+"""What the record keeps beside what was done while no camera looked."""
 INTENT = "intent"
 """Name of the evidence that keeps the id of the wish a command came from."""
 
@@ -87,6 +90,21 @@ class Wish:
     evidence: Mapping[str, bytes] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class _Coming:
+    """An event that is written and not yet shown.
+
+    Attributes:
+        event: What happened.
+        ground: What it rests on.
+        by_hand: Whether players entered its places.
+    """
+
+    event: Event
+    ground: Ground | None
+    by_hand: bool
+
+
 class Match:
     """Owns a game's record while it is played; used by one thread.
 
@@ -95,6 +113,7 @@ class Match:
         pause_s: How long everybody waits where a hidden card might be met; 0 for as long as its owner needs, which
             tells the others that there is one.
         instead: Tells what is written down instead of a command that a rule forbids; None where it is refused.
+        by_hand: Whether no camera looks now: players enter all places, and the record says so.
     """
 
     def __init__(self, record: Record, clock: Callable[[], float], *, pause_s: float = 4.0) -> None:
@@ -108,12 +127,13 @@ class Match:
         self.record = record
         self.pause_s = pause_s
         self.instead: Callable[[Command], Command | None] | None = None
+        self.by_hand = False
         self._clock = clock
         self._held: deque[Wish] = deque()
         self._answers: dict[str, Answer | None] = {}
         self._shuffles = 0
         self._shown: Any = record.state
-        self._coming: deque[tuple[Event, Ground | None]] = deque()
+        self._coming: deque[_Coming] = deque()
         self._grounding = Grounding(record)
         self._pause_ends_s: float | None = None
         self._waited = False
@@ -243,7 +263,9 @@ class Match:
     def _grant(self, wish: Wish) -> None:
         known = self._answers.get(wish.id)
         if known is None:
-            known = self._answers[wish.id] = self._do(wish.command, {**wish.evidence, INTENT: wish.id.encode()})
+            by_hand = {BY_HAND: ENTERED} if self.by_hand else {}
+            evidence = {**wish.evidence, **by_hand, INTENT: wish.id.encode()}
+            known = self._answers[wish.id] = self._do(wish.command, evidence)
         if isinstance(known, Failed):  # nothing was done: the same may be wished again
             del self._answers[wish.id]
         wish.answer(known)
@@ -260,7 +282,7 @@ class Match:
         except Exception:  # rules that stumble over one wish must not stop the table
             log.exception("not_decided")
             return Failed("The rules cannot decide this.")
-        self._take(before, command, events)
+        self._take(before, command, events, by_hand=BY_HAND in evidence)
         self._deal()
         if (took_s := self._clock() - began_s) > SLOW_S:
             log.info("decided_slowly took_s=%.1f", took_s)
@@ -283,12 +305,19 @@ class Match:
             except RuleViolation:
                 raise violation from None
 
-    def _take(self, state: Any, command: Command, events: tuple[Event, ...]) -> None:  # noqa: ANN401 (the game's own state)
+    def _take(
+        self,
+        state: Any,  # noqa: ANN401 (the game's own state)
+        command: Command,
+        events: tuple[Event, ...],
+        *,
+        by_hand: bool = False,
+    ) -> None:
         game, deed = self.record.game, Deed(self.record.game, state, command)
         for number, event in enumerate(events, self.record.written - len(events) + 1):
             self._shuffles += game.shuffle(state, event) is not None
-            self._grounding.add(number, deed, state, event)
-            self._coming.append((event, self._grounding.grounds.get(number)))
+            self._grounding.add(number, deed, state, event, by_hand=by_hand)
+            self._coming.append(self._grounded(number, event))
             state = game.evolve(state, event)
 
     def _deal(self) -> None:
@@ -305,13 +334,13 @@ class Match:
         """Shows what is written, up to the next event at which everybody waits."""
         game = self.record.game
         while self._coming and self._pause_ends_s is None:
-            if self.pause_s > 0 and not self._waited and game.may_react(self._shown, self._coming[0][0]):
+            if self.pause_s > 0 and not self._waited and game.may_react(self._shown, self._coming[0].event):
                 self._waited = True
                 self._pause_ends_s = self._clock() + self.pause_s
                 break
-            event, ground = self._coming.popleft()
-            self._chronicle.add(self._shown, event, ground)
-            self._shown = game.evolve(self._shown, event)
+            coming = self._coming.popleft()
+            self._chronicle.add(self._shown, coming.event, coming.ground, by_hand=coming.by_hand)
+            self._shown = game.evolve(self._shown, coming.event)
             self._waited = False
         if not self._coming and self._pause_ends_s is None and game.passing(self.record.state) is not None:
             self._pause_ends_s = self._clock() + self.pause_s
@@ -338,15 +367,18 @@ class Match:
             # Cards are dealt as a part of the deed that wants them.
             if before in ends and game.shuffle(state, event) is None:
                 self._tell(chronicle)
-            self._coming.append((event, self._grounding.grounds.get(number)))
+            self._coming.append(self._grounded(number, event))
             state, before = game.evolve(state, event), number
         return chronicle
 
+    def _grounded(self, number: int, event: Event) -> "_Coming":
+        return _Coming(event, self._grounding.grounds.get(number), number in self._grounding.by_hand)
+
     def _tell(self, chronicle: Chronicle) -> None:
         while self._coming:
-            event, ground = self._coming.popleft()
-            chronicle.add(self._shown, event, ground)
-            self._shown = self.record.game.evolve(self._shown, event)
+            coming = self._coming.popleft()
+            chronicle.add(self._shown, coming.event, coming.ground, by_hand=coming.by_hand)
+            self._shown = self.record.game.evolve(self._shown, coming.event)
 
     def _remember(self) -> None:
         """Finds the wishes granted so far, what events rest on, and how often was shuffled.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,9 +18,13 @@ from companion.referee.calibrating import calibration_file
 from companion.referee.core import Service
 from companion.referee.errors import RefereeError, SetupError
 from companion.referee.table import Choices, Measures
+from companion.referee.virtual.drawn_mat import NO_CAMERA, DrawnMat
+from companion.referee.virtual.mat_file import MatFile, mat_beside
+from companion.referee.virtual.setting_out import set_out
 from companion.referee.watch import RECORDED, SIMULATED, Setup, Watch, set_up
 from vision import open_source, read_lens, read_table
 from vision.errors import VisionError
+from vision.sources.simulated import SimulatedCamera
 
 Result = TypeVar("Result")
 
@@ -74,6 +79,8 @@ def prepared(wanted: Wanted) -> Setup:
     Raises:
         OpeningError: If the camera's name or a file is not what it should be.
     """
+    if wanted.camera == NO_CAMERA:
+        return set_up(wanted.camera, wanted.table)
     own = wanted.calibration or calibration_file(wanted.camera)
     table, calibration = wanted.table, wanted.calibration
     if table is not None:
@@ -107,7 +114,10 @@ def open_table(
         OpeningError: If it cannot be opened; nothing is left open.
     """
     setup = prepared(wanted)
-    beside = None if wanted.game is None else _service(wanted.game, wanted.beginning, setup, service, now)
+    beside = None
+    if wanted.game is not None:
+        beside = _service(wanted.game, wanted.beginning, setup, service, now)
+        setup = _set_out(setup, wanted.game)
     watch = Watch(setup, measures, choices, keeps=True, service=beside)
     watch.start()
     return watch
@@ -159,6 +169,16 @@ def _service(
         except (RecordError, OSError) as error:
             raise OpeningError(Part.GAME, str(error)) from error
     return _trying(Part.GAME, lambda: service(path))
+
+
+def _set_out(setup: Setup, game: Path) -> Setup:
+    """A mat in the computer with every model where it was left; a real one is as the players laid it."""
+    mat = setup.camera
+    if isinstance(mat, DrawnMat) or (isinstance(mat, SimulatedCamera) and mat.goes_on):
+        found, file = _trying(Part.GAME, partial(set_out, mat, game))
+        return Setup(found, found.layout, setup.lens, file)
+    MatFile(mat_beside(game), mat.name).forget()
+    return setup
 
 
 def _trying(part: Part, what: Callable[[], Result]) -> Result:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from companion.geometry import MatPoint
 from companion.referee.errors import SetupError
+from companion.referee.virtual.mat_file import Pose
 from companion.referee.watch import Setup
 from vision.simulated.director import Director
 from vision.simulated.optics import PlaneShift
@@ -40,6 +41,7 @@ class RehearsedHands:
             raise SetupError(f"{camera.name} plays a scene of its own; use sim:match.") from error
         self._camera = camera
         self._layout = setup.layout
+        self._file = setup.mat_file
 
     def model(self, owner: str, radius_mm: float, taken: frozenset[str]) -> str:
         """A model of a player on a base of that radius that is not among those taken.
@@ -59,13 +61,20 @@ class RehearsedHands:
             KeyError: If there is no such model.
         """
         turned_rad = self._director.resting()[base].angle_rad
-        return self._director.carry(base, PiecePose(to.x_mm, to.y_mm, turned_rad)) - self._camera.scene_now_s()
+        return self._carried(base, PiecePose(to.x_mm, to.y_mm, turned_rad))
 
     def take_away(self, base: str) -> float:
         """A hand takes a model off the mat; answers as `carry`."""
         lies = self._director.resting()[base]
         beyond_mm = -BESIDE_MM if lies.y_mm < self._layout.mat.height_mm / 2 else self._layout.mat.height_mm + BESIDE_MM
-        return self._director.carry(base, PiecePose(lies.x_mm, beyond_mm, lies.angle_rad)) - self._camera.scene_now_s()
+        return self._carried(base, PiecePose(lies.x_mm, beyond_mm, lies.angle_rad))
+
+    def _carried(self, base: str, to: PiecePose) -> float:
+        leaves_s = self._director.carry(base, to) - self._camera.scene_now_s()
+        if self._file is not None:
+            resting = self._director.resting()
+            self._file.write({each: Pose(at.x_mm, at.y_mm, at.angle_rad) for each, at in resting.items()})
+        return leaves_s
 
     def light(self, brightness: float) -> None:
         """The lamp goes to another brightness, 1 as usual."""

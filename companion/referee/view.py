@@ -145,6 +145,7 @@ class View:
         play: The game in play; None where there is none.
         laid: How each template on the mat is known.
         placement_sigma_mm: Standard deviation of how the bases and templates were made, for verdicts.
+        by_hand: Whether no camera sees the mat: everything stands where fingers laid it.
     """
 
     sequence: int
@@ -164,6 +165,7 @@ class View:
     play: Play | None = None
     laid: tuple[Laid, ...] = ()
     placement_sigma_mm: float = 0.0
+    by_hand: bool = False
 
     def piece(self, base_id: str) -> Piece | None:
         """The piece of that id; None if it has no place."""

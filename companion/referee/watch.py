@@ -17,6 +17,8 @@ from companion.referee.keeping import Keeper, about_camera
 from companion.referee.table import Choices, Measures
 from companion.referee.view import View
 from companion.referee.view_log import ViewLog
+from companion.referee.virtual.drawn_mat import NO_CAMERA, DrawnMat, drawn_layout
+from companion.referee.virtual.mat_file import MatFile
 from vision import TopView, Tracker, open_source, read_lens, read_table
 from vision.camera import Lens
 from vision.frame import CameraSource
@@ -40,19 +42,21 @@ class Setup:
         camera: Where pictures come from; not started yet.
         layout: What may stand on the mat.
         lens: The camera's calibration; None lets the tracker estimate it from the mat's tags.
+        mat_file: Where it is kept how a mat stands that is only in the computer; None where it is not.
     """
 
     camera: CameraSource
     layout: TableLayout
     lens: Lens | None
+    mat_file: MatFile | None = None
 
 
 def set_up(camera: str, table: Path | None = None, calibration: Path | None = None) -> Setup:
     """Prepares what is to be watched; nothing is opened but the two files.
 
     Args:
-        camera: As the player names it, such as `usb:0` or `sim:demo`.
-        table: A `table.toml`; a simulated camera and a recording bring their own.
+        camera: As the player names it, such as `usb:0` or `sim:demo`; `none` for a mat that is only drawn.
+        table: A `table.toml`; a simulated camera and a recording bring their own, a drawn mat needs none.
         calibration: A `camera.toml`; None takes the one that was made for this camera (a simulated camera and a
             recording bring their own), and without that the tracker estimates the lens from the mat's tags.
 
@@ -60,6 +64,9 @@ def set_up(camera: str, table: Path | None = None, calibration: Path | None = No
         VisionError: If the camera's name or a file is not what it should be.
         SetupError: If a real camera comes without a table file.
     """
+    if camera == NO_CAMERA:
+        layout = drawn_layout(table)
+        return Setup(DrawnMat(layout), layout, None)
     if camera.startswith(SIMULATED):
         setup, _ = set_up_simulated(camera)
         layout = read_table(table) if table else setup.layout
@@ -136,12 +143,14 @@ class Watch:
             service: What lives beside the referee, such as a game with its phones.
         """
         self.setup = setup
+        drawn = isinstance(setup.camera, DrawnMat)
+        keeps = keeps and not drawn  # there is no picture of it
         self._keeper = Keeper(surroundings(setup), clock, lambda: datetime.now().astimezone()) if keeps else None
         self._witnesses = tuple(witnesses)
         self._eyes = Eyes(
             setup.camera, *_reading(setup), self._looked, clock, *([self._keeper.saw] if self._keeper else [])
         )
-        camera = Camera(setup.camera.name, lambda: self._eyes.trouble)
+        camera = Camera(setup.camera.name, lambda: self._eyes.trouble, by_hand=drawn)
         self._referee = Referee(setup.layout, measures, camera, clock, choices, keeper=self._keeper, service=service)
         self._clock, self._plays = clock, service is not None
         self._leave_crashes: Callable[[], None] = _nothing
@@ -208,4 +217,6 @@ def _nothing() -> None:
 
 
 def _reading(setup: Setup) -> tuple[Reader, Rectify]:
+    if isinstance(setup.camera, DrawnMat):
+        return setup.camera, lambda *_: None
     return Tracker(setup.layout, setup.lens), TopView(setup.layout.mat)

@@ -1,5 +1,6 @@
 """The simulated table as a camera: pictures at an even pace, each with its exact truth."""
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -137,6 +138,11 @@ class SimulatedCamera(ThreadedSource):
     def lens(self) -> Lens:
         """The lens as a calibration would give it."""
         return self.table.lens
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the scene never begins anew, so that hands can be told what to do."""
+        return math.isinf(self.table.scene.period_s)
 
     def scene_now_s(self) -> float:
         """Time in the scene now."""

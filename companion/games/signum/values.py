@@ -25,6 +25,17 @@ class Witness(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     evidence: str = ""
 
 
+def tells_place(value: Any) -> bool:  # noqa: ANN401 (whatever an event is made of)
+    """Whether an event says where a base or a template is."""
+    if isinstance(value, Stand):
+        return True
+    if not isinstance(value, msgspec.Struct):
+        return False
+    if getattr(value, "outline", ()):
+        return True
+    return any(tells_place(getattr(value, name)) for name in value.__struct_fields__)
+
+
 def is_sound(value: Any) -> bool:  # noqa: ANN401 (whatever a command is made of)
     """Whether all numbers in a value are such as a game has: no infinity, which no record could be read with again."""
     if isinstance(value, int | float):

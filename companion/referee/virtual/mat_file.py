@@ -1,0 +1,94 @@
+"""Where everything stands on a mat that is only in the computer, in a file beside the record.
+
+What is on a real table stands there in the morning; what is only in the computer has to be kept. The file also tells
+that the game is played on such a mat. It is no part of the record: without it, models stand where the record has them.
+"""
+
+import contextlib
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+log = logging.getLogger(__name__)
+
+SCHEMA = 1
+
+
+class Pose(msgspec.Struct, frozen=True):
+    """Where a base or template stands: the point of the mat under its origin, counter-clockwise from the x axis."""
+
+    x_mm: float
+    y_mm: float
+    angle_rad: float = 0.0
+
+
+Poses = Mapping[str, Pose]
+"""By the piece's id in the table's layout."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    schema: int
+    mat: str
+    pieces: dict[str, Pose]
+
+
+def mat_beside(record: Path) -> Path:
+    """The file of a game's mat."""
+    return record.with_name(f"{record.name}.mat")
+
+
+def mat_of(record: Path) -> str:
+    """The camera's name of the mat in the computer on which a game is played; empty where it is a real one."""
+    kept = _read(mat_beside(record))
+    return "" if kept is None else kept.mat
+
+
+@dataclass(frozen=True, slots=True)
+class MatFile:
+    """The file of one mat.
+
+    Attributes:
+        path: Where it lies.
+        mat: The camera's name of the mat, such as `sim:match`.
+    """
+
+    path: Path
+    mat: str
+
+    def read(self) -> Poses | None:
+        """Where everything stands; None where that was not kept, or for another mat."""
+        kept = _read(self.path)
+        return None if kept is None or kept.mat != self.mat else kept.pieces
+
+    def write(self, poses: Poses) -> None:
+        """Keeps where everything stands; what cannot be written is logged, and stands there until the program ends."""
+        # A killed program loses nothing of it; to outlive a power cut it is written too often.
+        unfinished = self.path.with_name(f".{self.path.name}.new")
+        try:
+            unfinished.write_bytes(msgspec.json.encode(_Kept(SCHEMA, self.mat, dict(poses))))
+            unfinished.replace(self.path)
+        except OSError:
+            log.exception("mat_not_written")
+            with contextlib.suppress(OSError):
+                unfinished.unlink()
+
+    def forget(self) -> None:
+        """The game is played on a real mat from now on."""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError:
+            log.exception("mat_not_forgotten")
+
+
+def _read(path: Path) -> _Kept | None:
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        log.warning("mat_not_read path=%s error=%s", path, error)
+        return None
+    return kept if kept.schema == SCHEMA else None
