@@ -12,7 +12,7 @@ from vision.sources.address import without_password, without_user
 from vision.sources.opening import open_source
 from vision.sources.rtsp import parse_rtsp_address, rtsp_status
 
-SECRET = "hush4711"
+SECRET = "hush4711"  # noqa: S105 (of nobody)
 ADDRESSES = (
     f"http://me:{SECRET}@phone/video",
     f"HTTP://me:{SECRET}@phone:8080/video?x=1",
