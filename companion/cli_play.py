@@ -40,9 +40,10 @@ def play(arguments: argparse.Namespace) -> int:
         asked,
         arguments.game,
         at_once=any(_given(arguments, name) for name in ("camera", "table", "calibration", "game")),
+        beginning=_new(arguments, spoken(asked)),
     )
     with ExitStack() as stack:
-        return open_window(options, house, _game(arguments, spoken(asked), stack), stack)
+        return open_window(options, house, _game(arguments, options.beginning, stack), stack)
 
 
 def _house(arguments: argparse.Namespace) -> "House":
@@ -62,8 +63,12 @@ def _house(arguments: argparse.Namespace) -> "House":
     )
 
 
-def _game(arguments: argparse.Namespace, language: "Language", stack: ExitStack) -> "Callable[[Setup], Evening] | None":
-    """What makes the service of a game, which the stack then holds; None without a game."""
+def _new(arguments: argparse.Namespace, language: "Language") -> "Beginning | None":
+    """What a new game begins with; None without one.
+
+    Raises:
+        SetupError: If options do not go together.
+    """
     from companion.referee.errors import SetupError
 
     given = [
@@ -80,8 +85,20 @@ def _game(arguments: argparse.Namespace, language: "Language", stack: ExitStack)
     if path.exists():
         if given:
             raise SetupError(f"{path} is a game that has begun; --{given[0]} is for a new one.")
+        return None
+    return _beginning(arguments, language)
+
+
+def _game(
+    arguments: argparse.Namespace, beginning: "Beginning | None", stack: ExitStack
+) -> "Callable[[Setup], Evening] | None":
+    """What makes the service of a game, which the stack then holds; None without a game."""
+    path: Path | None = arguments.game
+    if path is None:
+        return None
+    if beginning is None:
         return lambda _: _resumed(path, arguments, stack)
-    return lambda setup: _begun(path, arguments, _beginning(arguments, language), setup, stack)
+    return lambda setup: _begun(path, arguments, beginning, setup, stack)
 
 
 def _given(arguments: argparse.Namespace, name: str) -> bool:
@@ -191,7 +208,7 @@ def add_arguments(parser: argparse.ArgumentParser, sources: str, pause: Callable
         sources: How cameras may be named.
         pause: Reads a number of seconds, 0 or above.
     """
-    parser.add_argument("--camera", metavar="SOURCE", help=f"{sources}; else the one used last")
+    parser.add_argument("--camera", metavar="SOURCE", help=f"{sources}, or none; else the one used last")
     parser.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
     parser.add_argument(
         "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"

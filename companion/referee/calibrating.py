@@ -1,5 +1,6 @@
 """Calibrating a camera's lens, and where calibrations are kept."""
 
+import contextlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -48,6 +49,13 @@ def calibration_file(camera: str) -> Path:
     """
     name = re.sub(r"[^A-Za-z0-9]+", "-", without_password(camera)).strip("-")
     return Path(platformdirs.user_data_path("companion")) / "cameras" / f"{name}.toml"
+
+
+def set_aside(camera: str) -> None:
+    """Takes a calibration that cannot be read out of the way; it stays beside as `….unread`."""
+    path = calibration_file(camera)
+    with contextlib.suppress(OSError):
+        path.replace(path.with_name(f"{path.name}.unread"))
 
 
 def calibrate(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationReport:

@@ -117,10 +117,28 @@ def open_table(
     beside = None
     if wanted.game is not None:
         beside = _service(wanted.game, wanted.beginning, setup, service, now)
-        setup = _set_out(setup, wanted.game)
+        setup = laid_out(setup, wanted.game)
     watch = Watch(setup, measures, choices, keeps=True, service=beside)
     watch.start()
     return watch
+
+
+def laid_out(setup: Setup, game: Path) -> Setup:
+    """A mat in the computer with every model where it was left; a real one is as the players laid it.
+
+    Args:
+        setup: What is to be watched; not started yet.
+        game: The file of the game, which exists.
+
+    Raises:
+        OpeningError: If the game cannot be read.
+    """
+    mat = setup.camera
+    if isinstance(mat, DrawnMat) or (isinstance(mat, SimulatedCamera) and mat.goes_on):
+        found, file = _trying(Part.GAME, partial(set_out, mat, game))
+        return Setup(found, found.layout, setup.lens, file)
+    MatFile(mat_beside(game), mat.name).forget()
+    return setup
 
 
 @contextmanager
@@ -169,16 +187,6 @@ def _service(
         except (RecordError, OSError) as error:
             raise OpeningError(Part.GAME, str(error)) from error
     return _trying(Part.GAME, lambda: service(path))
-
-
-def _set_out(setup: Setup, game: Path) -> Setup:
-    """A mat in the computer with every model where it was left; a real one is as the players laid it."""
-    mat = setup.camera
-    if isinstance(mat, DrawnMat) or (isinstance(mat, SimulatedCamera) and mat.goes_on):
-        found, file = _trying(Part.GAME, partial(set_out, mat, game))
-        return Setup(found, found.layout, setup.lens, file)
-    MatFile(mat_beside(game), mat.name).forget()
-    return setup
 
 
 def _trying(part: Part, what: Callable[[], Result]) -> Result:

@@ -8,6 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import Level
 from companion.referee.calibrating_live import LEAST_VIEWS, Calibrating, Guidance
+from companion.referee.cameras import shown_camera
 from companion.tablet.checking_wording import GOOD_LENS_MM
 from companion.tablet.pages import CheckLine, LivePicture, Page, Window
 from companion.tablet.wording import number, trouble_sentence
@@ -23,7 +24,7 @@ class CalibrationPage(Page):
         self._shell = window
         self.calibrating = Calibrating(camera, window.house.utc)
         self.picture: LivePicture = Factory.LivePicture(size_hint_x=1.3)
-        self.picture.text = self.say("shell.opening.text", camera=camera)
+        self.picture.text = self.say("shell.opening.text", camera=shown_camera(camera))
         self.advice = Factory.Said(font_size="26sp", text=self.say("calibration.how"))
         self.views, self.covered, self.result = CheckLine(), CheckLine(), CheckLine()
         self.remarks = Factory.Said()

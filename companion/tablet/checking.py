@@ -7,11 +7,12 @@ from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import Level, Organ
+from companion.referee.cameras import shown_camera
 from companion.referee.dice_listening import Where
 from companion.referee.dice_looking import DiceLooking
 from companion.referee.dice_naming import where_of
 from companion.referee.errors import SetupError
-from companion.referee.opening import Wanted, part_of
+from companion.referee.opening import Part, Wanted, part_of
 from companion.referee.previewing import Glimpse
 from companion.tablet.calibration import CalibrationPage
 from companion.tablet.checking_wording import dice_line, line_of, phones_line
@@ -71,7 +72,7 @@ class CheckPage(Page):
 
     def _start(self) -> None:
         if self._wanted.camera:
-            self.picture.text = self.say("shell.opening.text", camera=self._wanted.camera)
+            self.picture.text = self.say("shell.opening.text", camera=shown_camera(self._wanted.camera))
             self.looking.at(self._wanted)
         else:
             self._no_camera()
@@ -97,9 +98,12 @@ class CheckPage(Page):
             line.show(level, text, note, self.say("checking.choose") if organ is Organ.CAMERA else act)
 
     def _blind(self, error: Exception) -> None:
-        part = part_of(error).value
+        part = part_of(error)
         self._no_camera()
-        self.picture.text = "\n\n".join((self.say(f"shell.fault.{part}"), self.say(f"shell.fault.{part}_do")))
+        told = self.say(f"shell.fault.{part.value}"), self.say(f"shell.fault.{part.value}_do")
+        self.picture.text = "\n\n".join(told)
+        if part is Part.LENS:
+            self.organs[Organ.LENS].show(Level.BLIND, *told, self.say("checking.calibrate"))
 
     def _ask(self, _: float) -> None:
         language = self.window.language

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from kivy.clock import Clock
 from kivy.factory import Factory
@@ -26,10 +27,13 @@ class Desk(BoxLayout):
     phones_text = StringProperty()
     phones_urgent = BooleanProperty(defaultvalue=False)
 
+    camera_text = StringProperty()
+    no_camera_text = StringProperty()
+    """What is read on the keys that lead on where the camera gives no picture; empty for none."""
     home_text = StringProperty()
     settings_sign = StringProperty()
 
-    __events__ = ("on_keep", "on_phones", "on_home", "on_settings")
+    __events__ = ("on_keep", "on_phones", "on_home", "on_settings", "on_camera", "on_no_camera")
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, **settings: object) -> None:
         """Prepares.
@@ -79,7 +83,10 @@ class Desk(BoxLayout):
         panel.kept = wording.kept(view) or ""
         self.keep_text = say(language, "tablet.keep.button") if view.keeping else ""
         self.keep_busy = view.keeping is not None and view.keeping.stage is Stage.KEEPING
-        self.ids.alarm.title, self.ids.alarm.text = wording.alarm(view) or ("", "")
+        ways = (self.camera_text, "on_camera"), (self.no_camera_text, "on_no_camera")
+        self.ids.alarm.show(
+            wording.alarm(view), [(text, partial(self.dispatch, event)) for text, event in ways if text]
+        )
         signs = wording.signs(view)
         strip = self.ids.strip
         while len(strip.children) < len(signs):
@@ -115,6 +122,12 @@ class Desk(BoxLayout):
 
     def on_settings(self) -> None:
         """The settings are to be shown for a while."""
+
+    def on_camera(self) -> None:
+        """Another camera is to be chosen."""
+
+    def on_no_camera(self) -> None:
+        """The game is to go on without a camera."""
 
     def _show_phones(self, guests: GuestStatus | None, language: Language) -> None:
         if guests is None:

@@ -33,7 +33,7 @@ class Looking:
         self._backstage, self._tables = backstage, tables
         self._shown, self._failed = shown, failed
         self._preview: Preview | None = None
-        self._turn = 0
+        self._turn = self._turn_of_preview = 0
         self._asking = Clock.schedule_interval(self._ask, ASKED_EVERY_S)
 
     def at(self, wanted: Wanted) -> None:
@@ -43,13 +43,17 @@ class Looking:
 
         def look() -> None:
             if mine == self._turn:
-                self._preview = self._tables.look(wanted)
+                self._preview, self._turn_of_preview = self._tables.look(wanted), mine
 
         def failed(error: Exception) -> None:
             if mine == self._turn:
                 self._failed(error)
 
         self._backstage.do(look, lambda _: None, failed)
+
+    def stop(self) -> None:
+        """Looks through none until it is told to look again."""
+        self._close()
 
     def end(self) -> None:
         """Looks no more; may be called twice."""
@@ -68,5 +72,6 @@ class Looking:
 
     def _ask(self, _: float) -> None:
         preview = self._preview
-        if preview is not None:
+        # One that waits to be closed shows another camera than the one that is chosen.
+        if preview is not None and self._turn_of_preview == self._turn:
             self._shown(preview.glimpse())

@@ -110,7 +110,7 @@ class MatView(StencilView):
         if self._lift.is_triggered:
             self._lift.cancel()
             self._under.clear()
-        plan, base_id = self.plan, self._base_at(*at)
+        plan, base_id = self.plan, self.base_at(*at)
         piece = self._view.piece(base_id) if self._view is not None and base_id is not None else None
         centre, radius_px = at, dp(FINGER_RING_DP)
         if piece is not None:
@@ -161,14 +161,14 @@ class MatView(StencilView):
                 self.dispatch("on_stretch", (self._first_end, end))
                 self._first_end, self.measuring = None, False
             return
-        base_id = self._base_at(x_px, y_px)
+        base_id = self.base_at(x_px, y_px)
         if base_id is None:
             self.dispatch("on_nothing")
         else:
             self.dispatch("on_base", base_id)
 
     def _end_at(self, x_px: float, y_px: float) -> End:
-        return self._base_at(x_px, y_px) or self.plan.to_mat(x_px, y_px)
+        return self.base_at(x_px, y_px) or self.plan.to_mat(x_px, y_px)
 
     def on_measuring(self, *_: object) -> None:
         """The next two touches are the ends of a tape measure, or no longer."""
@@ -183,7 +183,8 @@ class MatView(StencilView):
     def on_nothing(self) -> None:
         """The bare mat was touched."""
 
-    def _base_at(self, x_px: float, y_px: float) -> str | None:
+    def base_at(self, x_px: float, y_px: float) -> str | None:
+        """The base that a finger on a pixel means; None for none."""
         plan = self.plan
         point = plan.to_mat(x_px, y_px)
         finger_mm = dp(FINGER_DP) / plan.scale_px

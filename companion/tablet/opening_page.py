@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from companion.referee.cameras import shown_camera
 from companion.referee.opening import Wanted
 from companion.referee.watch import Watch
+from companion.tablet.going_on import is_real
 from companion.tablet.pages import Notice, Window
 from companion.texts import say
 
@@ -28,8 +30,9 @@ class OpeningPage(Notice):
             opened: Is given the table, unless the page was left.
             failed: Is given what went wrong, likewise.
         """
-        camera = say(window.language, "shell.opening.text", camera=wanted.camera)
-        super().__init__(window, say(window.language, "shell.opening.title"), [camera])
+        real = is_real(wanted.camera)
+        words = [say(window.language, "shell.opening.text", camera=shown_camera(wanted.camera))] if real else []
+        super().__init__(window, say(window.language, "shell.opening.title"), words)
         self._start, self._taken, self._refused = start, opened, failed
         self._left = False
         self._watch: Watch | None = None

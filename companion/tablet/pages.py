@@ -5,6 +5,7 @@ it is made anew. What it is about lives elsewhere.
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -27,6 +28,8 @@ from companion.tablet.pressing import PressingScroll
 from companion.tablet.settings import Settings
 from companion.texts import Language, say
 
+Deed = tuple[str, Callable[[], None]]
+"""What is read on a key, and what it does."""
 MARKS = {Level.GOOD: "✔", Level.WORSE: "≈", Level.BLIND: "✘"}
 
 
@@ -73,12 +76,20 @@ class Window(Protocol):
         """Opens a table and goes to it; what is wrong is told, and what to do."""
         ...
 
+    def go_on(self, game: Path) -> None:
+        """Goes on with a game, once it is known through which camera."""
+        ...
+
+    def choose_camera(self, wanted: Wanted) -> None:
+        """Lets another camera be chosen for a table, or a game be gone on with without one."""
+        ...
+
     def put_away(self, watch: Stoppable) -> None:
         """Closes what is open, behind the window."""
         ...
 
-    def tell_fault(self, error: Exception) -> None:
-        """Says what went wrong, in the reader's language, and what to do."""
+    def tell_fault(self, error: Exception, wanted: Wanted | None = None) -> None:
+        """Says what went wrong, in the reader's language, and what to do; of a table, how it opens all the same."""
         ...
 
     def go_back(self) -> None:
@@ -235,7 +246,7 @@ class Notice(Page):
         window: Window,
         title: str,
         sentences: Sequence[str],
-        keys: Sequence[tuple[str, Callable[[], None]]] = (),
+        keys: Sequence[Deed] = (),
         *,
         back: bool = True,
     ) -> None:

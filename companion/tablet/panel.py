@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from kivy.factory import Factory
 from kivy.properties import BooleanProperty, ColorProperty, ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import escape_markup
@@ -74,10 +75,26 @@ class SignCell(BoxLayout):
 
 
 class AlarmSheet(BoxLayout):
-    """What is said loudly over the mat; invisible while its title is empty."""
+    """What is said loudly over the mat, and the ways on; invisible while its title is empty."""
 
     title = StringProperty()
     text = StringProperty()
+
+    def show(self, alarm: tuple[str, str] | None, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Shows what is wrong.
+
+        Args:
+            alarm: Title and sentence; None while all is well.
+            ways: What can be done: what is read on each key, and what it does.
+        """
+        self.title, self.text = alarm or ("", "")
+        ways, row = ways if alarm else (), self.ids.ways
+        if [key.text for key in reversed(row.children)] != [text for text, _ in ways]:
+            row.clear_widgets()
+            for text, act in ways:
+                key = Factory.AlarmKey(text=text)
+                key.bind(on_release=lambda _, act=act: act())
+                row.add_widget(key)
 
 
 class RowList(BoxLayout):

@@ -10,8 +10,10 @@ from kivy.uix.gridlayout import GridLayout
 from companion.referee.filming import Film, film, write_report
 from companion.tablet.choosing_file import FilePage
 from companion.tablet.game.film_view import FilmView
-from companion.tablet.pages import Page, Scrolled, WideKey, Window
-from companion.tablet.shelf import ENDING, Summary, files, summary
+from companion.tablet.going_on import is_practice
+from companion.tablet.pages import Notice, Page, Scrolled, WideKey, Window
+from companion.tablet.shelf import ENDING, Summary, files, summary, unreadable
+from companion.texts import say
 
 
 class PastPage(Page):
@@ -51,14 +53,20 @@ class PastPage(Page):
             self.words.text = "" if self.games.children else self.words.text
             return
         first, *rest = paths
-        self._shell.backstage.do(lambda: summary(first), lambda game: self._add(game, tuple(rest)), lambda _: None)
+
+        def failed(error: Exception) -> None:
+            self._add(unreadable(first, error), tuple(rest))
+
+        self._shell.backstage.do(lambda: summary(first), lambda game: self._add(game, tuple(rest)), failed)
 
     def _add(self, game: Summary, rest: tuple[Path, ...]) -> None:
         if self._left:
             return
         date = f"{game.last:%d.%m.%Y %H:%M}"
         if game.state is None:
-            key = WideKey(text=game.path.name, note=self.say("past.unreadable"), disabled=True, letter=18)
+            fault = self.say(f"past.{game.fault.value}") if game.fault is not None else ""
+            key = WideKey(sign="✘", text=game.path.name, note=f"{date} · {fault}", letter=18)
+            key.bind(on_release=lambda _: self._shell.go(lambda: unreadable_page(self._shell, game)))
         else:
             fate = game.result(self.window.language) or self._fate(game)
             key = WideKey(text=" – ".join(game.names), note=f"{date} · {fate}", letter=18)
@@ -67,7 +75,9 @@ class PastPage(Page):
         self._read_next(rest)
 
     def _fate(self, game: Summary) -> str:
-        return self.say("past.goes_on", turn=game.turn) if game.turn else self.say("past.setting_up")
+        fate = self.say("past.goes_on", turn=game.turn) if game.turn else self.say("past.setting_up")
+        practised = is_practice(game.path, self.window.settings)
+        return self.say("shell.start.practice", summary=fate) if practised else fate
 
     def _see(self, path: Path) -> None:
         self._shell.go(lambda: FilmPage(self._shell, path))
@@ -82,8 +92,16 @@ class PastPage(Page):
         shell.go(lambda: FilePage(shell, "past.elsewhere", (ENDING,), Path.home(), chosen))
 
 
+def unreadable_page(window: Window, game: Summary) -> Notice:
+    """What is wrong with a file, and what can be done."""
+    assert game.fault is not None  # noqa: S101 (it could not be read)
+    name = game.fault.value
+    sentences = [say(window.language, f"past.{name}_do"), f"{game.path}"]
+    return Notice(window, say(window.language, f"past.{name}"), sentences)
+
+
 class FilmPage(Page):
-    """One game, with a slider from its beginning to its end."""
+    """One game, with a slider from its beginning to its end; one that has none yet can be gone on with."""
 
     def __init__(self, window: Window, path: Path) -> None:
         super().__init__(window, "past.reading")
@@ -96,6 +114,9 @@ class FilmPage(Page):
         for key in self.view.step_keys():
             self.ids.foot.add_widget(key)
         self.ids.foot.add_widget(self.words)
+        self.going_on = self.key(
+            self.say("shell.start.continue"), lambda: window.go_on(path), size_hint_x=0.7, chosen=True
+        )
         self.export = self.key(self.say("past.export"), self._export, size_hint_x=0.7, disabled=True)
         self.ids.foot.add_widget(self.export)
         window.backstage.do(partial(film, path), self._begin, self._failed)
@@ -108,6 +129,8 @@ class FilmPage(Page):
         if self._left:
             return
         self.export.disabled = False
+        if seen.moments[-1].state.outcome is None:
+            self.ids.foot.add_widget(self.going_on)
         self.title = " – ".join(seat.name for seat in seen.moments[0].state.setup.seats)
         self.view.take(seen, len(seen.moments) - 1)
 
@@ -131,4 +154,5 @@ class FilmPage(Page):
 
     def _failed(self, error: Exception) -> None:
         if not self._left:
-            self._shell.tell_fault(error)
+            game, shell = unreadable(self._path, error), self._shell
+            shell.go_instead(lambda: unreadable_page(shell, game))

@@ -3,19 +3,23 @@
 import locale
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.referee import Choices, Service
+from companion.referee.beginning import Beginning
 from companion.referee.errors import SetupError
-from companion.referee.opening import Wanted, prepared
+from companion.referee.opening import OpeningError, Part, Wanted, laid_out, prepared
 from companion.referee.watch import Setup, Watch, set_up
+from companion.tablet.going_on import going_on
 from companion.tablet.house import House
 from companion.tablet.measures import SIGNUM
 from companion.tablet.settings import load
 from companion.tablet.surroundings import Screen, prepare, screen
 from companion.texts import Language, say
 
+USUAL = "usb:0"
+"""The camera that is tried before one was ever chosen."""
 NOT_SEEN = {Screen.OFFSCREEN: "tablet.screen.none", Screen.WAYLAND_ONLY: "tablet.screen.wayland"}
 
 
@@ -31,6 +35,7 @@ class PlayOptions:
         language: Of the screen at first; None takes the one chosen before, else the system's.
         game: The file of the game to be played; None for none.
         at_once: Whether the table is opened at once; else the start screen comes first.
+        beginning: What a new game in that file begins with; None for one that goes on.
     """
 
     camera: str | None = None
@@ -39,6 +44,7 @@ class PlayOptions:
     language: Language | None = None
     game: Path | None = None
     at_once: bool = True
+    beginning: Beginning | None = None
 
 
 def play(
@@ -59,13 +65,23 @@ def play(
         The exit code, 0.
 
     Raises:
+        OpeningError: If a file that was named is not what it should be, the camera being remembered.
         VisionError: If the camera's name or a file is not what it should be.
         SetupError: If a real camera comes without a table file, or no window could be seen.
     """
     settings = load(house.settings_file).settings
     language = options.language or settings.language or system_language()
     wanted = _wanted(options, house)
-    setup = _set_up(options, wanted) if options.at_once else None
+    setup, refused = None, None
+    if options.at_once:
+        try:
+            setup = _set_up(options, wanted)
+        except OpeningError as error:
+            named = {Part.TABLE: options.table, Part.LENS: options.calibration}
+            if named.get(error.part) is not None:
+                raise
+            # What was remembered is wrong: the window leads on from there.
+            refused = error, replace(wanted, beginning=options.beginning)
     where = screen()
     if where is not Screen.SEEN:
         raise SetupError(say(language, NOT_SEEN[where]))
@@ -81,15 +97,22 @@ def play(
     first = None
     if setup is not None:
         service = game(setup) if game is not None else None
+        setup = setup if wanted.game is None else laid_out(setup, wanted.game)
         watch = Watch(setup, SIGNUM, Choices(language=language), keeps=True, service=service)
         first = First(watch, wanted, ExitStack() if holds is None else holds)
     ExceptionManager.add_handler(CrashHandler())
-    Shell(house, language, first).run()
+    Shell(house, language, first, refused).run()
     return 0
 
 
 def _set_up(options: PlayOptions, wanted: Wanted) -> Setup:
-    """What is watched at once; whoever names a real camera names its table, too."""
+    """What is watched at once; whoever names a real camera names its table, too.
+
+    Raises:
+        OpeningError: If something of a table that is remembered is not what it should be.
+        VisionError: If the camera's name or a file is not.
+        SetupError: If a real camera comes without a table file.
+    """
     if options.camera is None:
         return prepared(wanted)
     return set_up(wanted.camera, wanted.table, wanted.calibration)
@@ -98,14 +121,12 @@ def _set_up(options: PlayOptions, wanted: Wanted) -> Setup:
 def _wanted(options: PlayOptions, house: House) -> Wanted:
     """The table that was named; what was not named is as it was last."""
     settings = load(house.settings_file).settings
-    camera, table = options.camera, options.table
-    if camera is None:
-        is_last = options.game is not None and str(options.game.absolute()) == settings.last_game
-        camera = (settings.last_camera if is_last else "") or settings.camera or "usb:0"
-        last_table = settings.last_table if is_last else settings.table
-        table = table or (Path(last_table) if last_table else None)
     game = None if options.game is None else options.game.absolute()
-    return Wanted(camera, table, options.calibration, game)
+    if options.camera is not None:
+        return Wanted(options.camera, options.table, options.calibration, game)
+    table = Path(settings.table) if settings.table else None
+    last = Wanted(settings.camera, table) if game is None else going_on(game, settings)
+    return Wanted(last.camera or USUAL, options.table or last.table, options.calibration, game)
 
 
 def spoken(language: Language | None) -> Language:

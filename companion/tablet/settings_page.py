@@ -8,13 +8,16 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.signum.editions import FACES
 from companion.record.telling import face_of
+from companion.referee.cameras import shown_camera
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
+from companion.referee.virtual.drawn_mat import NO_CAMERA
+from companion.referee.watch import SIMULATED
 from companion.tablet.faces_page import USUAL, FacesPage
 from companion.tablet.log_page import LogPage
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
 from companion.tablet.settings import FINGERS, Settings
-from companion.texts import Language
+from companion.texts import Language, say
 
 NAMES = {Language.ENGLISH: "English", Language.RUSSIAN: "Русский", Language.UKRAINIAN: "Українська"}
 MOST_BESIDE = 4
@@ -26,8 +29,20 @@ DICE = {"last": (), "radio": ("radio",), "usb": ("usb",), "virtual": ("virtual:6
 class SettingsPage(Page):
     """All settings on one page."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, camera: str = "", choose: Callable[[], None] | None = None) -> None:
+        """Prepares.
+
+        Args:
+            window: Where it is shown.
+            camera: The camera that looks at the table which is open, as the player names it.
+            choose: Lets another one be chosen; None where no table is open.
+        """
         super().__init__(window, "shell.settings.title")
+        self.camera = WideKey(
+            sign="◉", text=self.say("shell.settings.camera"), note=called(window.language, camera), letter=18
+        )
+        if choose is not None:
+            self.camera.bind(on_release=lambda _: choose())
         self.choosings = {name: choosing(self, name) for name in OFFERS}
         self.faces = WideKey(sign="⚅", text=self.say("faces.key"), note=faces_line(self), letter=18)
         self.faces.bind(on_release=lambda _: window.go(lambda: FacesPage(window)))
@@ -42,8 +57,16 @@ class SettingsPage(Page):
             for name in names:
                 column.content.add_widget(self.choosings[name])
             column.content.add_widget(self.faces if "dice" in names else self.log)
+            if "dice" in names and choose is not None:
+                column.content.add_widget(self.camera)
             columns.add_widget(column)
         self.ids.body.add_widget(columns)
+
+
+def called(language: Language, camera: str) -> str:
+    """What a camera is called on a screen."""
+    kind = "without" if camera == NO_CAMERA else "simulated" if camera.startswith(SIMULATED) else ""
+    return say(language, f"setup.camera.{kind}") if kind else shown_camera(camera)
 
 
 def faces_line(page: Page) -> str:

@@ -1,43 +1,49 @@
-"""Set-up, first step: the camera with its live picture, the table's file, the lens."""
+"""Which camera: for a new game, for one that goes on, or to measure; with its live picture, table file and lens."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
-from companion.referee import Organ
-from companion.referee.cameras import usb_cameras
-from companion.referee.opening import part_of
+from companion.referee import Level, Organ
+from companion.referee.cameras import EXAMPLE, shown_camera, understood, usb_cameras
+from companion.referee.opening import Part, Wanted, part_of
 from companion.referee.previewing import Glimpse
+from companion.referee.virtual.drawn_mat import NO_CAMERA
+from companion.referee.watch import SIMULATED
 from companion.tablet.calibration import CalibrationPage
 from companion.tablet.checking_wording import ORGANS_OF_CAMERA, line_of
 from companion.tablet.choosing_file import FilePage
+from companion.tablet.going_on import begun, is_real
 from companion.tablet.looking import Looking
 from companion.tablet.pages import CheckLine, LivePicture, Page, Scrolled, WideKey, Window
 from companion.tablet.setup_draft import Draft
-from companion.tablet.setup_players import PlayersStep
+from companion.tablet.setup_players import PRACTICE, PlayersStep
 from companion.tablet.wording import trouble_sentence
 from companion.tablet.writing import WritePage
+from companion.texts import say
 
-SIMULATED = "sim:match"
+HTTPS = "https:"
 
 
 class CameraStep(Page):
     """Which camera, and what it sees."""
 
-    def __init__(self, window: Window, draft: Draft, *, only: bool = False) -> None:
+    def __init__(self, window: Window, draft: Draft, *, only: bool = False, game: Wanted | None = None) -> None:
         """Prepares.
 
         Args:
             window: Where it is shown.
             draft: What has been said so far.
             only: Whether the table is opened without a game.
+            game: The game that is opened with the camera; None for a set-up that goes on to the players.
         """
         super().__init__(window, "setup.camera.title")
-        self._shell, self.draft, self._only = window, draft, only
+        self._shell, self.draft, self._only, self._game = window, draft, only, game
         self.cameras = GridLayout(cols=1, spacing="10dp", size_hint_y=None)
         self.cameras.bind(minimum_height=self.cameras.setter("height"))
         self.table = WideKey(letter=18)
@@ -46,7 +52,7 @@ class CameraStep(Page):
         self.lines = {organ: CheckLine() for organ in ORGANS_OF_CAMERA}
         self.lines[Organ.LENS].bind(on_act=lambda _: self._calibrate())
         self._lay_out()
-        self.next = self.key(self.say("setup.open" if only else "setup.next"), self._next, chosen=True)
+        self.next = self.key(self._next_text(), self._next, chosen=True, disabled=True)
         self.ids.foot.add_widget(self.next)
         self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
         self._found: tuple[str, ...] = ()
@@ -58,18 +64,21 @@ class CameraStep(Page):
         """The camera is freed."""
         self.looking.end()
 
+    def _next_text(self) -> str:
+        if self._game is not None:
+            return self.say("setup.begin" if begun(self._game).beginning else "setup.go_on")
+        return self.say("setup.open" if self._only else "setup.next")
+
     def _lay_out(self) -> None:
         body = BoxLayout(spacing="16dp")
-        left, right = Scrolled(size_hint_x=0.42), BoxLayout(orientation="vertical", spacing="8dp")
+        left, self._right = Scrolled(size_hint_x=0.42), BoxLayout(orientation="vertical", spacing="8dp")
         left.content.add_widget(Factory.Said(text=self.say("setup.camera.which")))
         left.content.add_widget(self.cameras)
         left.content.add_widget(Factory.Said(text=self.say("setup.camera.table")))
         left.content.add_widget(self.table)
-        right.add_widget(self.picture)
-        for line in self.lines.values():
-            right.add_widget(line)
+        self._right.add_widget(self.picture)
         body.add_widget(left)
-        body.add_widget(right)
+        body.add_widget(self._right)
         self.ids.body.add_widget(body)
 
     def _take_found(self, found: tuple[str, ...]) -> None:
@@ -78,17 +87,22 @@ class CameraStep(Page):
         if not self.draft.camera and found:
             self._choose(found[0])
 
+    def _offered(self) -> tuple[str, ...]:
+        """The cameras that open, the one that gave a picture last, the one chosen, and how to do without."""
+        known = (camera for camera in (self._shell.settings.camera, self.draft.camera) if is_real(camera))
+        simulated = self._game is None or self._game.camera.startswith(SIMULATED)
+        without = (NO_CAMERA,) * (not self._only) + (PRACTICE,) * simulated
+        strange = (self.draft.camera,) * self.draft.camera.startswith(SIMULATED) * simulated
+        return tuple(dict.fromkeys((*self._found, *known, *without, *strange)))
+
     def _list(self) -> None:
-        """The cameras that open, the one chosen, an address, and the simulated one."""
         self.cameras.clear_widgets()
-        chosen = self.draft.camera
-        others = (chosen,) if chosen and chosen not in (*self._found, SIMULATED) else ()
-        for name in (*self._found, *others, SIMULATED):
-            simulated = name == SIMULATED
+        for name in self._offered():
+            kind = {NO_CAMERA: "without", PRACTICE: "simulated"}.get(name)
             key = WideKey(
-                text=self.say("setup.camera.simulated") if simulated else name,
-                note=self.say("setup.camera.simulated_note") if simulated else "",
-                chosen=name == chosen,
+                text=shown_camera(name) if kind is None else self.say(f"setup.camera.{kind}"),
+                note="" if kind is None else self.say(f"setup.camera.{kind}_note"),
+                chosen=name == self.draft.camera,
                 letter=18,
             )
             key.bind(on_release=lambda _, name=name: self._choose(name))
@@ -99,22 +113,28 @@ class CameraStep(Page):
         table = self.draft.table
         self.table.text = self.say("setup.camera.printed") if table is None else table.name
         self.table.note = self.say("setup.camera.printed_note") if table is None else str(table.parent)
-        self.next.disabled = not chosen
 
     def _look(self) -> None:
-        there = bool(self.draft.camera)
+        """Looks through the camera that is chosen; what comes next waits for its first picture."""
+        camera, without = self.draft.camera, self.draft.camera == NO_CAMERA
+        self.next.disabled = not without
         for organ, line in self.lines.items():
-            line.show(None, self.say("checking.looking" if there else f"checking.{organ.value}_blind"))
-        if not there:
+            line.show(None, self.say("checking.looking" if camera else f"checking.{organ.value}_blind"))
+            if without is (line.parent is not None):
+                (self._right.remove_widget if without else self._right.add_widget)(line)
+        self.looking.stop()
+        if without:
+            self.picture.text = self.say("setup.camera.without_means")
+        elif camera:
+            self.picture.text = self.say("shell.opening.text", camera=shown_camera(camera))
+            self.looking.at(self.draft.measuring)
+        else:
             self.picture.text = self.say("setup.camera.none")
-            return
-        self.picture.text = self.say("shell.opening.text", camera=self.draft.camera)
-        self.looking.at(self.draft.measuring)
 
     def _choose(self, camera: str) -> None:
         if camera == self.draft.camera:
             return
-        table = None if camera == SIMULATED else self.draft.table
+        table = None if camera.startswith(SIMULATED) else self.draft.table
         self._take(replace(self.draft, camera=camera, table=table))
 
     def _take(self, draft: Draft) -> None:
@@ -123,34 +143,48 @@ class CameraStep(Page):
         self._look()
 
     def _see(self, glimpse: Glimpse) -> None:
-        if glimpse.picture is not None:
-            self.picture.show(glimpse.picture)
-        elif glimpse.health.troubles:
+        blind = glimpse.health.levels[Organ.CAMERA] is Level.BLIND
+        self.next.disabled = glimpse.picture is None or blind
+        if blind and glimpse.health.troubles:
             self.picture.text = trouble_sentence(self.window.language, glimpse.health.troubles[0])
+        elif glimpse.picture is not None:
+            self.picture.show(glimpse.picture)
         for organ, line in self.lines.items():
             line.show(*line_of(self.window.language, organ, glimpse))
 
     def _blind(self, error: Exception) -> None:
-        part = part_of(error).value
+        part = part_of(error)
+        why = shown_camera(self.draft.camera) if part is Part.CAMERA else str(error)
         self.picture.text = "\n\n".join(
-            (self.say(f"shell.fault.{part}"), self.say(f"shell.fault.{part}_do"), str(error))
+            (self.say(f"shell.fault.{part.value}"), self.say(f"shell.fault.{part.value}_do"), why)
         )
+        for organ, line in self.lines.items():
+            again = self.say("checking.calibrate") if (organ, part) == (Organ.LENS, Part.LENS) else ""
+            line.show(Level.BLIND, self.say(f"checking.{organ.value}_blind"), act=again)
+
+    def _again(self, draft: Draft) -> Callable[[], "CameraStep"]:
+        shell, only, game = self._shell, self._only, self._game
+        return lambda: CameraStep(shell, draft, only=only, game=game)
 
     def _type(self) -> None:
-        shell, draft, only = self._shell, self.draft, self._only
+        shell, draft = self._shell, self.draft
 
-        def written(address: str) -> None:
+        def written(typed: str) -> None:
             shell.drop()
-            shell.go_instead(lambda: CameraStep(shell, replace(draft, camera=address), only=only))
+            shell.go_instead(self._again(replace(draft, camera=understood(typed) or typed)))
 
-        shell.go(lambda: WritePage(shell, "setup.camera.address", draft.camera, written, address=True))
+        shell.go(
+            lambda: WritePage(
+                shell, "setup.camera.address", "", written, address=True, hint=EXAMPLE, wrong=partial(wrong_with, shell)
+            )
+        )
 
     def _choose_table(self) -> None:
-        shell, draft, only = self._shell, self.draft, self._only
+        shell, draft = self._shell, self.draft
 
         def chosen(path: Path | None) -> None:
             shell.drop()
-            shell.go_instead(lambda: CameraStep(shell, replace(draft, table=path), only=only))
+            shell.go_instead(self._again(replace(draft, table=path)))
 
         folder = draft.table.parent if draft.table is not None else Path.home()
         shell.go(lambda: FilePage(shell, "setup.camera.table", (".toml",), folder, chosen, self._printed(chosen)))
@@ -160,13 +194,25 @@ class CameraStep(Page):
 
     def _calibrate(self) -> None:
         shell, draft = self._shell, self.draft
+        shell.replace_here(self._again(draft))
         shell.go(lambda: CalibrationPage(shell, draft.camera))
 
     def _next(self) -> None:
-        shell, draft = self._shell, self.draft
-        shell.change(draft.with_camera(shell.settings))
-        if self._only:
+        shell, draft, game = self._shell, self.draft, self._game
+        if is_real(draft.camera):
+            shell.change(draft.with_camera(shell.settings))
+        if game is not None:
+            shell.open_table(replace(begun(game), camera=draft.camera, table=draft.table, calibration=None))
+        elif self._only:
             shell.open_table(draft.measuring)
         else:
-            shell.replace_here(lambda: CameraStep(shell, draft))
+            shell.replace_here(self._again(draft))
             shell.go(lambda: PlayersStep(shell, draft))
+
+
+def wrong_with(window: Window, typed: str) -> str:
+    """What is wrong with an address, in the reader's language; empty where nothing is."""
+    if understood(typed) is not None:
+        return ""
+    page = "https" if typed.strip().lower().startswith(HTTPS) else "wrong"
+    return say(window.language, f"setup.camera.address_{page}", example=EXAMPLE)

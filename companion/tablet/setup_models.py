@@ -10,6 +10,7 @@ from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee.beginning import SEATS
+from companion.referee.cameras import shown_camera
 from companion.referee.opening import part_of
 from companion.referee.previewing import Glimpse
 from companion.tablet import palette
@@ -43,7 +44,7 @@ class ModelsStep(Page):
         self._owners: dict[str, str] = {}
         self.showing = Showing(draft.things, draft.models).next_open()
         self.picture: LivePicture = Factory.LivePicture(size_hint_x=1.1)
-        self.picture.text = self.say("shell.opening.text", camera=draft.camera)
+        self.picture.text = self.say("shell.opening.text", camera=shown_camera(draft.camera))
         self.advice = Factory.Said()
         self.advice.font_size, self.advice.color = "24sp", palette.TEXT
         self.keys: dict[int, WideKey] = {}

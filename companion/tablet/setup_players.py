@@ -13,6 +13,7 @@ from companion.cards.pack import DECK_ENDING
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import THINGS, Thing, Variant
 from companion.referee.table_intent import Strictness
+from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.tablet.choosing_file import FilePage
 from companion.tablet.miniatures import read_shelf
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
@@ -34,7 +35,8 @@ class PlayersStep(Page):
 
     def __init__(self, window: Window, draft: Draft) -> None:
         super().__init__(window, "setup.players.title")
-        if draft.shelf is None and draft.camera != PRACTICE:
+        has_camera = draft.camera not in (PRACTICE, NO_CAMERA)
+        if draft.shelf is None and has_camera:
             draft = replace(draft, shelf=read_shelf(window.house.miniatures_file, draft.table_name))
         self._shell, self.draft = window, draft
         self.names: list[WideKey] = []
@@ -51,7 +53,7 @@ class PlayersStep(Page):
         rules.bind(on_press=lambda _: self._choose_rules())
         choices = BoxLayout(spacing="12dp", size_hint_y=None, height="84dp")
         choices.add_widget(rules)
-        if draft.camera != PRACTICE:
+        if has_camera:
             self.models = WideKey(sign="◉", text=self.say("setup.models.key"), note=self._models_known(), letter=18)
             self.models.bind(on_press=lambda _: self._show_models())
             choices.add_widget(self.models)

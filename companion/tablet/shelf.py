@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 
 import platformdirs
@@ -12,13 +13,27 @@ import platformdirs
 from companion.games.signum.events import GameEnded
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
-from companion.record.errors import RecordError
+from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.telling import sentence
 from companion.referee.replaying import open_record
+from companion.referee.virtual.mat_file import mat_of
 from companion.texts import Language
 
 ENDING = ".signum"
 LONGEST_STEM = 60
+
+
+class Fault(StrEnum):
+    """Why a file cannot be read as a game; screens put it in the player's words.
+
+    NEWER: a newer program wrote it. DAMAGED: it is a game, and not as it was written. GONE: it is not there any more.
+    UNREADABLE: it is no game.
+    """
+
+    NEWER = "newer"
+    DAMAGED = "damaged"
+    GONE = "gone"
+    UNREADABLE = "unreadable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +48,8 @@ class Summary:
         over: Whether it has ended.
         state: As it stands; None where the file cannot be read.
         why: What is wrong with the file, in English; empty where nothing is.
+        fault: The same, as screens tell it; None where nothing is.
+        mat: The camera's name of the mat in the computer on which it is played; empty for a real one.
     """
 
     path: Path
@@ -42,6 +59,13 @@ class Summary:
     over: bool
     state: State | None
     why: str = ""
+    fault: Fault | None = None
+    mat: str = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.state is not None and not self.over
 
     def result(self, language: Language) -> str:
         """How it ended, in a sentence; empty while it goes on."""
@@ -88,12 +112,30 @@ def summary(path: Path) -> Summary:
         with closing(open_record(path)) as record:
             state: State = record.state
     except (RecordError, OSError) as error:
-        return Summary(path, (), 0, last, over=False, state=None, why=str(error))
+        return unreadable(path, error)
     names = tuple(seat.name for seat in state.setup.seats)
-    return Summary(path, names, state.turn, last, state.outcome is not None, state)
+    return Summary(path, names, state.turn, last, state.outcome is not None, state, mat=mat_of(path))
+
+
+def unreadable(path: Path, error: Exception) -> Summary:
+    """What is told of a file that cannot be read as a game."""
+    last = datetime.fromtimestamp(_touched_s(path)).astimezone()
+    return Summary(path, (), 0, last, over=False, state=None, why=str(error), fault=fault_of(path, error))
+
+
+def fault_of(path: Path, error: Exception) -> Fault:
+    """Why a game could not be read."""
+    if isinstance(error, NewerError):
+        return Fault.NEWER
+    if not path.exists():
+        return Fault.GONE
+    return Fault.DAMAGED if isinstance(error, TamperedError) else Fault.UNREADABLE
 
 
 def _touched_s(path: Path) -> float:
     """When a record was written last; while it is open, its newest entries lie in a file beside it."""
     beside = path.with_name(path.name + "-wal")
-    return max(each.stat().st_mtime for each in (path, beside) if each.exists())
+    try:
+        return max(each.stat().st_mtime for each in (path, beside) if each.exists())
+    except (OSError, ValueError):  # it went away just now
+        return 0.0

@@ -22,11 +22,15 @@ from companion.referee.opening import Part, Wanted, part_of
 from companion.referee.watch import SIMULATED, Watch
 from companion.tablet import palette
 from companion.tablet.backstage import Backstage
+from companion.tablet.fault_page import fault_page
+from companion.tablet.going_on import begun, going_on, remembered
 from companion.tablet.house import House, Stoppable, Tables
 from companion.tablet.log_page import LogPage
 from companion.tablet.opening_page import OpeningPage
 from companion.tablet.pages import Notice, Page
 from companion.tablet.settings import ASIDE, Loaded, Settings, load, save
+from companion.tablet.setup_camera import CameraStep
+from companion.tablet.setup_draft import Draft
 from companion.tablet.sounds import Sounds
 from companion.tablet.start import StartPage
 from companion.tablet.table_page import TablePage
@@ -38,12 +42,6 @@ from companion.texts import Language, say
 log = logging.getLogger(__name__)
 
 PRACTICE_DICE = ("virtual:6",)
-
-
-def gone_on_with(wanted: Wanted) -> Wanted:
-    """The table opened once more: a new game whose file is there by now has begun."""
-    begun = wanted.game is not None and wanted.game.exists()
-    return replace(wanted, beginning=None) if begun else wanted
 
 
 def for_practice(settings: Settings, wanted: Wanted) -> Settings:
@@ -78,13 +76,20 @@ class First:
 class Shell(App):
     """The app."""
 
-    def __init__(self, house: House, language: Language, first: First | None = None) -> None:
+    def __init__(
+        self,
+        house: House,
+        language: Language,
+        first: First | None = None,
+        refused: tuple[Exception, Wanted] | None = None,
+    ) -> None:
         """Prepares.
 
         Args:
             house: What lies beyond the window.
             language: Of the screens, until the player chooses another.
             first: The table that is shown first; None for the start screen.
+            refused: Why a table that was to be shown first cannot be opened, and which; None where that is not so.
         """
         super().__init__()
         self.house = house
@@ -92,7 +97,7 @@ class Shell(App):
         self.settings: Settings = replace(self._loaded.settings, language=language)
         self.backstage = Backstage()
         self.sounds = Sounds()
-        self._first = first
+        self._first, self._refused = first, refused
         self._tables = Tables(house)
         self._way: list[Callable[[], Widget]] = []
         self._table: TablePage | None = None
@@ -141,9 +146,11 @@ class Shell(App):
         self.go_home()
         first, written = self._first, current()
         if first is not None:
-            self._remember(first.wanted)
-            self._open(lambda: self._started(first), first.wanted)
+            self._way.append(self._opening(lambda: self._started(first), first.wanted))
+            self._show(self._way[-1])
             return
+        if self._refused is not None:
+            self.tell_fault(*self._refused)
         if written is not None and written.fell_before is not None:
             self._tell_fallen(written.fell_before)
         if self._loaded.unread is not None:
@@ -208,9 +215,27 @@ class Shell(App):
 
     def open_table(self, wanted: Wanted) -> None:
         """Opens a table and goes to it; what is wrong is told, and what to do."""
-        self._remember(wanted)
-        settings, choices = for_practice(self.settings, wanted), Choices(language=self.language)
-        self._open(lambda: self._tables.open(wanted, settings, choices), wanted)
+        self._way = [*self._way[:1], self._opener(wanted)]
+        self._show(self._way[-1])
+
+    def go_on(self, game: Path) -> None:
+        """Goes on with a game, once it is known through which camera."""
+        wanted = going_on(game, self.settings)
+        if wanted.camera:
+            self.open_table(wanted)
+        else:
+            self._go_to_cameras(wanted)
+
+    def choose_camera(self, wanted: Wanted) -> None:
+        """Lets another camera be chosen for a table; the way back leads to the table as it was."""
+        if self._table is not None:
+            self._way = [*self._way[:1], self._opener(begun(wanted))]
+        self._go_to_cameras(wanted)
+
+    def _go_to_cameras(self, wanted: Wanted) -> None:
+        draft = replace(Draft.of(self.settings), camera=wanted.camera, table=wanted.table)
+        only, game = wanted.game is None, None if wanted.game is None else wanted
+        self.go(lambda: CameraStep(self, draft, only=only, game=game))
 
     def put_away(self, watch: Stoppable) -> None:
         """Closes what is open, behind the window."""
@@ -220,30 +245,27 @@ class Shell(App):
         """Says what went wrong, in the reader's language, and what to do."""
         part = part_of(error)
         crash = CRASHES.report(error, tell=False) if part is Part.PROGRAM else None
+        self._way = [*self._way[:1], lambda: fault_page(self, error, wanted, crash)]
+        self._show(self._way[-1])
 
-        def make() -> Page:
-            why = [str(error)] if crash is None else where_it_is(self.language, crash)
-            sentences = [say(self.language, f"shell.fault.{part.value}_do"), *why]
-            again = say(self.language, "shell.again")
-            keys = [] if wanted is None else [(again, lambda: self.open_table(gone_on_with(wanted)))]
-            keys += [] if crash is None else [self._log_key()]
-            return Notice(self, say(self.language, f"shell.fault.{part.value}"), sentences, keys)
-
-        self._way = [*self._way[:1], make]
-        self._show(make)
-
-    def _remember(self, wanted: Wanted) -> None:
-        if wanted.game is None:
-            return
-        table = "" if wanted.table is None else str(wanted.table)
-        self.change(replace(self.settings, last_game=str(wanted.game), last_camera=wanted.camera, last_table=table))
+    def remember(self, wanted: Wanted) -> None:
+        """A table has shown what is on its mat: what was chosen for it is what is wanted next time."""
+        settings = remembered(self.settings, begun(wanted))
+        if settings != self.settings:
+            self.change(settings)
 
     def _started(self, first: First) -> Watch:
         watch = self._tables.take(first.watch, first.holds)
         watch.start()
         return watch
 
-    def _open(self, start: Callable[[], Watch], wanted: Wanted) -> None:
+    def _opener(self, wanted: Wanted) -> Callable[[], Widget]:
+        settings, choices = for_practice(self.settings, wanted), Choices(language=self.language)
+        return self._opening(lambda: self._tables.open(wanted, settings, choices), wanted)
+
+    def _opening(self, start: Callable[[], Watch], wanted: Wanted) -> Callable[[], Widget]:
+        """What makes the page that opens a table."""
+
         def opened(watch: Watch) -> None:
             table = self._table = TablePage(self, watch, wanted)
             self._to_table = lambda: table
@@ -253,8 +275,7 @@ class Shell(App):
         def failed(error: Exception) -> None:
             self.tell_fault(error, wanted)
 
-        self._way = [*self._way[:1], lambda: OpeningPage(self, wanted, start, opened, failed)]
-        self._show(self._way[-1])
+        return lambda: OpeningPage(self, wanted, start, opened, failed)
 
     def _show(self, make: Callable[[], Widget]) -> None:
         """Shows a page from the next frame on: the key that was touched for it is drawn as pressed first."""

@@ -7,31 +7,35 @@ from pathlib import Path
 
 from kivy.factory import Factory
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
-from companion.referee.opening import Wanted
 from companion.tablet.checking import CheckPage
+from companion.tablet.going_on import is_practice
 from companion.tablet.pages import Page, WideKey, Window
 from companion.tablet.past import PastPage
 from companion.tablet.settings_page import SettingsPage
 from companion.tablet.setup_camera import CameraStep
 from companion.tablet.setup_draft import Draft
-from companion.tablet.setup_players import PlayersStep
+from companion.tablet.setup_players import PRACTICE, PlayersStep
 from companion.tablet.shelf import Summary, files, summaries
 from companion.texts import Language
 
 LOOKED_THROUGH = 5
 """So many games are looked through for one that goes on."""
 NAMES = {Language.ENGLISH: "English", Language.RUSSIAN: "Русский", Language.UKRAINIAN: "Українська"}
-PRACTICE = "sim:match"
-USUAL = "usb:0"
-"""The camera that is tried before one was ever chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The game to go on with; None where there is none."""
+    """The games to go on with.
 
-    game: Summary | None
+    Attributes:
+        game: At a real table; None where there is none.
+        practice: On a simulated one, likewise.
+    """
+
+    game: Summary | None = None
+    practice: Summary | None = None
 
 
 class StartPage(Page):
@@ -67,6 +71,7 @@ class StartPage(Page):
             grid.add_widget(key)
         self._gone = False
         self._game: Path | None = None
+        self._practice: Summary | None = None
         self._impatient = False
         self._look()
 
@@ -81,46 +86,56 @@ class StartPage(Page):
         return key
 
     def _look(self) -> None:
-        """Finds the game to go on with, behind the window: a long one takes a moment to be read."""
-        last, folder = self._shell.settings.last_game, self._shell.house.games
+        """Finds the games to go on with, behind the window: a long one takes a moment to be read."""
+        settings, folder = self._shell.settings, self._shell.house.games
 
         def found() -> _Found:
+            last = settings.last_game
             named = (Path(last),) if last and Path(last).is_file() else ()
-            candidates = tuple(dict.fromkeys((*named, *files(folder)[:LOOKED_THROUGH])))
-            return _Found(next((game for game in summaries(candidates) if game.state and not game.over), None))
+            real: list[Path] = []
+            practised: list[Path] = []
+            for path in dict.fromkeys((*named, *files(folder))):
+                (practised if is_practice(path, settings) else real).append(path)
+            game, practice = (
+                next((game for game in summaries(tuple(paths[:LOOKED_THROUGH])) if game.goes_on), None)
+                for paths in (real, practised)
+            )
+            return _Found(game, practice)
 
-        self._shell.backstage.do(found, self._show_found, lambda _: self._show_found(_Found(None)))
+        self._shell.backstage.do(found, self._show_found, lambda _: self._show_found(_Found()))
 
     def _show_found(self, found: _Found) -> None:
+        """A practice is gone on with here only where no game at a real table waits."""
         if self._gone:
             return
-        game = found.game
+        self._practice = found.practice
+        game = found.game or found.practice
         if game is None:
             self.going_on.note = self.say("shell.start.nothing")
             self.going_on.disabled = True
             return
         self._game = game.path
-        self.going_on.note = summary_line(self, game)
+        line = summary_line(self, game)
+        self.going_on.note = line if found.game is not None else self.say("shell.start.practice", summary=line)
         if self._impatient:
             self._continue()
 
     def _continue(self) -> None:
-        settings, game = self._shell.settings, self._game
-        if game is None:
+        if self._game is None:
             self._impatient = True
-            return
-        is_last = str(game) == settings.last_game and settings.last_camera
-        camera, table = (
-            (settings.last_camera, settings.last_table) if is_last else (settings.camera or USUAL, settings.table)
-        )
-        self._shell.open_table(Wanted(camera, Path(table) if table else None, game=game))
+        else:
+            self._shell.go_on(self._game)
 
     def _new(self) -> None:
         self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings)))
 
     def _practise(self) -> None:
-        draft = replace(Draft.of(self._shell.settings), camera=PRACTICE, table=None)
-        self._shell.go(lambda: PlayersStep(self._shell, draft))
+        shell, practice = self._shell, self._practice
+        draft = replace(Draft.of(shell.settings), camera=PRACTICE, table=None)
+        if practice is None:
+            shell.go(lambda: PlayersStep(shell, draft))
+        else:
+            shell.go(lambda: PracticePage(shell, practice, draft))
 
     def _table(self) -> None:
         self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings), only=True))
@@ -136,6 +151,23 @@ class StartPage(Page):
 
     def _speak(self, language: Language) -> None:
         self._shell.change(replace(self._shell.settings, language=language))
+
+
+class PracticePage(Page):
+    """A practice waits: it goes on as it was left, or another one begins."""
+
+    def __init__(self, window: Window, practice: Summary, draft: Draft) -> None:
+        super().__init__(window, "shell.start.practise")
+        self.going_on = WideKey(sign="▶", text=self.say("shell.start.practice_on"), note=summary_line(self, practice))
+        self.going_on.bind(on_press=lambda _: window.go_on(practice.path))
+        self.anew = WideKey(
+            sign="✚", text=self.say("shell.start.practice_anew"), note=self.say("shell.start.practise_note")
+        )
+        self.anew.bind(on_press=lambda _: window.go(lambda: PlayersStep(window, draft)))
+        for key in (self.going_on, self.anew):
+            key.size_hint_y, key.letter = 0.4, 26
+            self.ids.body.add_widget(key)
+        self.ids.body.add_widget(Widget())
 
 
 def summary_line(page: Page, game: Summary) -> str:

@@ -11,8 +11,11 @@ from companion.referee import ConfirmWhich, Speak, View
 from companion.referee.opening import Wanted
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import BeStrict, MapFaces, Strictness, UseDice
+from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.referee.watch import SIMULATED, Watch
 from companion.tablet.desk import Desk
+from companion.tablet.drawn_hand import DrawnHand
+from companion.tablet.going_on import begun, is_real
 from companion.tablet.pages import Window
 from companion.tablet.practice import PracticeHand
 from companion.tablet.settings import Settings
@@ -35,8 +38,8 @@ class TableWindow(Window, Protocol):
         """Shows the start."""
         ...
 
-    def tell_fault(self, error: Exception, wanted: Wanted | None = None) -> None:
-        """Says what went wrong, and how the table is opened again."""
+    def remember(self, wanted: Wanted) -> None:
+        """A table has shown what is on its mat: what was chosen for it is what is wanted next time."""
         ...
 
 
@@ -47,6 +50,7 @@ class TablePage(BoxLayout):
         super().__init__()
         self._wanted = wanted
         self._invites = wanted.beginning is not None and not wanted.camera.startswith(SIMULATED)
+        self._remembered = False
         self._listener = Listener()
         self._shell, self.watch = shell, watch
         self._spoken = shell.language
@@ -85,11 +89,21 @@ class TablePage(BoxLayout):
         shell = self._shell
         self.desk = Desk()
         self._name_keys(shell.language)
-        self.desk.bind(on_home=lambda _: shell.go_home(), on_settings=lambda _: shell.go(lambda: SettingsPage(shell)))
+        self.desk.bind(
+            on_home=lambda _: shell.go_home(),
+            on_settings=lambda _: shell.go(lambda: SettingsPage(shell, self._wanted.camera, self.choose_camera)),
+            on_camera=lambda _: self.choose_camera(),
+            on_no_camera=lambda _: shell.open_table(replace(begun(self._wanted), camera=NO_CAMERA)),
+        )
         self.sitting = Sitting(self.desk, self.watch, self._shown)
         self.add_widget(self.desk)
-        self.hand = PracticeHand.if_simulated(self.desk, self.watch.setup, lambda: shell.language)
+        self.hand = self._hands()
         self.sitting.begin()
+
+    def _hands(self) -> PracticeHand | DrawnHand | None:
+        """What moves models on a mat in the computer; None at a real table."""
+        made = self.desk, self.watch.setup, lambda: self._shell.language
+        return PracticeHand.if_simulated(*made) or DrawnHand.if_drawn(*made)
 
     def _clear(self) -> None:
         self.sitting.end()
@@ -99,6 +113,13 @@ class TablePage(BoxLayout):
 
     def _name_keys(self, language: Language) -> None:
         self.desk.home_text, self.desk.settings_sign = say(language, "shell.home"), "⚙"
+        if is_real(self._wanted.camera):
+            self.desk.camera_text = say(language, "shell.fault.camera_other")
+            self.desk.no_camera_text = say(language, "shell.fault.camera_without") if self._wanted.game else ""
+
+    def choose_camera(self) -> None:
+        """The table is left to look through another camera."""
+        self._shell.choose_camera(self._wanted)
 
     def _invite(self, _: float) -> None:
         """A new game at a real table begins with the codes for the phones."""
@@ -112,6 +133,9 @@ class TablePage(BoxLayout):
 
     def _shown(self, view: View) -> None:
         language = view.choices.language
+        if not self._remembered and (view.picture is not None or view.by_hand):
+            self._remembered = True
+            self._shell.remember(self._wanted)
         if language is not self._spoken:
             self._spoken = language
             self._shell.change(replace(self._shell.settings, language=language))

@@ -286,6 +286,9 @@ def _range_text(language: Language, verdict: Verdict) -> str:
 def signs(view: View) -> tuple[Sign, ...]:
     """The health strip: what the seeing depends on, each in a word or two."""
     language, health = view.choices.language, view.health
+    if view.by_hand:
+        standing = say(language, "tablet.start.standing", count=health.count.seen)
+        return (Sign(say(language, "tablet.health.by_hand"), standing, Level.GOOD),)
     words = {
         Organ.CAMERA: _camera_words(language, health),
         Organ.LIGHT: say(language, _by_level(health, Organ.LIGHT, "good", "look", "look")),

@@ -7,12 +7,15 @@ import importlib
 import os
 import pkgutil
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from companion.referee.opening import Wanted
+from companion.referee.opening import OpeningError, Part, Wanted
+from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.tablet.settings import Settings
+from companion.tablet.shelf import Fault, summary
 from companion.texts import Language
 from tests.phones.moments import moment
 from tests.tablet.test_shell import assert_fits, at_start, pages_of, until
@@ -113,19 +116,18 @@ def more_pages(shell, game, camera):
     from companion.tablet.checking import CheckPage  # noqa: PLC0415
     from companion.tablet.choosing_file import FilePage  # noqa: PLC0415
     from companion.tablet.faces_page import FacesPage  # noqa: PLC0415
+    from companion.tablet.fault_page import fault_page  # noqa: PLC0415
     from companion.tablet.log_page import LogPage  # noqa: PLC0415
     from companion.tablet.opening_page import OpeningPage  # noqa: PLC0415
-    from companion.tablet.pages import Notice  # noqa: PLC0415
-    from companion.tablet.past import FilmPage  # noqa: PLC0415
+    from companion.tablet.past import FilmPage, unreadable_page  # noqa: PLC0415
+    from companion.tablet.settings_page import SettingsPage  # noqa: PLC0415
     from companion.tablet.setup_camera import CameraStep  # noqa: PLC0415
     from companion.tablet.setup_draft import Draft  # noqa: PLC0415
     from companion.tablet.setup_models import ModelsStep  # noqa: PLC0415
-    from companion.texts import say  # noqa: PLC0415
+    from companion.tablet.start import PracticePage  # noqa: PLC0415
 
     def fault(part):
-        sentences = [say(shell.language, f"shell.fault.{part}_do"), "usb:0: [Errno 16] busy"]
-        again = (say(shell.language, "shell.again"), lambda: None)
-        return Notice(shell, say(shell.language, f"shell.fault.{part}"), sentences, [again])
+        return fault_page(shell, OpeningError(part, f"{game} cannot be used: [Errno 16] busy"), wanted)
 
     def models():
         page = ModelsStep(shell, draft, lambda _: None)
@@ -133,7 +135,20 @@ def more_pages(shell, game, camera):
         return page
 
     draft = replace(Draft.of(Settings()), camera=camera)
+    wanted, told = Wanted("http://192.168.1.20:8080/video", game=game), summary(game)
+    without = replace(draft, camera=NO_CAMERA)
+    faults = {f"fault {part.value}": lambda part=part: fault(part) for part in Part}
+    unread = {
+        f"past {each.value}": lambda each=each: unreadable_page(shell, replace(told, state=None, fault=each))
+        for each in Fault
+    }
     return {
+        **faults,
+        **unread,
+        "practice": lambda: PracticePage(shell, told, draft),
+        "without a camera": lambda: CameraStep(shell, without, game=wanted),
+        "settings of a game": lambda: SettingsPage(shell, wanted.camera, lambda: None),
+        "wrong address": lambda: wrong_address(shell),
         "faces": lambda: FacesPage(shell),
         "log": lambda: LogPage(shell),
         "camera seen": lambda: CameraStep(shell, draft),
@@ -143,9 +158,19 @@ def more_pages(shell, game, camera):
         "calibration": lambda: CalibrationPage(shell, camera or "images:/nowhere"),
         "file": lambda: FilePage(shell, "past.elsewhere", (".signum",), game.parent, lambda _: None),
         "film": lambda: FilmPage(shell, game),
-        "fault": lambda: fault("camera"),
         "opening": lambda: OpeningPage(shell, Wanted("usb:0"), never, lambda _: None, lambda _: None),
     }
+
+
+def wrong_address(shell):
+    from companion.tablet.setup_camera import wrong_with  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.writing import WritePage  # noqa: PLC0415
+
+    page = WritePage(
+        shell, "setup.camera.address", "htp://phone", print, address=True, wrong=partial(wrong_with, shell)
+    )
+    page.done.dispatch("on_press")
+    return page
 
 
 def never():
