@@ -117,17 +117,18 @@ def open_table(
     beside = None
     if wanted.game is not None:
         beside = _service(wanted.game, wanted.beginning, setup, service, now)
-        setup = laid_out(setup, wanted.game)
+        setup = laid_out(setup, wanted.camera, wanted.game)
     watch = Watch(setup, measures, choices, keeps=True, service=beside)
     watch.start()
     return watch
 
 
-def laid_out(setup: Setup, game: Path) -> Setup:
+def laid_out(setup: Setup, camera: str, game: Path) -> Setup:
     """A mat in the computer with every model where it was left; a real one is as the players laid it.
 
     Args:
         setup: What is to be watched; not started yet.
+        camera: As the player names it.
         game: The file of the game, which exists.
 
     Raises:
@@ -135,9 +136,9 @@ def laid_out(setup: Setup, game: Path) -> Setup:
     """
     mat = setup.camera
     if isinstance(mat, DrawnMat) or (isinstance(mat, SimulatedCamera) and mat.goes_on):
-        found, file = _trying(Part.GAME, partial(set_out, mat, game))
+        found, file = _trying(Part.GAME, partial(set_out, mat, camera, game))
         return Setup(found, found.layout, setup.lens, file)
-    MatFile(mat_beside(game), mat.name).forget()
+    MatFile(mat_beside(game), camera).forget()
     return setup
 
 

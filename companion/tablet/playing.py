@@ -97,7 +97,7 @@ def play(
     first = None
     if setup is not None:
         service = game(setup) if game is not None else None
-        setup = setup if wanted.game is None else laid_out(setup, wanted.game)
+        setup = setup if wanted.game is None else laid_out(setup, wanted.camera, wanted.game)
         watch = Watch(setup, SIGNUM, Choices(language=language), keeps=True, service=service)
         first = First(watch, wanted, ExitStack() if holds is None else holds)
     ExceptionManager.add_handler(CrashHandler())

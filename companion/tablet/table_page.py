@@ -133,7 +133,7 @@ class TablePage(BoxLayout):
 
     def _shown(self, view: View) -> None:
         language = view.choices.language
-        if not self._remembered and (view.picture is not None or view.by_hand):
+        if not self._remembered and view.health.age_s is not None:
             self._remembered = True
             self._shell.remember(self._wanted)
         if language is not self._spoken:

@@ -370,6 +370,8 @@ def trouble_sentence(language: Language, trouble: Trouble) -> str:
     """What is wrong with the seeing, and what to do."""
     if trouble.kind is TroubleKind.MAT_DRIFTED and trouble.about:
         return say(language, "trouble.mat_tag_drifted", about=trouble.about)
+    if trouble.kind is TroubleKind.NO_PICTURE and not trouble.about:
+        return say(language, "trouble.blank_picture")
     about = name_of(trouble.about) if trouble.kind in ABOUT_PIECES else trouble.about
     return say(language, f"trouble.{trouble.kind.value}", about=about)
 

@@ -129,6 +129,9 @@ def test_a_mat_is_kept_for_itself_alone_and_forgotten(tmp_path):
     file.write({"a1": Pose(1.5, 2.5, 0.25)})
     assert file.read() == {"a1": Pose(1.5, 2.5, 0.25)}
     assert MatFile(mat_beside(game), "sim:match").read() is None
+    MatFile(mat_beside(game), "sim:match@640x480?fps=4").write({"a1": Pose(1.5, 2.5, 0.25)})
+    assert MatFile(mat_beside(game), "sim:match").read() == {"a1": Pose(1.5, 2.5, 0.25)}
+    file.write({"a1": Pose(1.5, 2.5, 0.25)})
     assert mat_of(game) == NO_CAMERA
     mat_beside(game).write_bytes(b"\xff nothing")
     assert (file.read(), mat_of(game)) == (None, "")
@@ -226,7 +229,7 @@ def test_a_simulated_table_is_found_as_it_was_left_and_one_never_kept_as_the_rec
         hands = RehearsedHands(watch.setup)
         hands.carry("a4", MatPoint(200.0, 120.0))
         hands.carry("a1", MatPoint(60.0, 70.0))
-    assert mat_of(game) == "sim:match"
+    assert mat_of(game) == "sim:match?fps=4"
     with opened("sim:match?fps=4", game) as (_, sees):
         view = sees(lambda view: len(view.pieces) == 3)
         for base, at in (("a4", MatPoint(200.0, 120.0)), ("a1", MatPoint(60.0, 70.0))):

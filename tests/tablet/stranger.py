@@ -76,10 +76,14 @@ class Stranger:
             lay = lies
         self.finger.press(key)
 
+    def line(self):
+        """The line that is written into."""
+        return next(each for each in self.screen() if isinstance(each, TextInput))
+
     async def types(self, text):
         """Types with the letters that stand on the screen."""
-        line = next(each for each in self.screen() if isinstance(each, TextInput))
-        line.focus = False
+        await self.until(lambda: any(isinstance(each, TextInput) for each in self.screen()), "a line to write in")
+        line = self.line()
         for letter in text:
             before = line.text
             shown = {read_on(key): key for key in self.keys()}

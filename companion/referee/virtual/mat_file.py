@@ -6,6 +6,7 @@ that the game is played on such a mat. It is no part of the record: without it, 
 
 import contextlib
 import logging
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,7 +62,7 @@ class MatFile:
     def read(self) -> Poses | None:
         """Where everything stands; None where that was not kept, or for another mat."""
         kept = _read(self.path)
-        return None if kept is None or kept.mat != self.mat else kept.pieces
+        return None if kept is None or _table(kept.mat) != _table(self.mat) else kept.pieces
 
     def write(self, poses: Poses) -> None:
         """Keeps where everything stands; what cannot be written is logged, and stands there until the program ends."""
@@ -81,6 +82,11 @@ class MatFile:
             self.path.unlink(missing_ok=True)
         except OSError:
             log.exception("mat_not_forgotten")
+
+
+def _table(mat: str) -> str:
+    """Which table it is, however it is looked at."""
+    return re.split("[@?]", mat, maxsplit=1)[0]
 
 
 def _read(path: Path) -> _Kept | None:

@@ -49,15 +49,22 @@ class Stood:
     edition: Edition
 
 
-def set_out(mat: SimulatedCamera | DrawnMat, game: Path) -> tuple[SimulatedCamera | DrawnMat, MatFile]:
-    """Sets a mat out for a game whose file exists; answers it, with the file in which it is kept from now on.
+def set_out(mat: SimulatedCamera | DrawnMat, camera: str, game: Path) -> tuple[SimulatedCamera | DrawnMat, MatFile]:
+    """Sets a mat out for a game that goes on.
+
+    Args:
+        mat: Not looked at yet.
+        camera: What the player calls it.
+        game: The file of the game, which exists.
+
+    Returns:
+        The mat as it was left, and the file in which it is kept from now on.
 
     Raises:
         RecordError: If the game cannot be read.
     """
     stood = read_stood(game)
-    # What kind of simulated table it is counts, not how it is looked at.
-    file = MatFile(mat_beside(game), mat.name)
+    file = MatFile(mat_beside(game), camera)
     kept = file.read()
     if isinstance(mat, DrawnMat):
         layout = with_spares(mat.layout, stood.players, stood.edition)

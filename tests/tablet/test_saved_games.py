@@ -1,0 +1,435 @@
+"""A saved game is always within reach: a stranger finds every way on, touching only what stands on the screen."""
+
+import asyncio
+import json
+import shutil
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion.printing.prints import starter_table
+from companion.record.backing import BY_HAND
+from companion.record.holding import held
+from companion.referee.calibrating import calibration_file
+from companion.referee.replaying import open_record
+from companion.referee.virtual.mat_file import mat_of
+from companion.tablet.settings import Settings, load, save
+from companion.texts import Language
+from tests.phones.moments import moment
+from tests.tablet.houses import house_in
+from tests.tablet.prepared import first_turn
+from tests.vision.fake_phone import FakePhone
+from tests.vision.pictures import jpeg_of
+from vision.simulated import SimulatedTable
+from vision.simulated.scenes import Wishes
+from vision.simulated.trials import match
+
+USER = "me:se%20cret@"
+PASSWORDS = "se%20cret", "se cret"
+"""Of a phone of ours, as it is typed and as it is meant."""
+NO_CAMERA_HERE = "http://127.0.0.1:9/video"
+EVERY_S = 0.1
+SEEN = "estimated"
+"""What is read of the lens once a mat is seen."""
+
+
+@pytest.fixture
+def strange(tmp_path):
+    """Opens the window at its start as often as one likes, lets a stranger act, and closes it."""
+
+    def open_window(act, settings=None, size=(1280, 800)):
+        from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+        from companion.tablet.shell import Shell  # noqa: PLC0415 (likewise)
+        from tests.tablet.stranger import Stranger  # noqa: PLC0415 (likewise)
+
+        house = house_in(tmp_path)
+        if settings is not None:
+            save(house.settings_file, settings)
+
+        async def run():
+            Window.size = size
+            shell = Shell(house, load(house.settings_file).settings.language or Language.ENGLISH)
+            window = asyncio.create_task(shell.async_run())
+            acting = asyncio.create_task(act(Stranger(shell, tmp_path)))
+            await asyncio.wait({window, acting}, return_when=asyncio.FIRST_COMPLETED)
+            shell.stop()
+            await window
+            if not acting.done():
+                acting.cancel()
+            await acting
+
+        asyncio.run(run())
+
+    return open_window
+
+
+@pytest.fixture
+def game(tmp_path):
+    """A game that was begun at a real table."""
+    (tmp_path / "games").mkdir()
+    return first_turn(tmp_path / "games" / "ours.signum")
+
+
+@cache
+def picture_of_mat():
+    """A picture of the mat that is printed when none is named, with nothing on it."""
+    table = SimulatedTable(replace(match(Wishes()), layout=starter_table(), start=()))
+    return jpeg_of(table.render(0.0))
+
+
+class MatPhone(FakePhone):
+    """A phone that looks at a mat."""
+
+    def _picture(self, number):
+        self.stopping.wait(EVERY_S)
+        return picture_of_mat()
+
+
+@pytest.fixture
+def phone():
+    """A phone with a camera app that wants a name and a password."""
+    with MatPhone() as phone:
+        phone.password = True
+        yield phone
+
+
+def kept(tmp_path):
+    """What the program remembers."""
+    return load(tmp_path / "settings.toml").settings
+
+
+def no_password_in(words):
+    assert not [each for each in words for password in PASSWORDS if password in each]
+
+
+def test_a_wrong_address_that_was_remembered_leads_to_the_game_without_a_camera_and_with_another(
+    strange, tmp_path, game, phone, caplog
+):
+    wrong = f"htp://{USER}phone/video"
+
+    async def without(stranger):
+        await stranger.reads("Continue", "turn 1")
+        await stranger.touches("Continue")
+        await stranger.reads("The camera cannot be used.")
+        no_password_in(stranger.words())
+        await stranger.touches("Go on without a camera")
+        await stranger.reads("It is the turn of Ann.", "Without a camera", "2 on the mat")
+
+    strange(without, Settings(camera=wrong, last_game=str(game), last_camera=wrong))
+    assert (kept(tmp_path).last_game, kept(tmp_path).last_camera) == (str(game), "")
+
+    async def with_another(stranger):
+        await stranger.touches("Continue")
+        await stranger.reads("It is the turn of Ann.", "Without a camera")
+        await stranger.touches("⚙")
+        await stranger.touches("Camera")
+        await stranger.reads("Which camera looks at the table?")
+        no_password_in(stranger.words())
+        await stranger.touches("Another address")
+        await stranger.reads("Address of the camera")
+        assert not stranger.line().text
+        await stranger.types(phone.address(user=USER))
+        await stranger.touches("Done")
+        await stranger.reads("Camera: ", "pictures a second")
+        no_password_in(stranger.words())
+        await stranger.touches("Go on with the game")
+        await stranger.reads("It is the turn of Ann.", SEEN)
+        no_password_in(stranger.words())
+        await stranger.until(lambda: kept(tmp_path).camera == phone.address(user=USER), "remembered")
+        await stranger.touches("Start")
+        await stranger.touches("Continue")
+        await stranger.reads(SEEN)
+
+    strange(with_another)
+    assert (kept(tmp_path).camera, kept(tmp_path).last_camera) == (phone.address(user=USER),) * 2
+    assert mat_of(game) == ""
+    no_password_in([record.getMessage() for record in caplog.records])
+    for file in tmp_path.rglob("*"):
+        if file.is_file() and file.name != "settings.toml":
+            no_password_in([file.name, file.read_bytes().decode(errors="replace")])
+
+
+def test_an_address_that_changed_is_typed_anew_with_the_fingers_and_wrong_ones_are_answered(
+    strange, tmp_path, game, phone
+):
+    before = Settings(camera=NO_CAMERA_HERE, last_game=str(game), last_camera=NO_CAMERA_HERE)
+
+    async def act(stranger):
+        await stranger.touches("Continue")
+        await stranger.reads("The camera gives no picture", "Nobody answers at http://127.0.0.1:9/video")
+        assert stranger.keys("Go on without a camera")
+        assert kept(tmp_path) == before
+        await stranger.touches("Choose a camera")
+        await stranger.reads("Nobody answers")
+        assert not stranger.keys("Go on with the game")
+        await stranger.touches("Another address")
+        for wrong, answer in (
+            ("Wi-Fi", "This is no address of a camera."),
+            ("https://A?b=c&d%e@f", "Write http instead"),
+        ):
+            await stranger.types(wrong)
+            await stranger.touches("Done")
+            await stranger.reads(answer)
+            for _ in wrong:
+                await stranger.touches("⌫")
+        await stranger.types(phone.address().removeprefix("http://"))
+        await stranger.touches("Done")
+        await stranger.reads("wants a name and a password")
+        assert not stranger.keys("Go on with the game")
+        assert kept(tmp_path) == before
+        await stranger.touches("Back")
+        await stranger.reads("It is the turn of Ann.", "Nobody answers")
+        phone.password = False
+        await stranger.touches("Choose a camera")
+        await stranger.touches("Another address")
+        await stranger.types(phone.address())
+        await stranger.touches("Done")
+        await stranger.reads("pictures a second")
+        await stranger.touches("Go on with the game")
+        await stranger.reads("It is the turn of Ann.", SEEN)
+
+    strange(act, before)
+    assert kept(tmp_path).last_camera == phone.address()
+
+
+def test_a_camera_that_is_pulled_out_holds_nobody_up_and_one_that_comes_back_is_taken_up_again(
+    strange, tmp_path, game, phone
+):
+    phone.password = False
+
+    async def act(stranger):
+        await stranger.touches("Continue")
+        await stranger.reads(SEEN)
+        port = phone.port
+        phone.stop()
+        await stranger.reads("The camera gives no picture")
+        with MatPhone(port):
+            await stranger.reads(SEEN)
+        await stranger.reads("The camera gives no picture")
+        await stranger.touches("Go on without a camera")
+        await stranger.reads("It is the turn of Ann.", "Without a camera", "2 on the mat")
+        assert not stranger.keys("Choose a camera")
+
+    strange(act, Settings(camera=phone.address()))
+    assert kept(tmp_path).camera == phone.address()
+
+
+def test_where_no_camera_was_ever_chosen_a_saved_game_asks_for_one(strange, tmp_path, game):
+    """Whatever once remembered a simulated table is no camera for a real game."""
+
+    async def act(stranger):
+        await stranger.touches("Continue")
+        await stranger.reads("Which camera looks at the table?")
+        assert not stranger.keys("Simulated table")
+        assert not stranger.keys("Go on with the game")
+        await stranger.touches("Without a camera")
+        await stranger.reads("You can choose a camera later")
+        await stranger.touches("Go on with the game")
+        await stranger.reads("It is the turn of Ann.", "2 on the mat")
+
+    strange(act, Settings(camera="sim:match"))
+
+
+def test_a_table_file_and_a_calibration_that_went_wrong_lead_on(strange, tmp_path, game, phone, monkeypatch):
+    phone.password = False
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    lens = calibration_file(phone.address())
+    lens.parent.mkdir(parents=True)
+    lens.write_text("no lens", encoding="utf-8")
+    gone = tmp_path / "gone" / "table.toml"
+
+    async def act(stranger):
+        await stranger.touches("Continue")
+        await stranger.reads("The file of the table cannot be used.")
+        assert stranger.keys("Go on without a camera")
+        await stranger.touches("Choose the sheets")
+        await stranger.reads("The file of the table cannot be used.")
+        await stranger.touches("table.toml")
+        await stranger.touches("The usual sheets")
+        await stranger.reads("The camera's calibration cannot be used.")
+        assert stranger.keys("Calibrate")
+        await stranger.touches("Back")
+        await stranger.touches("Back")
+        await stranger.touches("Continue")
+        await stranger.touches("Choose the sheets")
+        await stranger.touches("table.toml")
+        await stranger.touches("The usual sheets")
+        await stranger.touches("Calibrate")
+        await stranger.reads("Show the board")
+        await stranger.touches("Back")
+        await stranger.reads("The camera's calibration cannot be used.", "The usual sheets")
+
+    strange(act, Settings(camera=phone.address(), table=str(gone)))
+
+    async def without_lens(stranger):
+        await stranger.touches("Continue")
+        await stranger.reads("The camera's calibration cannot be used.")
+        await stranger.touches("Go on without it")
+        await stranger.reads("It is the turn of Ann.", SEEN)
+
+    strange(without_lens, Settings(camera=phone.address()))
+    assert lens.with_name(f"{lens.name}.unread").read_text(encoding="utf-8") == "no lens"
+
+
+def test_practise_takes_continue_from_no_real_game_and_is_found_as_it_was_left(strange, tmp_path, game):
+    async def practise(stranger):
+        await stranger.reads("Ann – Bob")
+        await stranger.touches("Practise")
+        await stranger.touches("Begin the game")
+        await stranger.reads("Player A")
+        await stranger.until(lambda: stranger.shell.view is not None and stranger.shell.view.picture is not None, "mat")
+        await stranger.touches("Move a model")
+        await stranger.touches("A2")
+        await stranger.until(lambda: any("touch its place" in each for each in stranger.words()), "in the hand")
+        stranger.touches_mat(220, 150)
+        await stranger.until(lambda: stands(stranger, "a2", 220, 150), "seen where it was put")
+
+    strange(practise, Settings(camera=NO_CAMERA_HERE))
+    assert kept(tmp_path) == replace(kept(tmp_path), camera=NO_CAMERA_HERE, last_game="", last_camera="")
+
+    async def again(stranger):
+        await stranger.reads("Ann – Bob")
+        await stranger.touches("Practise")
+        await stranger.reads("Player A – Player B", "Begin a new practice")
+        await stranger.touches("Go on practising")
+        await stranger.reads("Player A")
+        await stranger.until(lambda: stands(stranger, "a2", 220, 150), "stands where it was left")
+        await stranger.touches("Start")
+        await stranger.touches("Past games")
+        await stranger.touches("Practice · ")
+        await stranger.touches("Continue")
+        await stranger.until(lambda: stands(stranger, "a2", 220, 150), "stands where it was left")
+
+    strange(again)
+    assert len(list((tmp_path / "games").glob("*.signum"))) == 2
+    assert mat_of(game) == ""
+
+
+def stands(stranger, base, x_mm, y_mm):
+    piece = stranger.shell.view.piece(base) if stranger.shell.view is not None else None
+    return piece is not None and abs(piece.base.centre.x_mm - x_mm) < 3 and abs(piece.base.centre.y_mm - y_mm) < 3
+
+
+def test_past_games_goes_on_with_any_game_and_tells_what_to_do_about_the_others(strange, tmp_path, game):
+    games = tmp_path / "games"
+    damage(Path(shutil.copy(game, games / "damaged.signum")))
+    (games / "junk.signum").write_bytes(b"nothing")
+    moment("over").record(games / "over.signum").close()
+
+    async def act(stranger):
+        await stranger.touches("Past games")
+        await stranger.reads("damaged.signum", "This game is damaged.", "junk.signum", "goes on, turn 1")
+        await stranger.until(lambda: len(stranger.keys("Ann – Bob")) == 2, "all games")
+        await stranger.touches("junk.signum")
+        await stranger.reads("It is no game of this program")
+        await stranger.touches("Back")
+        await stranger.touches("damaged.signum")
+        await stranger.reads("This game is damaged.", "If you have a copy of the file")
+        await stranger.touches("Back")
+        await stranger.touches("won by")
+        await stranger.reads("Page to read")
+        assert not stranger.keys("Continue")
+        await stranger.touches("Back")
+        await stranger.until(lambda: len(stranger.keys("goes on, turn 1")) == 1, "one game that goes on")
+        await stranger.touches("goes on, turn 1")
+        await stranger.touches("Continue")
+        await stranger.reads("Which camera looks at the table?")
+        await stranger.touches("Back")
+        await stranger.reads("Page to read")
+
+    strange(act)
+
+
+def test_a_game_that_goes_away_while_it_is_listed_is_told_and_others_are_there(strange, tmp_path, game):
+    other = first_turn(tmp_path / "games" / "other.signum")
+
+    async def act(stranger):
+        await stranger.touches("Past games")
+        await stranger.until(lambda: len(stranger.keys("Ann – Bob")) == 2, "both games")
+        for file in other.parent.glob("other.signum*"):
+            file.unlink()
+        stranger.finger.press(stranger.keys("Ann – Bob")[0])
+        await stranger.reads("This file is no longer there.", "other.signum")
+        await stranger.touches("Back")
+        await stranger.touches("Ann – Bob")
+        await stranger.reads("Page to read")
+        await stranger.touches("Back")
+        await stranger.until(lambda: len(stranger.keys("Ann – Bob")) == 1, "the other game")
+
+    strange(act)
+
+
+def damage(path):
+    """One bit of one entry is another."""
+    data = bytearray(path.read_bytes())
+    at = data.index(b'"kind":"chooseFirst"') if b'"kind":"chooseFirst"' in data else data.rindex(b"player")
+    data[at + 2] ^= 1
+    path.write_bytes(bytes(data))
+
+
+def test_a_game_that_another_program_plays_is_told_and_tried_again(strange, tmp_path, game):
+    holds = ExitStack()
+    holds.enter_context(held(game))
+
+    async def act(stranger):
+        await stranger.touches("Continue")
+        await stranger.touches("Without a camera")
+        await stranger.touches("Go on with the game")
+        await stranger.reads("This game cannot be opened.")
+        await stranger.touches("Past games")
+        await stranger.reads("goes on, turn 1")
+        await stranger.touches("Back")
+        holds.close()
+        await stranger.touches("Try again")
+        await stranger.reads("It is the turn of Ann.")
+
+    strange(act)
+
+
+def test_settings_that_cannot_be_read_are_told_and_the_game_is_within_reach(strange, tmp_path, game):
+    (tmp_path / "settings.toml").write_bytes(b"\xff = [")
+
+    async def act(stranger):
+        await stranger.reads("Your settings could not be read")
+        await stranger.touches("Back")
+        await stranger.touches("Continue")
+        await stranger.touches("Without a camera")
+        await stranger.touches("Go on with the game")
+        await stranger.reads("It is the turn of Ann.")
+
+    strange(act)
+
+
+def test_a_game_without_a_camera_is_played_with_a_finger_and_the_record_says_so(strange, tmp_path):
+    (tmp_path / "games").mkdir()
+    game = tmp_path / "games" / "heroes.signum"
+    moment("hero").record(game).close()
+
+    async def act(stranger):
+        await stranger.touches("Continue")
+        await stranger.touches("Without a camera")
+        await stranger.touches("Go on with the game")
+        await stranger.reads("Put your hero at your side of the mat.")
+        await stranger.touches("Lay a model")
+        await stranger.touches("Griselda Harrow, First Stoker, 48 mm")
+        stranger.touches_mat(300, 100)
+        await stranger.reads("1 on the mat")
+        await stranger.drags((300, 100), (250, 24))
+        await stranger.reads("is placed here")
+        await stranger.touches("Yes")
+        await stranger.touches("Log")
+        await stranger.reads("(place entered by hand)")
+        await stranger.touches("Now")
+
+    strange(act)
+    with closing(open_record(game)) as record:
+        (entry,) = (entry for entry in record.entries() if b"placehero" in entry.body)
+        assert BY_HAND in [each.name for each in entry.evidence]
+        at = json.loads(entry.body)["at"]
+    assert abs(at["x_mm"] - 250) < 2
+    assert abs(at["y_mm"] - 24) < 2
+    assert at["sigma_mm"] >= 1
