@@ -134,7 +134,7 @@ class _Log:
             state: State = passage.after
             by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
             if by_hand and any(tells_place(each.event) for each in passage.happened):
-                yield f"<p><small>{escape(say(self._language, 'log.entered_by_hand'))}</small></p>"
+                yield f"<p><small>{escape(say(self._language, 'mat.entered_by_hand'))}</small></p>"
             yield from backing_html(backings(self._record, passage.entry, state, self._language), self._language)
 
     def _rewound(self, passage: Passage) -> None:

@@ -115,4 +115,4 @@ class Chronicle:
 def told(line: Line, language: Language, *, shorter: str = "") -> str:
     """A line in a reader's language; `shorter` as in `sentence`."""
     said = sentence(line.phrase, line.state, language, shorter=shorter)
-    return f"{said} {say(language, 'log.entered_by_hand')}" if line.by_hand else said
+    return f"{said} {say(language, 'mat.entered_by_hand')}" if line.by_hand else said
