@@ -81,17 +81,17 @@ def prepared(wanted: Wanted) -> Setup:
     """
     if wanted.camera == NO_CAMERA:
         return set_up(wanted.camera, wanted.table)
+    table, brings_own = wanted.table, wanted.camera.startswith((SIMULATED, RECORDED))
     own = wanted.calibration or calibration_file(wanted.camera)
-    table, calibration = wanted.table, wanted.calibration
-    if table is not None:
-        _trying(Part.TABLE, lambda: read_table(table))
-    if calibration is not None:
-        _trying(Part.LENS, lambda: read_lens(calibration))
-    if wanted.table is not None or wanted.camera.startswith((SIMULATED, RECORDED)):
+    layout = None if table is None else _trying(Part.TABLE, lambda: read_table(table))
+    if brings_own:
+        if wanted.calibration is not None:
+            _trying(Part.LENS, lambda: read_lens(own))
         return _trying(Part.CAMERA, lambda: set_up(wanted.camera, wanted.table, wanted.calibration))
     source = _trying(Part.CAMERA, lambda: open_source(wanted.camera))
-    lens = _trying(Part.LENS, lambda: read_lens(own)) if own.is_file() else None
-    return Setup(source, starter_table(), lens)
+    there = wanted.calibration is not None or own.is_file()
+    lens = _trying(Part.LENS, lambda: read_lens(own)) if there else None
+    return Setup(source, layout or starter_table(), lens)
 
 
 def open_table(

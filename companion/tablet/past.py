@@ -1,19 +1,27 @@
 """Past games: which there are, and each seen again on a drawing of the table, in figures and in sentences."""
 
+import logging
 import webbrowser
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from kivy.factory import Factory
 from kivy.uix.gridlayout import GridLayout
 
+from companion.record.rescue import Rescue
 from companion.referee.filming import Film, film, write_report
 from companion.tablet.choosing_file import FilePage
 from companion.tablet.game.film_view import FilmView
 from companion.tablet.going_on import is_practice
 from companion.tablet.pages import Notice, Page, Scrolled, WideKey, Window
-from companion.tablet.shelf import ENDING, Summary, files, summary, unreadable
+from companion.tablet.shelf import ENDING, Fault, Summary, files, rescued, summary, unreadable
 from companion.texts import say
+
+log = logging.getLogger(__name__)
+
+HURT = frozenset({Fault.DAMAGED, Fault.UNREADABLE})
+"""Of what a part may be rescued."""
 
 
 class PastPage(Page):
@@ -97,7 +105,37 @@ def unreadable_page(window: Window, game: Summary) -> Notice:
     assert game.fault is not None  # noqa: S101 (it could not be read)
     name = game.fault.value
     sentences = [say(window.language, f"past.{name}_do"), f"{game.path}"]
-    return Notice(window, say(window.language, f"past.{name}"), sentences)
+    key = say(window.language, "past.rescue"), lambda: window.go_instead(lambda: RescuePage(window, game.path))
+    keys = [key] if game.fault in HURT else []
+    return Notice(window, say(window.language, f"past.{name}"), sentences, keys)
+
+
+class RescuePage(Notice):
+    """What is left of a damaged game goes into a new file, behind the window."""
+
+    def __init__(self, window: Window, path: Path) -> None:
+        super().__init__(window, say(window.language, "past.rescuing"), [f"{path}"])
+        self._path, self._left = path, False
+        window.backstage.do(partial(rescued, path), self._done, self._failed)
+
+    def left(self) -> None:
+        """How it ends is told no more."""
+        self._left = True
+
+    def _done(self, found: tuple[Path, Rescue]) -> None:
+        (out, rescue), window = found, self.window
+        kept = self.say("past.rescued_part", kept=rescue.note.kept, written=rescue.note.written)
+        look = self.say("past.look"), lambda: window.go_instead(lambda: FilmPage(window, out))
+        self._tell(lambda: Notice(window, say(window.language, "past.rescued"), [kept, f"{out}"], [look]))
+
+    def _failed(self, error: Exception) -> None:
+        log.info("not_rescued path=%s why=%s", self._path, error)
+        title, told = self.say("past.not_rescued"), [self.say("past.not_rescued_do"), f"{self._path}"]
+        self._tell(lambda: Notice(self.window, title, told))
+
+    def _tell(self, make: Callable[[], Page]) -> None:
+        if not self._left:
+            self.window.go_instead(make)
 
 
 class FilmPage(Page):

@@ -1,6 +1,8 @@
 """The games of this user: where they lie, and what each was about. Knows nothing of Kivy."""
 
+import contextlib
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -14,13 +16,16 @@ from companion.games.signum.events import GameEnded
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
 from companion.record.errors import NewerError, RecordError, TamperedError
+from companion.record.rescue import Rescue, rescue
 from companion.record.telling import sentence
-from companion.referee.replaying import open_record
+from companion.referee.replaying import GAMES, open_record
 from companion.referee.virtual.mat_file import mat_of
 from companion.texts import Language
 
 ENDING = ".signum"
 LONGEST_STEM = 60
+BESIDE = ("models", "table", "mat")
+"""What of the files beside a record is as true of what was rescued of it."""
 
 
 class Fault(StrEnum):
@@ -130,6 +135,22 @@ def fault_of(path: Path, error: Exception) -> Fault:
     if not path.exists():
         return Fault.GONE
     return Fault.DAMAGED if isinstance(error, TamperedError) else Fault.UNREADABLE
+
+
+def rescued(path: Path) -> tuple[Path, Rescue]:
+    """Writes what is left of a damaged game into a new file beside it; answers that file and what was kept.
+
+    Raises:
+        RecordError: If nothing of it can be kept, or the new file cannot be written.
+    """
+    stem, again = path.name.removesuffix(ENDING), 1
+    while (out := path.with_name(f"{stem} ({again}){ENDING}")).exists():
+        again += 1
+    found = rescue(path, out, GAMES)
+    for what in BESIDE:
+        with contextlib.suppress(OSError):  # the record alone is the game
+            shutil.copy(path.with_name(f"{path.name}.{what}"), out.with_name(f"{out.name}.{what}"))
+    return out, found
 
 
 def _touched_s(path: Path) -> float:

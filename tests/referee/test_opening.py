@@ -8,8 +8,10 @@ import pytest
 from companion.record.holding import held
 from companion.referee import Choices
 from companion.referee.beginning import Beginning, begin
+from companion.referee.calibrating import calibration_file, set_aside
 from companion.referee.opening import OpeningError, Part, Wanted, game_held, open_table, part_of, prepared
 from companion.referee.table import Measures
+from vision.table_file import format_table
 
 
 def now():
@@ -49,6 +51,20 @@ def test_a_real_camera_without_a_table_file_looks_at_the_set_that_is_printed_fir
     assert len(layout.mat.tags) == 8
     tags = [tag.id for piece in (layout.mat, *layout.bases) for tag in piece.tags]
     assert len(tags) == len(set(tags))
+
+
+def test_a_calibration_of_ones_own_that_cannot_be_read_is_no_fault_of_the_camera(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    table = tmp_path / "table.toml"
+    table.write_text(format_table(prepared(Wanted("usb:7")).layout), encoding="utf-8")
+    lens = calibration_file("usb:7")
+    lens.parent.mkdir(parents=True)
+    lens.write_text("no lens", encoding="utf-8")
+    assert refused(Wanted("usb:7")) is Part.LENS
+    assert refused(Wanted("usb:7", table=table)) is Part.LENS
+    set_aside("usb:7")
+    assert prepared(Wanted("usb:7", table=table)).lens is None
+    assert lens.with_name(f"{lens.name}.unread").read_text(encoding="utf-8") == "no lens"
 
 
 def test_a_game_is_held_by_one_only(tmp_path):

@@ -19,8 +19,6 @@ PATIENCE_S = 60.0
 LOOK_S = 0.02
 RESTED_LOOKS = 3
 SOFTLY_S = 0.02
-LAID_S = 0.15
-"""Kivy lays out nested boxes over some frames."""
 
 
 class Stranger:
@@ -59,22 +57,30 @@ class Stranger:
 
     async def touches(self, words):
         """Touches the key that reads so, once it rests in sight."""
+
+        def found():
+            keys = self.keys(words)
+            exact = [key for key in keys if words in (getattr(key, "text", ""), read_on(key))] or keys
+            return exact[0] if exact else None
+
+        self.finger.press(await self._at_rest(found, words))
+
+    async def _at_rest(self, find, words):
+        """Waits until a key rests in sight: Kivy lays out nested boxes over some frames."""
         lay, rested = None, 0
         deadline_s = time.monotonic() + PATIENCE_S
         while rested < RESTED_LOOKS:
             assert time.monotonic() < deadline_s, f"no key reads {words!r}; on the screen: {self.words()}"
             await asyncio.sleep(LOOK_S)
-            keys = self.keys(words)
-            exact = [key for key in keys if words in (getattr(key, "text", ""), read_on(key))] or keys
-            if not exact:
+            key = find()
+            if key is None:
                 lay, rested = None, 0
                 continue
-            key = exact[0]
             self._bring_into_sight(key)
             lies = (id(key), *key.to_window(*key.pos), *key.size)
             rested = rested + 1 if lies == lay else 0
             lay = lies
-        self.finger.press(key)
+        return key
 
     def line(self):
         """The line that is written into."""
@@ -85,17 +91,16 @@ class Stranger:
         await self.until(lambda: any(isinstance(each, TextInput) for each in self.screen()), "a line to write in")
         line = self.line()
         for letter in text:
+            if not self._writes(letter):
+                assert self._writes(letter.swapcase()), f"no key writes {letter!r}; there are {self.words()}"
+                await self.touches("⇧")
             before = line.text
-            shown = {read_on(key): key for key in self.keys()}
-            if letter not in shown:
-                assert letter.swapcase() in shown, f"no key writes {letter!r}; there are {sorted(shown)}"
-                self.finger.press(shown["⇧"])
-                await self.until(lambda letter=letter: any(read_on(key) == letter for key in self.keys()), "shifted")
-                await asyncio.sleep(LAID_S)
-                shown = {read_on(key): key for key in self.keys()}
-            self.finger.press(shown[letter])
+            self.finger.press(await self._at_rest(lambda letter=letter: self._writes(letter), letter))
             await self.until(lambda before=before: line.text != before, f"wrote {letter!r}")
         assert line.text.endswith(text)
+
+    def _writes(self, letter):
+        return next((key for key in self.keys() if read_on(key) == letter), None)
 
     def on_mat(self, x_mm, y_mm):
         """The pixel of a place on the mat that is shown."""

@@ -119,7 +119,7 @@ def more_pages(shell, game, camera):
     from companion.tablet.fault_page import fault_page  # noqa: PLC0415
     from companion.tablet.log_page import LogPage  # noqa: PLC0415
     from companion.tablet.opening_page import OpeningPage  # noqa: PLC0415
-    from companion.tablet.past import FilmPage, unreadable_page  # noqa: PLC0415
+    from companion.tablet.past import FilmPage, RescuePage, unreadable_page  # noqa: PLC0415
     from companion.tablet.settings_page import SettingsPage  # noqa: PLC0415
     from companion.tablet.setup_camera import CameraStep  # noqa: PLC0415
     from companion.tablet.setup_draft import Draft  # noqa: PLC0415
@@ -145,6 +145,7 @@ def more_pages(shell, game, camera):
     return {
         **faults,
         **unread,
+        "rescue": lambda: RescuePage(shell, game.with_name("junk.signum")),
         "practice": lambda: PracticePage(shell, told, draft),
         "without a camera": lambda: CameraStep(shell, without, game=wanted),
         "settings of a game": lambda: SettingsPage(shell, wanted.camera, lambda: None),

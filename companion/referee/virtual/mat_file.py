@@ -4,7 +4,6 @@ What is on a real table stands there in the morning; what is only in the compute
 that the game is played on such a mat. It is no part of the record: without it, models stand where the record has them.
 """
 
-import contextlib
 import logging
 import re
 from collections.abc import Mapping
@@ -12,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+
+from companion.record.private_file import write_private
 
 log = logging.getLogger(__name__)
 
@@ -66,15 +67,10 @@ class MatFile:
 
     def write(self, poses: Poses) -> None:
         """Keeps where everything stands; what cannot be written is logged, and stands there until the program ends."""
-        # A killed program loses nothing of it; to outlive a power cut it is written too often.
-        unfinished = self.path.with_name(f".{self.path.name}.new")
         try:
-            unfinished.write_bytes(msgspec.json.encode(_Kept(SCHEMA, self.mat, dict(poses))))
-            unfinished.replace(self.path)
+            write_private(self.path, msgspec.json.encode(_Kept(SCHEMA, self.mat, dict(poses))))
         except OSError:
             log.exception("mat_not_written")
-            with contextlib.suppress(OSError):
-                unfinished.unlink()
 
     def forget(self) -> None:
         """The game is played on a real mat from now on."""
