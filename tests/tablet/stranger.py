@@ -16,7 +16,7 @@ from companion.tablet.filming import picture_of
 from companion.tablet.finger import Finger
 
 PATIENCE_S = 60.0
-LOOK_S = 0.02
+LOOK_S = 0.01
 RESTED_LOOKS = 3
 SOFTLY_S = 0.02
 
