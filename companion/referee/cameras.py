@@ -32,12 +32,15 @@ def shown_camera(camera: str) -> str:
 def understood(typed: str) -> str | None:
     """The name of the camera that somebody meant by what was typed; None where it names none."""
     typed = typed.strip()
-    camera = f"http://{typed}" if HOST.fullmatch(typed) else typed
+    return next((each for each in (typed, f"http://{typed}" * bool(HOST.fullmatch(typed))) if _is_camera(each)), None)
+
+
+def _is_camera(name: str) -> bool:
     try:
-        open_source(camera)
+        open_source(name)
     except VisionError:
-        return None
-    return camera
+        return False
+    return True
 
 
 def _is_there(number: int) -> bool:
