@@ -156,7 +156,7 @@ def test_a_wrong_address_that_was_remembered_leads_to_the_game_without_a_camera_
 def test_an_address_that_changed_is_typed_anew_with_the_fingers_and_wrong_ones_are_answered(
     strange, tmp_path, game, phone
 ):
-    before = Settings(camera=NO_CAMERA_HERE, last_game=str(game), last_camera=NO_CAMERA_HERE)
+    before = Settings(camera=NO_CAMERA_HERE)
 
     async def act(stranger):
         await stranger.touches("Continue")
