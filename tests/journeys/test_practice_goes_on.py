@@ -14,30 +14,30 @@ NEAR_MM = 3.0
 
 async def lays_a_model(person):
     """A practice is begun while a real game waits, and a model is put on the mat."""
-    stranger = a_stranger(person)
-    await stranger.touches("Practise")
-    await stranger.touches("Begin the game")
-    await stranger.until(lambda: stranger.shell.view is not None and stranger.shell.view.picture is not None, "a mat")
-    await stranger.touches("Move a model")
-    await stranger.touches("A2")
-    await stranger.reads("touch its place")
-    stranger.touches_mat(LEFT_AT.x_mm, LEFT_AT.y_mm)
+    newcomer = a_newcomer(person)
+    await newcomer.touches("Practise")
+    await newcomer.touches("Begin the game")
+    await newcomer.until(lambda: newcomer.shell.view is not None and newcomer.shell.view.picture is not None, "a mat")
+    await newcomer.touches("Move a model")
+    await newcomer.touches("A2")
+    await newcomer.reads("touch its place")
+    newcomer.touches_mat(LEFT_AT.x_mm, LEFT_AT.y_mm)
     await asyncio.Event().wait()
 
 
 async def finds_it_there(person):
     """The real game is still the one to continue; the practice is found by its own key."""
-    stranger = a_stranger(person)
-    await stranger.reads("Ann – Bob")
-    await stranger.touches("Practise")
-    await stranger.touches("Go on practising")
-    await stranger.until(lambda: is_there(stranger.shell.view), "the model where it was left")
+    newcomer = a_newcomer(person)
+    await newcomer.reads("Ann – Bob")
+    await newcomer.touches("Practise")
+    await newcomer.touches("Go on practising")
+    await newcomer.until(lambda: is_there(newcomer.shell.view), "the model where it was left")
 
 
-def a_stranger(person):
-    from tests.tablet.stranger import Stranger  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+def a_newcomer(person):
+    from tests.tablet.newcomer import Newcomer  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
 
-    return Stranger(person.shell, person.folder)
+    return Newcomer(person.shell, person.folder)
 
 
 def is_there(view):

@@ -1,4 +1,4 @@
-"""A saved game is always within reach: a stranger finds every way on, touching only what stands on the screen."""
+"""A saved game is always within reach: a newcomer finds every way on, touching only what stands on the screen."""
 
 import asyncio
 import json
@@ -37,14 +37,14 @@ SEEN = "estimated"
 
 
 @pytest.fixture
-def strange(tmp_path):
-    """Opens the window at its start as often as one likes, lets a stranger act, and closes it."""
+def newly(tmp_path):
+    """Opens the window at its start as often as one likes, lets a newcomer act, and closes it."""
 
     def open_window(act, settings=None, size=(1280, 800)):
         from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
         from companion.tablet.shell import Shell  # noqa: PLC0415 (likewise)
-        from tests.tablet.stranger import Stranger  # noqa: PLC0415 (likewise)
+        from tests.tablet.newcomer import Newcomer  # noqa: PLC0415 (likewise)
 
         house = house_in(tmp_path)
         if settings is not None:
@@ -54,7 +54,7 @@ def strange(tmp_path):
             Window.size = size
             shell = Shell(house, load(house.settings_file).settings.language or Language.ENGLISH)
             window = asyncio.create_task(shell.async_run())
-            acting = asyncio.create_task(act(Stranger(shell, tmp_path)))
+            acting = asyncio.create_task(act(Newcomer(shell, tmp_path)))
             await asyncio.wait({window, acting}, return_when=asyncio.FIRST_COMPLETED)
             shell.stop()
             await window
@@ -107,44 +107,44 @@ def no_password_in(words):
 
 
 def test_a_wrong_address_that_was_remembered_leads_to_the_game_without_a_camera_and_with_another(
-    strange, tmp_path, game, phone, caplog
+    newly, tmp_path, game, phone, caplog
 ):
     wrong = f"htp://{USER}phone/video"
 
-    async def without(stranger):
-        await stranger.reads("Continue", "turn 1")
-        await stranger.touches("Continue")
-        await stranger.reads("The camera cannot be used.")
-        no_password_in(stranger.words())
-        await stranger.touches("Go on without a camera")
-        await stranger.reads("It is the turn of Ann.", "Without a camera", "2 on the mat")
+    async def without(newcomer):
+        await newcomer.reads("Continue", "turn 1")
+        await newcomer.touches("Continue")
+        await newcomer.reads("The camera cannot be used.")
+        no_password_in(newcomer.words())
+        await newcomer.touches("Go on without a camera")
+        await newcomer.reads("It is the turn of Ann.", "Without a camera", "2 on the mat")
 
-    strange(without, Settings(camera=wrong, last_game=str(game), last_camera=wrong))
+    newly(without, Settings(camera=wrong, last_game=str(game), last_camera=wrong))
     assert (kept(tmp_path).last_game, kept(tmp_path).last_camera) == (str(game), "")
 
-    async def with_another(stranger):
-        await stranger.touches("Continue")
-        await stranger.reads("It is the turn of Ann.", "Without a camera")
-        await stranger.touches("⚙")
-        await stranger.touches("Camera")
-        await stranger.reads("Which camera looks at the table?")
-        no_password_in(stranger.words())
-        await stranger.touches("Another address")
-        await stranger.reads("Address of the camera")
-        assert not stranger.line().text
-        await stranger.types(phone.address(user=USER))
-        await stranger.touches("Done")
-        await stranger.reads("Camera: ", "pictures a second")
-        no_password_in(stranger.words())
-        await stranger.touches("Go on with the game")
-        await stranger.reads("It is the turn of Ann.", SEEN)
-        no_password_in(stranger.words())
-        await stranger.until(lambda: kept(tmp_path).camera == phone.address(user=USER), "remembered")
-        await stranger.touches("Start")
-        await stranger.touches("Continue")
-        await stranger.reads(SEEN)
+    async def with_another(newcomer):
+        await newcomer.touches("Continue")
+        await newcomer.reads("It is the turn of Ann.", "Without a camera")
+        await newcomer.touches("⚙")
+        await newcomer.touches("Camera")
+        await newcomer.reads("Which camera looks at the table?")
+        no_password_in(newcomer.words())
+        await newcomer.touches("Another address")
+        await newcomer.reads("Address of the camera")
+        assert not newcomer.line().text
+        await newcomer.types(phone.address(user=USER))
+        await newcomer.touches("Done")
+        await newcomer.reads("Camera: ", "pictures a second")
+        no_password_in(newcomer.words())
+        await newcomer.touches("Go on with the game")
+        await newcomer.reads("It is the turn of Ann.", SEEN)
+        no_password_in(newcomer.words())
+        await newcomer.until(lambda: kept(tmp_path).camera == phone.address(user=USER), "remembered")
+        await newcomer.touches("Start")
+        await newcomer.touches("Continue")
+        await newcomer.reads(SEEN)
 
-    strange(with_another)
+    newly(with_another)
     assert (kept(tmp_path).camera, kept(tmp_path).last_camera) == (phone.address(user=USER),) * 2
     assert mat_of(game) == ""
     no_password_in([record.getMessage() for record in caplog.records])
@@ -154,87 +154,87 @@ def test_a_wrong_address_that_was_remembered_leads_to_the_game_without_a_camera_
 
 
 def test_an_address_that_changed_is_typed_anew_with_the_fingers_and_wrong_ones_are_answered(
-    strange, tmp_path, game, phone
+    newly, tmp_path, game, phone
 ):
     before = Settings(camera=NO_CAMERA_HERE)
 
-    async def act(stranger):
-        await stranger.touches("Continue")
-        await stranger.reads("The camera gives no picture", "Nobody answers at http://127.0.0.1:9/video")
-        assert stranger.keys("Go on without a camera")
+    async def act(newcomer):
+        await newcomer.touches("Continue")
+        await newcomer.reads("The camera gives no picture", "Nobody answers at http://127.0.0.1:9/video")
+        assert newcomer.keys("Go on without a camera")
         assert kept(tmp_path) == before
-        await stranger.touches("Choose a camera")
-        await stranger.reads("Nobody answers")
-        assert not stranger.keys("Go on with the game")
-        await stranger.touches("Another address")
+        await newcomer.touches("Choose a camera")
+        await newcomer.reads("Nobody answers")
+        assert not newcomer.keys("Go on with the game")
+        await newcomer.touches("Another address")
         for wrong, answer in (
             ("Wi-Fi", "This is no address of a camera."),
             ("https://A?b=c&d%e@f", "Write http instead"),
         ):
-            await stranger.types(wrong)
-            await stranger.touches("Done")
-            await stranger.reads(answer)
+            await newcomer.types(wrong)
+            await newcomer.touches("Done")
+            await newcomer.reads(answer)
             for _ in wrong:
-                await stranger.touches("⌫")
-        await stranger.types(phone.address().removeprefix("http://"))
-        await stranger.touches("Done")
-        await stranger.reads("wants a name and a password")
-        assert not stranger.keys("Go on with the game")
+                await newcomer.touches("⌫")
+        await newcomer.types(phone.address().removeprefix("http://"))
+        await newcomer.touches("Done")
+        await newcomer.reads("wants a name and a password")
+        assert not newcomer.keys("Go on with the game")
         assert kept(tmp_path) == before
-        await stranger.touches("Back")
-        await stranger.reads("It is the turn of Ann.", "Nobody answers")
+        await newcomer.touches("Back")
+        await newcomer.reads("It is the turn of Ann.", "Nobody answers")
         phone.password = False
-        await stranger.touches("Choose a camera")
-        await stranger.touches("Another address")
-        await stranger.types(phone.address())
-        await stranger.touches("Done")
-        await stranger.reads("pictures a second")
-        await stranger.touches("Go on with the game")
-        await stranger.reads("It is the turn of Ann.", SEEN)
+        await newcomer.touches("Choose a camera")
+        await newcomer.touches("Another address")
+        await newcomer.types(phone.address())
+        await newcomer.touches("Done")
+        await newcomer.reads("pictures a second")
+        await newcomer.touches("Go on with the game")
+        await newcomer.reads("It is the turn of Ann.", SEEN)
 
-    strange(act, before)
+    newly(act, before)
     assert kept(tmp_path).last_camera == phone.address()
 
 
 def test_a_camera_that_is_pulled_out_holds_nobody_up_and_one_that_comes_back_is_taken_up_again(
-    strange, tmp_path, game, phone
+    newly, tmp_path, game, phone
 ):
     phone.password = False
 
-    async def act(stranger):
-        await stranger.touches("Continue")
-        await stranger.reads(SEEN)
+    async def act(newcomer):
+        await newcomer.touches("Continue")
+        await newcomer.reads(SEEN)
         port = phone.port
         phone.stop()
-        await stranger.reads("The camera gives no picture")
+        await newcomer.reads("The camera gives no picture")
         with MatPhone(port):
-            await stranger.reads(SEEN)
-        await stranger.reads("The camera gives no picture")
-        await stranger.touches("Go on without a camera")
-        await stranger.reads("It is the turn of Ann.", "Without a camera", "2 on the mat")
-        assert not stranger.keys("Choose a camera")
+            await newcomer.reads(SEEN)
+        await newcomer.reads("The camera gives no picture")
+        await newcomer.touches("Go on without a camera")
+        await newcomer.reads("It is the turn of Ann.", "Without a camera", "2 on the mat")
+        assert not newcomer.keys("Choose a camera")
 
-    strange(act, Settings(camera=phone.address()))
+    newly(act, Settings(camera=phone.address()))
     assert kept(tmp_path).camera == phone.address()
 
 
-def test_where_no_camera_was_ever_chosen_a_saved_game_asks_for_one(strange, tmp_path, game):
+def test_where_no_camera_was_ever_chosen_a_saved_game_asks_for_one(newly, tmp_path, game):
     """Whatever once remembered a simulated table is no camera for a real game."""
 
-    async def act(stranger):
-        await stranger.touches("Continue")
-        await stranger.reads("Which camera looks at the table?")
-        assert not stranger.keys("Simulated table")
-        assert not stranger.keys("Go on with the game")
-        await stranger.touches("Without a camera")
-        await stranger.reads("You can choose a camera later")
-        await stranger.touches("Go on with the game")
-        await stranger.reads("It is the turn of Ann.", "2 on the mat")
+    async def act(newcomer):
+        await newcomer.touches("Continue")
+        await newcomer.reads("Which camera looks at the table?")
+        assert not newcomer.keys("Simulated table")
+        assert not newcomer.keys("Go on with the game")
+        await newcomer.touches("Without a camera")
+        await newcomer.reads("You can choose a camera later")
+        await newcomer.touches("Go on with the game")
+        await newcomer.reads("It is the turn of Ann.", "2 on the mat")
 
-    strange(act, Settings(camera="sim:match"))
+    newly(act, Settings(camera="sim:match"))
 
 
-def test_a_table_file_and_a_calibration_that_went_wrong_lead_on(strange, tmp_path, game, phone, monkeypatch):
+def test_a_table_file_and_a_calibration_that_went_wrong_lead_on(newly, tmp_path, game, phone, monkeypatch):
     phone.password = False
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     lens = calibration_file(phone.address())
@@ -242,133 +242,133 @@ def test_a_table_file_and_a_calibration_that_went_wrong_lead_on(strange, tmp_pat
     lens.write_text("no lens", encoding="utf-8")
     gone = tmp_path / "gone" / "table.toml"
 
-    async def act(stranger):
-        await stranger.touches("Continue")
-        await stranger.reads("The file of the table cannot be used.")
-        assert stranger.keys("Go on without a camera")
-        await stranger.touches("Choose the sheets")
-        await stranger.reads("The file of the table cannot be used.")
-        await stranger.touches("table.toml")
-        await stranger.touches("The usual sheets")
-        await stranger.reads("The camera's calibration cannot be used.")
-        assert stranger.keys("Calibrate")
-        await stranger.touches("Back")
-        await stranger.touches("Back")
-        await stranger.touches("Continue")
-        await stranger.touches("Choose the sheets")
-        await stranger.touches("table.toml")
-        await stranger.touches("The usual sheets")
-        await stranger.touches("Calibrate")
-        await stranger.reads("Show the board")
-        await stranger.touches("Back")
-        await stranger.reads("The camera's calibration cannot be used.", "The usual sheets")
+    async def act(newcomer):
+        await newcomer.touches("Continue")
+        await newcomer.reads("The file of the table cannot be used.")
+        assert newcomer.keys("Go on without a camera")
+        await newcomer.touches("Choose the sheets")
+        await newcomer.reads("The file of the table cannot be used.")
+        await newcomer.touches("table.toml")
+        await newcomer.touches("The usual sheets")
+        await newcomer.reads("The camera's calibration cannot be used.")
+        assert newcomer.keys("Calibrate")
+        await newcomer.touches("Back")
+        await newcomer.touches("Back")
+        await newcomer.touches("Continue")
+        await newcomer.touches("Choose the sheets")
+        await newcomer.touches("table.toml")
+        await newcomer.touches("The usual sheets")
+        await newcomer.touches("Calibrate")
+        await newcomer.reads("Show the board")
+        await newcomer.touches("Back")
+        await newcomer.reads("The camera's calibration cannot be used.", "The usual sheets")
 
-    strange(act, Settings(camera=phone.address(), table=str(gone)))
+    newly(act, Settings(camera=phone.address(), table=str(gone)))
 
-    async def without_lens(stranger):
-        await stranger.touches("Continue")
-        await stranger.reads("The camera's calibration cannot be used.")
-        await stranger.touches("Go on without it")
-        await stranger.reads("It is the turn of Ann.", SEEN)
+    async def without_lens(newcomer):
+        await newcomer.touches("Continue")
+        await newcomer.reads("The camera's calibration cannot be used.")
+        await newcomer.touches("Go on without it")
+        await newcomer.reads("It is the turn of Ann.", SEEN)
 
-    strange(without_lens, Settings(camera=phone.address()))
+    newly(without_lens, Settings(camera=phone.address()))
     assert lens.with_name(f"{lens.name}.unread").read_text(encoding="utf-8") == "no lens"
 
 
-def test_practise_takes_continue_from_no_real_game_and_is_found_as_it_was_left(strange, tmp_path, game):
-    async def practise(stranger):
-        await stranger.reads("Ann – Bob")
-        await stranger.touches("Practise")
-        await stranger.touches("Begin the game")
-        await stranger.reads("Player A")
-        await stranger.until(lambda: stranger.shell.view is not None and stranger.shell.view.picture is not None, "mat")
-        await stranger.touches("Move a model")
-        await stranger.touches("A2")
-        await stranger.until(lambda: any("touch its place" in each for each in stranger.words()), "in the hand")
-        stranger.touches_mat(220, 150)
-        await stranger.until(lambda: stands(stranger, "a2", 220, 150), "seen where it was put")
+def test_practise_takes_continue_from_no_real_game_and_is_found_as_it_was_left(newly, tmp_path, game):
+    async def practise(newcomer):
+        await newcomer.reads("Ann – Bob")
+        await newcomer.touches("Practise")
+        await newcomer.touches("Begin the game")
+        await newcomer.reads("Player A")
+        await newcomer.until(lambda: newcomer.shell.view is not None and newcomer.shell.view.picture is not None, "mat")
+        await newcomer.touches("Move a model")
+        await newcomer.touches("A2")
+        await newcomer.until(lambda: any("touch its place" in each for each in newcomer.words()), "in the hand")
+        newcomer.touches_mat(220, 150)
+        await newcomer.until(lambda: stands(newcomer, "a2", 220, 150), "seen where it was put")
 
-    strange(practise, Settings(camera=NO_CAMERA_HERE))
+    newly(practise, Settings(camera=NO_CAMERA_HERE))
     assert kept(tmp_path) == replace(kept(tmp_path), camera=NO_CAMERA_HERE, last_game="", last_camera="")
 
-    async def again(stranger):
-        await stranger.reads("Ann – Bob")
-        await stranger.touches("Practise")
-        await stranger.reads("Player A – Player B", "Begin a new practice")
-        await stranger.touches("Go on practising")
-        await stranger.reads("Player A")
-        await stranger.until(lambda: stands(stranger, "a2", 220, 150), "stands where it was left")
-        await stranger.touches("Start")
-        await stranger.touches("Past games")
-        await stranger.touches("Practice · ")
-        await stranger.touches("Continue")
-        await stranger.until(lambda: stands(stranger, "a2", 220, 150), "stands where it was left")
+    async def again(newcomer):
+        await newcomer.reads("Ann – Bob")
+        await newcomer.touches("Practise")
+        await newcomer.reads("Player A – Player B", "Begin a new practice")
+        await newcomer.touches("Go on practising")
+        await newcomer.reads("Player A")
+        await newcomer.until(lambda: stands(newcomer, "a2", 220, 150), "stands where it was left")
+        await newcomer.touches("Start")
+        await newcomer.touches("Past games")
+        await newcomer.touches("Practice · ")
+        await newcomer.touches("Continue")
+        await newcomer.until(lambda: stands(newcomer, "a2", 220, 150), "stands where it was left")
 
-    strange(again)
+    newly(again)
     assert len(list((tmp_path / "games").glob("*.signum"))) == 2
     assert mat_of(game) == ""
 
 
-def stands(stranger, base, x_mm, y_mm):
-    piece = stranger.shell.view.piece(base) if stranger.shell.view is not None else None
+def stands(newcomer, base, x_mm, y_mm):
+    piece = newcomer.shell.view.piece(base) if newcomer.shell.view is not None else None
     return piece is not None and abs(piece.base.centre.x_mm - x_mm) < 3 and abs(piece.base.centre.y_mm - y_mm) < 3
 
 
-def test_past_games_goes_on_with_any_game_and_tells_what_to_do_about_the_others(strange, tmp_path, game):
+def test_past_games_goes_on_with_any_game_and_tells_what_to_do_about_the_others(newly, tmp_path, game):
     games = tmp_path / "games"
     damage(Path(shutil.copy(game, games / "damaged.signum")))
     (games / "junk.signum").write_bytes(b"nothing")
     moment("over").record(games / "over.signum").close()
 
-    async def act(stranger):
-        await stranger.touches("Past games")
-        await stranger.reads("damaged.signum", "This game is damaged.", "junk.signum", "goes on, turn 1")
-        await stranger.until(lambda: len(stranger.keys("Ann – Bob")) == 2, "all games")
-        await stranger.touches("junk.signum")
-        await stranger.reads("It is no game of this program")
-        await stranger.touches("Rescue what is left")
-        await stranger.reads("Nothing of this file can be rescued.")
-        await stranger.touches("Back")
-        await stranger.touches("damaged.signum")
-        await stranger.reads("This game is damaged.", "If you have a copy of the file")
-        await stranger.touches("Rescue what is left")
-        await stranger.reads("Rescued into a new file", "entries were kept", "damaged (1).signum")
-        await stranger.touches("Look at it")
-        await stranger.reads("Page to read")
-        await stranger.reads("Continue")
-        await stranger.touches("Back")
-        await stranger.until(lambda: len(stranger.keys("Ann – Bob")) == 3, "the one that was rescued")
-        await stranger.touches("won by")
-        await stranger.reads("Page to read")
-        assert not stranger.keys("Continue")
-        await stranger.touches("Back")
-        await stranger.until(lambda: len(stranger.keys("Ann – Bob")) == 3, "all games")
-        await stranger.touches("goes on, turn 1")
-        await stranger.touches("Continue")
-        await stranger.reads("Which camera looks at the table?")
-        await stranger.touches("Back")
-        await stranger.reads("Page to read")
+    async def act(newcomer):
+        await newcomer.touches("Past games")
+        await newcomer.reads("damaged.signum", "This game is damaged.", "junk.signum", "goes on, turn 1")
+        await newcomer.until(lambda: len(newcomer.keys("Ann – Bob")) == 2, "all games")
+        await newcomer.touches("junk.signum")
+        await newcomer.reads("It is no game of this program")
+        await newcomer.touches("Rescue what is left")
+        await newcomer.reads("Nothing of this file can be rescued.")
+        await newcomer.touches("Back")
+        await newcomer.touches("damaged.signum")
+        await newcomer.reads("This game is damaged.", "If you have a copy of the file")
+        await newcomer.touches("Rescue what is left")
+        await newcomer.reads("Rescued into a new file", "entries were kept", "damaged (1).signum")
+        await newcomer.touches("Look at it")
+        await newcomer.reads("Page to read")
+        await newcomer.reads("Continue")
+        await newcomer.touches("Back")
+        await newcomer.until(lambda: len(newcomer.keys("Ann – Bob")) == 3, "the one that was rescued")
+        await newcomer.touches("won by")
+        await newcomer.reads("Page to read")
+        assert not newcomer.keys("Continue")
+        await newcomer.touches("Back")
+        await newcomer.until(lambda: len(newcomer.keys("Ann – Bob")) == 3, "all games")
+        await newcomer.touches("goes on, turn 1")
+        await newcomer.touches("Continue")
+        await newcomer.reads("Which camera looks at the table?")
+        await newcomer.touches("Back")
+        await newcomer.reads("Page to read")
 
-    strange(act)
+    newly(act)
 
 
-def test_a_game_that_goes_away_while_it_is_listed_is_told_and_others_are_there(strange, tmp_path, game):
+def test_a_game_that_goes_away_while_it_is_listed_is_told_and_others_are_there(newly, tmp_path, game):
     other = first_turn(tmp_path / "games" / "other.signum")
 
-    async def act(stranger):
-        await stranger.touches("Past games")
-        await stranger.until(lambda: len(stranger.keys("Ann – Bob")) == 2, "both games")
+    async def act(newcomer):
+        await newcomer.touches("Past games")
+        await newcomer.until(lambda: len(newcomer.keys("Ann – Bob")) == 2, "both games")
         for file in other.parent.glob("other.signum*"):
             file.unlink()
-        stranger.finger.press(stranger.keys("Ann – Bob")[0])
-        await stranger.reads("This file is no longer there.", "other.signum")
-        await stranger.touches("Back")
-        await stranger.touches("Ann – Bob")
-        await stranger.reads("Page to read")
-        await stranger.touches("Back")
-        await stranger.until(lambda: len(stranger.keys("Ann – Bob")) == 1, "the other game")
+        newcomer.finger.press(newcomer.keys("Ann – Bob")[0])
+        await newcomer.reads("This file is no longer there.", "other.signum")
+        await newcomer.touches("Back")
+        await newcomer.touches("Ann – Bob")
+        await newcomer.reads("Page to read")
+        await newcomer.touches("Back")
+        await newcomer.until(lambda: len(newcomer.keys("Ann – Bob")) == 1, "the other game")
 
-    strange(act)
+    newly(act)
 
 
 def damage(path):
@@ -379,61 +379,61 @@ def damage(path):
     path.write_bytes(bytes(data))
 
 
-def test_a_game_that_another_program_plays_is_told_and_tried_again(strange, tmp_path, game):
+def test_a_game_that_another_program_plays_is_told_and_tried_again(newly, tmp_path, game):
     holds = ExitStack()
     holds.enter_context(held(game))
 
-    async def act(stranger):
-        await stranger.touches("Continue")
-        await stranger.touches("Without a camera")
-        await stranger.touches("Go on with the game")
-        await stranger.reads("This game cannot be opened.")
-        await stranger.touches("Past games")
-        await stranger.reads("goes on, turn 1")
-        await stranger.touches("Back")
+    async def act(newcomer):
+        await newcomer.touches("Continue")
+        await newcomer.touches("Without a camera")
+        await newcomer.touches("Go on with the game")
+        await newcomer.reads("This game cannot be opened.")
+        await newcomer.touches("Past games")
+        await newcomer.reads("goes on, turn 1")
+        await newcomer.touches("Back")
         holds.close()
-        await stranger.touches("Try again")
-        await stranger.reads("It is the turn of Ann.")
+        await newcomer.touches("Try again")
+        await newcomer.reads("It is the turn of Ann.")
 
-    strange(act)
+    newly(act)
 
 
-def test_settings_that_cannot_be_read_are_told_and_the_game_is_within_reach(strange, tmp_path, game):
+def test_settings_that_cannot_be_read_are_told_and_the_game_is_within_reach(newly, tmp_path, game):
     (tmp_path / "settings.toml").write_bytes(b"\xff = [")
 
-    async def act(stranger):
-        await stranger.reads("Your settings could not be read")
-        await stranger.touches("Back")
-        await stranger.touches("Continue")
-        await stranger.touches("Without a camera")
-        await stranger.touches("Go on with the game")
-        await stranger.reads("It is the turn of Ann.")
+    async def act(newcomer):
+        await newcomer.reads("Your settings could not be read")
+        await newcomer.touches("Back")
+        await newcomer.touches("Continue")
+        await newcomer.touches("Without a camera")
+        await newcomer.touches("Go on with the game")
+        await newcomer.reads("It is the turn of Ann.")
 
-    strange(act)
+    newly(act)
 
 
-def test_a_game_without_a_camera_is_played_with_a_finger_and_the_record_says_so(strange, tmp_path):
+def test_a_game_without_a_camera_is_played_with_a_finger_and_the_record_says_so(newly, tmp_path):
     (tmp_path / "games").mkdir()
     game = tmp_path / "games" / "heroes.signum"
     moment("hero").record(game).close()
 
-    async def act(stranger):
-        await stranger.touches("Continue")
-        await stranger.touches("Without a camera")
-        await stranger.touches("Go on with the game")
-        await stranger.reads("Put your hero at your side of the mat.")
-        await stranger.touches("Lay a model")
-        await stranger.touches("Griselda Harrow, First Stoker, 48 mm")
-        stranger.touches_mat(300, 100)
-        await stranger.reads("1 on the mat")
-        await stranger.drags((300, 100), (250, 24))
-        await stranger.reads("is placed here")
-        await stranger.touches("Yes")
-        await stranger.touches("Log")
-        await stranger.reads("(place entered by hand)")
-        await stranger.touches("Now")
+    async def act(newcomer):
+        await newcomer.touches("Continue")
+        await newcomer.touches("Without a camera")
+        await newcomer.touches("Go on with the game")
+        await newcomer.reads("Put your hero at your side of the mat.")
+        await newcomer.touches("Lay a model")
+        await newcomer.touches("Griselda Harrow, First Stoker, 48 mm")
+        newcomer.touches_mat(300, 100)
+        await newcomer.reads("1 on the mat")
+        await newcomer.drags((300, 100), (250, 24))
+        await newcomer.reads("is placed here")
+        await newcomer.touches("Yes")
+        await newcomer.touches("Log")
+        await newcomer.reads("(place entered by hand)")
+        await newcomer.touches("Now")
 
-    strange(act)
+    newly(act)
     with closing(open_record(game)) as record:
         (entry,) = (entry for entry in record.entries() if b"placehero" in entry.body)
         assert BY_HAND in [each.name for each in entry.evidence]

@@ -21,7 +21,7 @@ RESTED_LOOKS = 3
 SOFTLY_S = 0.02
 
 
-class Stranger:
+class Newcomer:
     """Sits before the window."""
 
     def __init__(self, shell, folder):
