@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from companion.referee.cameras import understood
 from companion.referee.opening import Wanted
 from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.referee.virtual.mat_file import mat_of
@@ -24,7 +25,7 @@ def going_on(game: Path, settings: Settings) -> Wanted:
     """How a game is gone on with.
 
     A game on a mat in the computer goes on there; any other over the camera that looked at it last, if that is
-    remembered, else over the one that gave a picture last.
+    remembered and can be one, else over the one that gave a picture last.
 
     Args:
         game: Its file.
@@ -34,7 +35,8 @@ def going_on(game: Path, settings: Settings) -> Wanted:
         The table; its camera is empty where one has to be chosen first.
     """
     is_last = str(game) == settings.last_game
-    camera = mat_of(game) or (settings.last_camera if is_last else "")
+    last = settings.last_camera if is_last and understood(settings.last_camera) is not None else ""
+    camera = mat_of(game) or last
     if not camera and is_real(settings.camera):
         camera = settings.camera
     table = settings.last_table if is_last else settings.table

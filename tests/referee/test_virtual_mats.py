@@ -18,6 +18,7 @@ from companion.geometry import MatPoint
 from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee import Choices, How, Seen
+from companion.referee.beginning import Beginning, begin
 from companion.referee.chronicle import told
 from companion.referee.match import Match, Wish
 from companion.referee.models import Models
@@ -197,6 +198,14 @@ def test_a_game_goes_on_without_a_camera_with_every_model_where_the_record_has_i
         view = sees(lambda view: "a1" in places(view))
         assert places(view)["a1"] == MatPoint(50.0, 60.0)
         assert places(view)["hero-a"] == MatPoint(310.0, 90.0)
+
+
+def test_a_drawn_mat_is_as_large_as_the_game_began_on(tmp_path):
+    game = tmp_path / "ours.signum"
+    begin(game, Beginning(), (700.0, 650.0), utc)
+    with opened(NO_CAMERA, game) as (watch, _):
+        mat = watch.setup.layout.mat
+        assert (mat.width_mm, mat.height_mm) == (700.0, 650.0)
 
 
 def test_what_is_done_without_a_camera_says_so_on_the_record_and_in_the_log(tmp_path):

@@ -22,7 +22,8 @@ def test_the_game_that_was_played_last_goes_on_over_its_camera_and_any_other_ove
     last = replace(KNOWN, last_game=str(game))
     assert going_on(game, last) == Wanted("usb:1", Path("/other.toml"), game=game)
     assert going_on(game, KNOWN) == Wanted("usb:0", Path("/sheets/table.toml"), game=game)
-    assert going_on(game, replace(last, last_camera="")) == Wanted("usb:0", Path("/other.toml"), game=game)
+    for wrong in ("", "htp://phone", "sim:nowhere"):
+        assert going_on(game, replace(last, last_camera=wrong)) == Wanted("usb:0", Path("/other.toml"), game=game)
 
 
 @pytest.mark.parametrize("camera", ["", "sim:match", "none"])

@@ -41,12 +41,14 @@ class Stood:
         models: Which base is what.
         players: Ids of those who play.
         edition: Of the rules, which give the bases' sizes.
+        mat_mm: Width and height of the mat that the game is played on.
     """
 
     things: tuple[Thing, ...]
     models: Models
     players: tuple[str, ...]
     edition: Edition
+    mat_mm: tuple[float, float]
 
 
 def set_out(mat: SimulatedCamera | DrawnMat, camera: str, game: Path) -> tuple[SimulatedCamera | DrawnMat, MatFile]:
@@ -67,7 +69,9 @@ def set_out(mat: SimulatedCamera | DrawnMat, camera: str, game: Path) -> tuple[S
     file = MatFile(mat_beside(game), camera)
     kept = file.read()
     if isinstance(mat, DrawnMat):
-        layout = with_spares(mat.layout, stood.players, stood.edition)
+        width_mm, height_mm = stood.mat_mm
+        own = replace(mat.layout, mat=replace(mat.layout.mat, width_mm=width_mm, height_mm=height_mm))
+        layout = with_spares(own, stood.players, stood.edition)
         poses = poses_of_record(stood, layout) if kept is None else kept
         mat = DrawnMat(layout, poses, file)
         file.write(mat.poses)
@@ -95,7 +99,8 @@ def read_stood(game: Path) -> Stood:
     with closing(open_record(game)) as record:
         state: State = record.state
     players = tuple(seat.id for seat in state.setup.seats)
-    return Stood(things_in(state), read_models(models_beside(game)), players, state.rules.edition)
+    models = read_models(models_beside(game))
+    return Stood(things_in(state), models, players, state.rules.edition, state.setup.mat_mm)
 
 
 def poses_of_record(stood: Stood, layout: TableLayout) -> Poses:
