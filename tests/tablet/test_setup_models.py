@@ -15,6 +15,7 @@ def test_models_are_put_on_the_mat_one_by_one_the_game_knows_them_and_so_does_th
     async def set_up(visitor):
         start = await visitor.page("StartPage")
         camera = await visitor.touches(start.keys["new"], "CameraStep")
+        await until(lambda: not camera.next.disabled)
         return await visitor.touches(camera.next, "PlayersStep")
 
     async def act(visitor):
@@ -60,6 +61,7 @@ def test_who_is_in_a_deck_shows_only_to_the_player_who_uncovers_it(at_start):
     async def act(visitor):
         start = await visitor.page("StartPage")
         camera = await visitor.touches(start.keys["new"], "CameraStep")
+        await until(lambda: not camera.next.disabled)
         players = await visitor.touches(camera.next, "PlayersStep")
         page = await visitor.touches(players.models, "ModelsStep")
         names = {seat: secrets(page, seat) for seat in ("A", "B")}
