@@ -3,6 +3,7 @@
 import asyncio
 import json
 import shutil
+import sqlite3
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cache
@@ -317,6 +318,7 @@ def stands(newcomer, base, x_mm, y_mm):
 def test_past_games_goes_on_with_any_game_and_tells_what_to_do_about_the_others(newly, tmp_path, game):
     games = tmp_path / "games"
     damage(Path(shutil.copy(game, games / "damaged.signum")))
+    newer(Path(shutil.copy(game, games / "newer.signum")))
     (games / "junk.signum").write_bytes(b"nothing")
     moment("over").record(games / "over.signum").close()
 
@@ -324,6 +326,10 @@ def test_past_games_goes_on_with_any_game_and_tells_what_to_do_about_the_others(
         await newcomer.touches("Past games")
         await newcomer.reads("damaged.signum", "This game is damaged.", "junk.signum", "goes on, turn 1")
         await newcomer.until(lambda: len(newcomer.keys("Ann – Bob")) == 2, "all games")
+        await newcomer.touches("newer.signum")
+        await newcomer.reads("A newer version of this program wrote it.", "Install the newest version")
+        assert not newcomer.keys("Rescue what is left")
+        await newcomer.touches("Back")
         await newcomer.touches("junk.signum")
         await newcomer.reads("It is no game of this program")
         await newcomer.touches("Rescue what is left")
@@ -369,6 +375,12 @@ def test_a_game_that_goes_away_while_it_is_listed_is_told_and_others_are_there(n
         await newcomer.until(lambda: len(newcomer.keys("Ann – Bob")) == 1, "the other game")
 
     newly(act)
+
+
+def newer(path):
+    """A file of a form that is not known yet."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE about SET value = ? WHERE key = 'schema'", (b"999",))
 
 
 def damage(path):
