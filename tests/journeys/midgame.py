@@ -10,6 +10,7 @@ from companion.evening import beside
 from companion.geometry import MatPoint
 from companion.referee.models import Models
 from companion.referee.models_file import write_models
+from companion.referee.whereabouts import How
 from tests.journeys.retold import begun
 from tests.journeys.scripted import BEGINS, scripted
 
@@ -45,12 +46,20 @@ def begun_midgame(
 
 
 async def sits_down(person) -> None:
-    """Goes on with the game, puts all models where the record has them, and waits until they are seen there."""
+    """Goes on with the game, puts all models where the record has them, and waits until they are seen there.
+
+    Templates of terrain, which these tables have none of, are not waited for.
+    """
     await person.continues()
-    stands = {of: each.stand for of, each in person.state.creatures.items()}
+    stands = {of: each.stand for of, each in person.state.creatures.items() if each.stand is not None}
     bases = {of: person.play.standing.of(of).base for of in stands}
     person.hands_of.knock({bases[of]: MatPoint(at.x_mm, at.y_mm) for of, at in stands.items()})
-    await person.until(lambda: person.play.standing.agrees and not ghosts(person), "models in their places")
+
+    def in_place() -> bool:
+        standing = person.play.standing
+        return all(standing.of(of).how is How.IN_PLACE for of in stands) and not ghosts(person) & stands.keys()
+
+    await person.until(in_place, "models in their places")
 
 
 def ghosts(person) -> set[str]:

@@ -205,6 +205,104 @@ async def takes_a_turn_on_phones(person):
         await person.until(lambda: not person.state.acting, "finished")
 
 
+WIDE_CARDS = (
+    creature("captain", 6, 3, "hero", 'base = "large"'),
+    creature("guard", 3, 2, rest='base = "medium"'),
+    creature("giant", 3, 2, rest='base = "large"'),
+)
+FULL_SIDE = scripted(
+    *BEGINS[:2],
+    "A placehero at=300,30",
+    "B placehero at=300,570",
+    "A keep",
+    "B keep",
+    "A skip",
+    "A play card=A:1",
+    "A place creature=A:1 at=100,24",
+    "A end",
+    "B skip",
+    "B play card=B:1",
+    "B place creature=B:1 at=100,576",
+    "B play card=B:2",
+    "B place creature=B:2 at=500,576",
+    "B end",
+    "A skip",
+    "table correct of=B:hero at=88,30,0.1",
+    "table correct of=A:hero at=205,30,0.1",
+    "table correct of=A:1 at=316,24,0.1",
+    "table correct of=B:1 at=421,24,0.1",
+    "A play card=A:2",
+    "B correct of=B:2 at=525,24,0.1",
+    seats=(replace(ANN, cards="guard = 1, giant = 19"), BOB),
+    cards=WIDE_CARDS,
+)
+"""A hand fills the last gap at A's side while a giant is on its way (S-SUMMON-04)."""
+
+WITH_RUINS = 'terrain = ["ruins"]'
+SHUT_RUINS = scripted(
+    *BEGINS,
+    "A skip",
+    "A play card=A:1",
+    "A place creature=A:1 at=100,30",
+    "A layterrain card=A:b1 outline=90/100,110/100,110/120,90/120",
+    "A end",
+    "B skip",
+    "B play card=B:1",
+    "B place creature=B:1 at=525,570",
+    "B layterrain card=B:b1 outline=575/290,595/290,595/310,575/310",
+    "B end",
+    "table correct of=A:1 at=100,70,0.1",
+    "table correct of=B:1 at=545,300,0.1",
+    "A skip",
+    "A activate creature=A:1",
+    "A use creature=A:1 ability=search_ruins card=A:b1",
+    "A rolled faces=axe",
+    "A end",
+    "B skip",
+    "B activate creature=B:1",
+    "B use creature=B:1 ability=search_ruins card=B:b1",
+    "B rolled faces=axe",
+    "B end",
+    "table correct of=B:1 at=300,300,0.1",
+    "A skip",
+    "A activate creature=A:1",
+    "A use creature=A:1 ability=secret_entrance card=A:b1",
+    "A rolled faces=axe",
+    "B correct of=B:1 at=545,300,0.1",
+    seats=tuple(replace(each, cards="giant = 20", rest=WITH_RUINS) for each in (ANN, BOB)),
+    cards=(
+        captain(),
+        creature("giant", 3, 2, rest='base = "large"'),
+        """
+[[card]]
+key = "ruins"
+kind = "terrain"
+terrain = ["ruins"]
+template = [[0, 0], [20, 0], [20, 20], [0, 20]]""",
+    ),
+)
+"""A hand stands a giant before the other Ruins while A's comes through the secret entrance (S-TERRAIN-41)."""
+
+NOWHERE = "A choose chosen=nowhere"
+SHUT = {
+    "full side": (FULL_SIDE, {HERO: "a6", FOE: "b6", "A:1": "a4", "B:1": "b4", "B:2": "b5"}),
+    "shut ruins": (SHUT_RUINS, {HERO: "a1", FOE: "b1", "A:1": "a6", "B:1": "b6"}),
+}
+
+
+async def goes_nowhere(person):
+    """Whoever finds no place any more says so."""
+    await sits_down(person)
+    await person.does("A", "choose", chosen="nowhere")
+
+
+async def goes_nowhere_on_phones(person):
+    """The same, on the own phone."""
+    await sits_down(person)
+    async with with_phones(person) as (ann, _):
+        await ann.does("choose", chosen="nowhere")
+
+
 def asked(script: str) -> set[str]:
     """What is asked of players, and answered, in a game that goes on to the end of a script."""
     setup, _, lines = script.strip("-\n").partition("\n---\n")
@@ -242,6 +340,16 @@ def test_a_turn_is_taken_with_all_that_is_asked_in_it(stage, tmp_path, phones):
     compare(path, told_by_fingers(TURN) if phones else TURN, after=before)
 
 
+@WHERE
+@pytest.mark.parametrize(("script", "models"), SHUT.values(), ids=SHUT)
+def test_a_place_that_was_filled_meanwhile_is_given_up(stage, tmp_path, phones, script, models):
+    path = begun(tmp_path, script, pause_s=0.0)
+    write_models(beside(path, "models"), Models(models))
+    before = len(retold(path))
+    stage.play(goes_nowhere_on_phones if phones else goes_nowhere, tmp_path)
+    compare(path, NOWHERE, after=before)
+
+
 def told_by_fingers(lines: str) -> str:
     """The same with faces that players have touched on their phones."""
     return lines.replace(" by=own-serial", "")
@@ -252,4 +360,5 @@ def test_nothing_else_is_ever_asked():
     sources = (file.read_text(encoding="utf-8") for file in RULES.glob("*.py"))
     kinds = {key for source in sources for key in re.findall(r"Prompt\(\s*key=\"(\w+)\"", source)}
     claimed = {"claim_side"} if "claim side=" in BATTLE_OF_THREE else set()
-    assert asked(game(SET_UP)) | asked(game(*BEFORE, TURN)) | claimed == kinds - {"shuffle"}
+    shut = [asked("\n".join((script, NOWHERE))) for script, _ in SHUT.values()]
+    assert asked(game(SET_UP)) | asked(game(*BEFORE, TURN)).union(*shut) | claimed == kinds - {"shuffle"}
