@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.tag_image import Floats
+from vision.tag_outlines import quads_of
 
 _WIDE_PX = 2600
 """Wider pictures are searched at half their size; only the look for small tags takes them as they are."""
@@ -24,16 +25,7 @@ _WIDE_PX = 2600
 _WINDOWS = (7, 15, 31, 61)
 """Pixels over which the threshold is averaged: about one and a half modules of small, middling and large tags."""
 _THRESHOLD_STEP = 5.0
-_MIN_SQUARENESS = 0.6
-_MIN_COMPACTNESS = 0.45
-_MIN_EDGE_RATIO = 0.25
-_CORNER_SHARE = 0.05
-_EDGE_SHARE = 0.02
-"""Of the perimeter: how far an outline may stray from the straight, where four corners are sought, and where edges."""
 _SAME_PX = 1.5
-_ANGLE_STRAY_PX = 1.5
-_ANGLE_EDGE_RATIO = 0.75
-_ANGLE_COSINE = 0.35
 _INK_WINDOW = 25
 _INK_SHARES = (0.14, 0.3)
 _INK_CONTRAST = 20.0
@@ -134,8 +126,8 @@ def _outlined(grey: Image, shortest_px: float, longest_px: float, *, ink: bool) 
     quads: list[Floats] = []
     for dark in _inked(grey) if ink else _dark(grey):
         outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        quads += [quad for outline in outlines for quad in _quads(outline, shortest_px, longest_px)]
-    return np.stack(quads) if quads else np.empty((0, 4, 2))
+        quads.append(quads_of(outlines, shortest_px, longest_px))
+    return np.concatenate(quads)
 
 
 def _dark(grey: Image) -> Iterator[MatLike]:
@@ -154,83 +146,6 @@ def _inked(grey: Image) -> Iterator[MatLike]:
     spread = cv2.dilate(calm, nearby).astype(np.float32) - low
     for share in _INK_SHARES:
         yield ((calm < low + share * spread) & (spread > _INK_CONTRAST)).astype(np.uint8)
-
-
-def _quads(outline: MatLike, shortest_px: float, longest_px: float) -> list[Floats]:
-    """The corners of an outline, clockwise, if it has the size and the shape of a tag; two guesses where unclear."""
-    if not _may_be_tag(outline, shortest_px, longest_px):
-        return _of_right_angles(outline, shortest_px, longest_px)
-    perimeter = cv2.arcLength(outline, closed=True)
-    corners = cv2.approxPolyDP(outline, _CORNER_SHARE * perimeter, closed=True).reshape(-1, 2).astype(np.float64)
-    if len(corners) == 4:
-        guesses: list[Floats | None] = [corners]
-    else:
-        # A corner is cut off, or something dark touches the tag: its long edges, or the box round all, are near enough.
-        fine = cv2.approxPolyDP(outline, _EDGE_SHARE * perimeter, closed=True).reshape(-1, 2).astype(np.float64)
-        guesses = [_of_long_edges(fine), np.asarray(cv2.boxPoints(cv2.minAreaRect(outline)), dtype=np.float64)]
-    quads = [_clockwise(quad) for quad in guesses if quad is not None and _has_shape(quad, shortest_px, longest_px)]
-    return quads if len(corners) == 4 else quads + _of_right_angles(outline, shortest_px, longest_px)
-
-
-def _of_right_angles(outline: MatLike, shortest_px: float, longest_px: float) -> list[Floats]:
-    """Squares completed from three corners: a tag whose fourth corner runs into something as dark as its ink."""
-    if len(outline) < 4 or cv2.arcLength(outline, closed=True) < 4 * shortest_px:
-        return []
-    points = cv2.approxPolyDP(outline, _ANGLE_STRAY_PX, closed=True).reshape(-1, 2).astype(np.float64)
-    back, ahead = np.roll(points, 1, axis=0) - points, np.roll(points, -1, axis=0) - points
-    back_px, ahead_px = np.hypot(back[:, 0], back[:, 1]), np.hypot(ahead[:, 0], ahead[:, 1])
-    low, high = np.minimum(back_px, ahead_px), np.maximum(back_px, ahead_px)
-    cosine = np.abs((back * ahead).sum(axis=1)) / np.maximum(back_px * ahead_px, 1e-9)
-    fits = (low > shortest_px) & (high < longest_px) & (low > _ANGLE_EDGE_RATIO * high) & (cosine < _ANGLE_COSINE)
-    return [
-        _clockwise(np.stack([points[i] + back[i], points[i], points[i] + ahead[i], points[i] + back[i] + ahead[i]]))
-        for i in np.flatnonzero(fits)
-    ]
-
-
-def _of_long_edges(polygon: Floats) -> Floats | None:
-    """The quadrilateral of a polygon's four longest edges, prolonged until they meet."""
-    if len(polygon) < 4:
-        return None
-    edges = np.roll(polygon, -1, axis=0) - polygon
-    longest = np.sort(np.argsort(-np.hypot(edges[:, 0], edges[:, 1]))[:4])
-    start, along = polygon[longest], edges[longest]
-    before, ahead = np.roll(start, 1, axis=0), np.roll(along, 1, axis=0)
-    cross = ahead[:, 0] * along[:, 1] - ahead[:, 1] * along[:, 0]
-    if (np.abs(cross) < 1e-6).any():
-        return None
-    apart = start - before
-    reach = (apart[:, 0] * along[:, 1] - apart[:, 1] * along[:, 0]) / cross
-    return np.asarray(before + reach[:, None] * ahead, dtype=np.float64)
-
-
-def _has_shape(quad: Floats, shortest_px: float, longest_px: float) -> bool:
-    edges = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-    fits = edges.min() >= max(shortest_px, _MIN_EDGE_RATIO * edges.max()) and edges.max() <= longest_px
-    return bool(fits and cv2.isContourConvex(quad.astype(np.float32).reshape(-1, 1, 2)))
-
-
-def _clockwise(quad: Floats) -> Floats:
-    return quad if _signed_area(quad) > 0 else quad[::-1]
-
-
-def _may_be_tag(outline: MatLike, shortest_px: float, longest_px: float) -> bool:
-    """A first sieve, cheapest questions first: nearly all outlines of a busy mat end here."""
-    if len(outline) < 4:
-        return False
-    _, _, width, height = cv2.boundingRect(outline)
-    low, high = min(width, height), max(width, height)
-    if high < shortest_px or low < 0.3 * shortest_px or high > 1.5 * longest_px:
-        return False
-    area = abs(cv2.contourArea(outline))
-    compact = _MIN_COMPACTNESS * (cv2.arcLength(outline, closed=True) / 4) ** 2
-    return bool(area >= max(_MIN_SQUARENESS * shortest_px**2, compact))
-
-
-def _signed_area(quad: Floats) -> float:
-    """Positive for clockwise on the picture, where y runs down."""
-    x, y = quad.T
-    return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
 
 
 def _without_repeats(quads: Floats) -> Floats:

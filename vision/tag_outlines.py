@@ -1,0 +1,187 @@
+"""Which outlines may be those of black squares: corners guessed, for all outlines of a binary picture at once.
+
+A grainy picture has hundreds of thousands of outlines, nearly all of which are too small for a tag. So what can be told
+of an outline by its points alone is told of all of them together, and only what is left is looked at one by one.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.tag_image import Floats
+
+_MIN_SQUARENESS = 0.6
+_MIN_COMPACTNESS = 0.45
+_MIN_EDGE_RATIO = 0.25
+_CORNER_SHARE = 0.05
+_EDGE_SHARE = 0.02
+"""Of the perimeter: how far an outline may stray from the straight, where four corners are sought, and where edges."""
+_ANGLE_STRAY_PX = 1.5
+_ANGLE_EDGE_RATIO = 0.75
+_ANGLE_COSINE = 0.35
+_FEWEST_POINTS = 4
+_BATCH = 16384
+"""Outlines that are looked at together, so that a grainy picture takes no more memory than others."""
+
+
+def quads_of(outlines: Sequence[MatLike], shortest_px: float, longest_px: float) -> Floats:
+    """The corners of all outlines that have the size and the shape of a tag; several guesses where unclear.
+
+    Args:
+        outlines: As OpenCV finds them, each (n, 1, 2) int32.
+        shortest_px: Shortest edge of a black square.
+        longest_px: Longest edge.
+
+    Returns:
+        (n, 4, 2) clockwise on the picture, in the order of the outlines.
+    """
+    whole = [outline for outline in outlines if len(outline) >= _FEWEST_POINTS]
+    found = [
+        _quads(whole[first : first + _BATCH], shortest_px, longest_px) for first in range(0, len(whole), _BATCH)
+    ]
+    return np.concatenate(found) if found else _NONE
+
+
+_NONE: Floats = np.empty((0, 4, 2))
+
+
+def _quads(outlines: list[MatLike], shortest_px: float, longest_px: float) -> Floats:
+    perimeter_px, may_be_tag = _sieved(outlines, shortest_px, longest_px)
+    four: list[tuple[int, MatLike]] = []
+    unclear: list[int] = []
+    for index in np.flatnonzero(may_be_tag).tolist():
+        corners = cv2.approxPolyDP(outlines[index], _CORNER_SHARE * perimeter_px[index], closed=True)
+        if len(corners) == 4:
+            four.append((index, corners))
+        else:
+            unclear.append(index)
+    guessed = [_shaped(_stacked(four), shortest_px, longest_px)]
+    # A corner is cut off, or something dark touches the tag: its long edges, or the box round all, are near enough.
+    for guess in (_long_edges(outlines, perimeter_px, unclear), _boxes(outlines, unclear)):
+        guessed.append(_shaped(guess, shortest_px, longest_px))
+    long_enough = ~may_be_tag & (perimeter_px >= 4 * shortest_px)
+    long_enough[[index for index in unclear if perimeter_px[index] >= 4 * shortest_px]] = True
+    guessed.append(_right_angles(outlines, np.flatnonzero(long_enough).tolist(), shortest_px, longest_px))
+    # Of outlines with the same quadrilateral the first counts, so their order is kept.
+    order = np.argsort(np.concatenate([owners for owners, _ in guessed]), kind="stable")
+    return _clockwise(np.concatenate([quads for _, quads in guessed])[order])
+
+
+_Guesses = tuple[NDArray[np.intp], Floats]
+"""(n,) indices of outlines, and (n, 4, 2) a quadrilateral of each."""
+
+
+def _stacked(guesses: Sequence[tuple[int, MatLike | Floats]]) -> _Guesses:
+    if not guesses:
+        return np.empty(0, np.intp), _NONE
+    owners, quads = zip(*guesses, strict=True)
+    return np.array(owners, np.intp), np.stack([np.asarray(quad, np.float64).reshape(4, 2) for quad in quads])
+
+
+def _sieved(
+    outlines: Sequence[MatLike], shortest_px: float, longest_px: float
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """(n,) lengths of outlines, and whether they have the size of a tag and are compact."""
+    points = np.concatenate(outlines).reshape(-1, 2)
+    starts = np.zeros(len(outlines), np.intp)
+    np.cumsum([len(outline) for outline in outlines[:-1]], out=starts[1:])
+    following = _following(points, starts)
+    # As OpenCV's arcLength and contourArea reckon.
+    steps = np.sqrt(np.square(following - points, dtype=np.float32).sum(axis=1, dtype=np.float32))
+    perimeter_px = np.add.reduceat(steps.astype(np.float64), starts)
+    x, y, next_x, next_y = (axis.astype(np.float64) for axis in (*points.T, *following.T))
+    area = np.abs(np.add.reduceat(x * next_y - y * next_x, starts)) / 2
+    size = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts) + 1
+    low, high = size.min(axis=1), size.max(axis=1)
+    fits = (high >= shortest_px) & (low >= 0.3 * shortest_px) & (high <= 1.5 * longest_px)
+    compact = area >= np.maximum(_MIN_SQUARENESS * shortest_px**2, _MIN_COMPACTNESS * (perimeter_px / 4) ** 2)
+    return perimeter_px, fits & compact
+
+
+def _following(points: NDArray[np.int32], starts: NDArray[np.intp]) -> NDArray[np.int32]:
+    """The point that follows each, round the closed outlines that begin at `starts`."""
+    following = np.roll(points, -1, axis=0)
+    following[np.append(starts[1:], len(points)) - 1] = points[starts]
+    return following
+
+
+def _boxes(outlines: Sequence[MatLike], indices: Sequence[int]) -> _Guesses:
+    return _stacked([(index, cv2.boxPoints(cv2.minAreaRect(outlines[index]))) for index in indices])
+
+
+def _long_edges(
+    outlines: Sequence[MatLike], perimeter_px: NDArray[np.float64], indices: Sequence[int]
+) -> _Guesses:
+    """The quadrilateral of each outline's four longest edges, prolonged until they meet."""
+    polygons = (
+        cv2.approxPolyDP(outlines[index], _EDGE_SHARE * perimeter_px[index], closed=True) for index in indices
+    )
+    return _stacked(
+        [
+            (index, quad)
+            for index, polygon in zip(indices, polygons, strict=True)
+            if (quad := _of_long_edges(polygon.reshape(-1, 2).astype(np.float64))) is not None
+        ]
+    )
+
+
+def _of_long_edges(polygon: Floats) -> Floats | None:
+    if len(polygon) < 4:
+        return None
+    edges = np.roll(polygon, -1, axis=0) - polygon
+    longest = np.sort(np.argsort(-np.hypot(edges[:, 0], edges[:, 1]))[:4])
+    start, along = polygon[longest], edges[longest]
+    before, ahead = np.roll(start, 1, axis=0), np.roll(along, 1, axis=0)
+    cross = ahead[:, 0] * along[:, 1] - ahead[:, 1] * along[:, 0]
+    if (np.abs(cross) < 1e-6).any():
+        return None
+    apart = start - before
+    reach = (apart[:, 0] * along[:, 1] - apart[:, 1] * along[:, 0]) / cross
+    return np.asarray(before + reach[:, None] * ahead, dtype=np.float64)
+
+
+def _right_angles(
+    outlines: Sequence[MatLike], indices: Sequence[int], shortest_px: float, longest_px: float
+) -> _Guesses:
+    """Squares completed from three corners: a tag whose fourth corner runs into something as dark as its ink."""
+    polygons = [cv2.approxPolyDP(outlines[index], _ANGLE_STRAY_PX, closed=True) for index in indices]
+    if not polygons:
+        return _stacked([])
+    counts = np.array([len(polygon) for polygon in polygons], np.intp)
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.intp)
+    corners = np.concatenate(polygons).reshape(-1, 2)
+    following = _following(corners, starts)
+    points = corners.astype(np.float64)
+    ahead = (following - corners).astype(np.float64)
+    back = -np.roll(ahead, 1, axis=0)
+    back[starts] = -ahead[starts + counts - 1]
+    back_px, ahead_px = np.hypot(back[:, 0], back[:, 1]), np.hypot(ahead[:, 0], ahead[:, 1])
+    low, high = np.minimum(back_px, ahead_px), np.maximum(back_px, ahead_px)
+    cosine = np.abs((back * ahead).sum(axis=1)) / np.maximum(back_px * ahead_px, 1e-9)
+    fits = (low > shortest_px) & (high < longest_px) & (low > _ANGLE_EDGE_RATIO * high) & (cosine < _ANGLE_COSINE)
+    points, back, ahead = points[fits], back[fits], ahead[fits]
+    owners = np.repeat(np.array(indices, np.intp), counts)[fits]
+    return owners, np.stack([points + back, points, points + ahead, points + back + ahead], axis=1)
+
+
+def _shaped(guesses: _Guesses, shortest_px: float, longest_px: float) -> _Guesses:
+    """Those quadrilaterals that have the size of a tag, are not too slender, and convex."""
+    owners, quads = guesses
+    edges = quads - np.roll(quads, 1, axis=1)
+    edges_px = np.sqrt(np.square(edges).sum(axis=2))
+    least_px = np.maximum(shortest_px, _MIN_EDGE_RATIO * edges_px.max(axis=1, initial=0.0))
+    fits = (edges_px.min(axis=1, initial=np.inf) >= least_px) & (edges_px.max(axis=1, initial=0.0) <= longest_px)
+    ahead = np.roll(edges, -1, axis=1)
+    turns = edges[..., 0] * ahead[..., 1] - edges[..., 1] * ahead[..., 0]
+    convex = (turns > 0).all(axis=1) | (turns < 0).all(axis=1)
+    return owners[fits & convex], quads[fits & convex]
+
+
+def _clockwise(quads: Floats) -> Floats:
+    """The same, clockwise on the picture, where y runs down."""
+    x, y = quads[..., 0], quads[..., 1]
+    area = (x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(axis=1)
+    return np.where((area > 0)[:, None, None], quads, quads[:, ::-1])
