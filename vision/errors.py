@@ -5,6 +5,10 @@ class VisionError(Exception):
     """Root of this room's errors; the message is a sentence a player understands."""
 
 
+class UnreadableFileError(VisionError, ValueError):
+    """A file that is not there, is no ordinary file, or is larger than any of its kind."""
+
+
 class TableFileError(VisionError, ValueError):
     """A table or camera file that cannot be read as what it should be."""
 

@@ -1,5 +1,6 @@
 """`camera.toml`: one camera's calibration, read and written."""
 
+from functools import partial
 from pathlib import Path
 
 from vision.camera import Lens
@@ -30,12 +31,7 @@ def parse_lens(text: str, file: str) -> Lens:
         TableFileError: If it is no calibration; the message names the file and the key.
     """
     fields = Fields.of_text(text, file)
-    rms_px = fields.optional("rms_px", fields.number)
-    if rms_px is not None and rms_px < 0:
-        raise fields.fault("rms_px", "expected 0 or more", rms_px)
-    error_mm = fields.optional("error_mm", fields.number)
-    if error_mm is not None and error_mm < 0:
-        raise fields.fault("error_mm", "expected 0 or more", error_mm)
+    rms_px, error_mm = (_error(fields, key) for key in ("rms_px", "error_mm"))
     lens = Lens(
         image_size=_image_size(fields),
         matrix=_matrix(fields),
@@ -64,6 +60,13 @@ def format_lens(lens: Lens) -> str:
     if lens.made_at is not None:
         lines.append(f"made_at = {quoted(lens.made_at)}")
     return "\n".join(lines) + "\n"
+
+
+def _error(fields: Fields, key: str) -> float | None:
+    value = fields.optional(key, partial(fields.number, most=_MOST))
+    if value is not None and value < 0:
+        raise fields.fault(key, "expected 0 or more", value)
+    return value
 
 
 def _image_size(fields: Fields) -> tuple[int, int]:

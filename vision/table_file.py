@@ -12,6 +12,9 @@ _MIN_CORNERS = 3
 MOST_MM = 10_000.0
 """No table is larger; beyond it the arithmetic of places begins to fail."""
 
+MOST_DEG = 36_000.0
+"""A hundred turns: what is more was never meant as an angle."""
+
 LEAST_TAG_MM = 0.1
 """No camera reads a smaller one, and looking for it would take for ever."""
 
@@ -188,7 +191,7 @@ def _tag(fields: Fields, used: _UsedIds, place_key: str) -> Tag:
         size_mm=fields.number("size_mm", above=LEAST_TAG_MM, most=MOST_MM),
         x_mm=x_mm,
         y_mm=y_mm,
-        angle_rad=math.radians(fields.number("angle_deg", 0.0)),
+        angle_rad=math.radians(fields.number("angle_deg", 0.0, most=MOST_DEG)),
         height_mm=fields.number("height_mm", 0.0, most=MOST_MM),
     )
     if tag.height_mm < 0:

@@ -2,15 +2,32 @@
 
 import json
 import math
+import re
 import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from vision.errors import TableFileError
+from vision.errors import TableFileError, UnreadableFileError
+from vision.file_bytes import read_bytes
 
 SCHEMA = 1
+
+MOST_BYTES = 1 << 20
+"""Of a text: a table with a thousand tags takes a tenth of it."""
+
+MOST_ROWS = 1000
+"""Corners of an outline, for instance."""
+
+MOST_LETTERS = 1000
+"""Of a text in quotes."""
+
+_MOST_SHOWN = 60
+_MOST_KEY_PARTS = 16
+_PART = r"""(?>[A-Za-z0-9_-]+|"(?>[^"\\\n]|\\.)*"|'[^'\n]*')"""
+_LONG_KEY = re.compile(rf"""(?<![A-Za-z0-9_-]){_PART}(?>[ \t]*\.[ \t]*{_PART}){{{_MOST_KEY_PARTS}}}""")
+"""The time that the standard library takes grows with the cube of a key's parts."""
 
 _Value = TypeVar("_Value")
 
@@ -22,13 +39,12 @@ def read_text(path: Path | str) -> str:
         TableFileError: If it cannot be read.
     """
     try:
-        return Path(path).read_text(encoding="utf-8-sig")  # some editors begin a text with a mark
-    except FileNotFoundError:
-        raise TableFileError(f"{path}: there is no such file") from None
+        text = read_bytes(Path(path), MOST_BYTES).decode("utf-8-sig")  # some editors begin a text with a mark
     except UnicodeDecodeError:
-        raise TableFileError(f"{path}: this is not a text file in UTF-8") from None
-    except OSError as error:
-        raise TableFileError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise TableFileError(f"{path}: this is not a text file in UTF-8; save it as UTF-8") from None
+    except UnreadableFileError as error:
+        raise TableFileError(f"{path}: the file {error}") from error
+    return text.replace("\r\n", "\n")
 
 
 def quoted(text: str) -> str:
@@ -58,10 +74,14 @@ class Fields:
         Raises:
             TableFileError: If it is not TOML, or of another schema.
         """
+        if _LONG_KEY.search(text) is not None:
+            raise TableFileError(f"{file}: a key has {_MOST_KEY_PARTS} parts at most")
         try:
             data = tomllib.loads(text)
-        except ValueError as error:  # also of whole numbers with thousands of digits
+        except tomllib.TOMLDecodeError as error:
             raise TableFileError(f"{file}: this is not TOML: {error}") from error
+        except ValueError as error:
+            raise TableFileError(f"{file}: this is not TOML that can be read: it holds a number without end") from error
         except RecursionError:
             raise TableFileError(f"{file}: its lists are too deep in one another") from None
         fields = cls(data, file)
@@ -76,7 +96,7 @@ class Fields:
 
     def fault(self, key: str, expected: str, came: object) -> TableFileError:
         """What to raise for a value that cannot be."""
-        return TableFileError(f"{self._file}: {self._path(key)}: {expected}, not {came!r}")
+        return TableFileError(f"{self._file}: {self._path(key)}: {expected}, not {_shown(came)}")
 
     def number(
         self, key: str, default: float | None = None, *, above: float | None = None, most: float = math.inf
@@ -98,7 +118,7 @@ class Fields:
     def whole(self, key: str) -> int:
         """A whole number, 0 or more."""
         value = self._take(key, None)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= sys.maxsize:
             raise self.fault(key, "expected a whole number, 0 or more", value)
         return value
 
@@ -107,6 +127,8 @@ class Fields:
         value = self._take(key, None)
         if not isinstance(value, str) or not value.strip():
             raise self.fault(key, "expected a text in quotes", value)
+        if len(value) > MOST_LETTERS:
+            raise self.fault(key, f"expected a text of {MOST_LETTERS} letters at most", value)
         return value
 
     def optional(self, key: str, take: Callable[[str], _Value]) -> _Value | None:
@@ -136,6 +158,8 @@ class Fields:
         value = self._take(key, None)
         if not isinstance(value, list):
             raise self.fault(key, f"expected a list of lists of {width} numbers", value)
+        if len(value) > MOST_ROWS:
+            raise self.fault(key, f"expected {MOST_ROWS} lists at most", len(value))
         return tuple(self._as_numbers(key, row, width, most) for row in value)
 
     def table(self, key: str) -> "Fields":
@@ -159,7 +183,7 @@ class Fields:
             TableFileError: If keys are left over.
         """
         for key in self._left:
-            raise TableFileError(f"{self._file}: {self._path(key)}: this key is unknown")
+            raise TableFileError(f"{self._file}: {self._path(key[:_MOST_SHOWN])}: this key is unknown")
 
     def _take(self, key: str, default: object) -> object:
         if key not in self._left:
@@ -174,7 +198,7 @@ class Fields:
     def _as_number(self, key: str, value: object, most: float) -> float:
         # Whole numbers have no end, and those too large for a float are no numbers here.
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
-            raise self.fault(key, "expected a number", _shown(value))
+            raise self.fault(key, "expected a number", value)
         if abs(value) > most:
             raise self.fault(key, f"expected a number up to {most:g}", value)
         return float(value)
@@ -185,6 +209,10 @@ class Fields:
         return tuple(self._as_number(key, entry, most) for entry in value)
 
 
-def _shown(value: object) -> object:
-    """What a message can show of a value: Python writes no number of thousands of digits."""
-    return math.inf if isinstance(value, int) and abs(value) > sys.float_info.max else value
+def _shown(value: object) -> str:
+    """What a message can show of a value: Python writes no number of thousands of digits, and nobody reads a page."""
+    try:
+        shown = repr(value)
+    except (ValueError, RecursionError):
+        return "one without end"
+    return shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}…"

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from vision.toml_fields import SCHEMA, Fields, quoted
 
+MOST_SIDE_PX = 65_535
+"""Of a JPEG."""
+
 
 @dataclass(frozen=True, slots=True)
 class About:
@@ -48,7 +51,7 @@ def parse_about(text: str, file: str) -> About:
         TableFileError: If it is none; the message names the file and the key.
     """
     fields = Fields.of_text(text, file)
-    width, height = fields.numbers("image_size", 2)
+    width, height = fields.numbers("image_size", 2, most=MOST_SIDE_PX)
     if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
         raise fields.fault("image_size", "expected two whole numbers above 0", [width, height])
     about = About(
