@@ -1,5 +1,6 @@
 """Frames in, places on the mat in millimetres out."""
 
+from vision import quiet
 from vision.camera import Lens
 from vision.drawing import MatCanvas, MatLine, draw_observation
 from vision.lens_file import format_lens, parse_lens, read_lens
@@ -40,6 +41,7 @@ __all__ = [
     "open_source",
     "parse_lens",
     "parse_table",
+    "quiet",
     "read_lens",
     "read_table",
 ]

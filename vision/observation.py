@@ -56,6 +56,10 @@ class TroubleKind(StrEnum):
     PARTLY_HIDDEN = "partly_hidden"
 
 
+NOTHING_TO_SHOW = frozenset({TroubleKind.FILE_MISSING, TroubleKind.NO_PICTURES})
+"""What is wrong with a file or a folder from which no picture will come, however long one waits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """One thing that is wrong with the seeing.

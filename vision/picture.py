@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import PictureError
+from vision.jpeg import END, PADDING_BYTES, START, checked_size_px, decoded_jpeg
 
 Image = NDArray[np.uint8]
 """A picture: (h, w) grey or (h, w, 3) BGR, 8 bit."""
@@ -23,21 +24,8 @@ Grey = NDArray[np.uint8]
 SMALL_WIDTH_PX = 640
 """A whole picture is compared at no more than this width: coarse enough to cost little, fine enough for a tag."""
 
-START = b"\xff\xd8"
-END = b"\xff\xd9"
-PADDING_BYTES = 64
-"""Cameras pad their pictures with a few bytes behind the end mark."""
-
-FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-BARE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
-
-REDUCED_GREY = {
-    1: cv2.IMREAD_GRAYSCALE,
-    2: cv2.IMREAD_REDUCED_GRAYSCALE_2,
-    4: cv2.IMREAD_REDUCED_GRAYSCALE_4,
-    8: cv2.IMREAD_REDUCED_GRAYSCALE_8,
-}
-"""OpenCV's flag for each size that a JPEG can be decoded at."""
+SCALES = frozenset({1, 2, 4, 8})
+"""Sizes that a JPEG can be decoded at."""
 
 
 class Picture:
@@ -71,15 +59,11 @@ class Picture:
             grey: Whether `image` shall be grey; a third cheaper than colour.
 
         Raises:
-            PictureError: If it is none, or was cut off. OpenCV would fill a missing part with grey, and a tag there
-                would seem to be hidden.
+            PictureError: If it is none, was cut off, or has more pixels than any camera.
         """
         if not jpeg.startswith(START) or END not in jpeg[-PADDING_BYTES:]:
             raise PictureError("The picture is no whole JPEG.")
-        size_px = jpeg_size_px(jpeg)
-        if size_px is None:
-            raise PictureError("The picture's JPEG does not tell its size.")
-        return cls(None, jpeg, size_px, colour=not grey)
+        return cls(None, jpeg, checked_size_px(jpeg), colour=not grey)
 
     @property
     def width_px(self) -> int:
@@ -104,7 +88,7 @@ class Picture:
         """The whole picture in grey, at a size at which it can be compared with another for little.
 
         Raises:
-            PictureError: If its bytes are broken.
+            PictureError: If its bytes are damaged.
         """
         return self.reduced(self.small_scale)
 
@@ -113,13 +97,13 @@ class Picture:
         """The whole picture: (h, w) grey or (h, w, 3) BGR.
 
         Raises:
-            PictureError: If its bytes are broken.
+            PictureError: If its bytes are damaged.
         """
         if not self._colour:
             return self.grey
         with self._lock:
             if self._image is None:
-                self._image = self._decoded(cv2.IMREAD_COLOR)
+                self._image = self._decoded(grey=False)
             return self._image
 
     @property
@@ -127,11 +111,11 @@ class Picture:
         """(h, w) the whole picture in grey.
 
         Raises:
-            PictureError: If its bytes are broken.
+            PictureError: If its bytes are damaged.
         """
         with self._lock:
             if self._grey is None:
-                self._grey = self._decoded(cv2.IMREAD_GRAYSCALE) if self._image is None else grey_of(self._image)
+                self._grey = self._decoded(grey=True) if self._image is None else grey_of(self._image)
             return self._grey
 
     def reduced(self, scale: int) -> Grey:
@@ -143,7 +127,7 @@ class Picture:
             scale: 1, 2, 4, 8, …
 
         Raises:
-            PictureError: If its bytes are broken.
+            PictureError: If its bytes are damaged.
         """
         with self._lock:
             found = self._reduced.get(scale)
@@ -152,8 +136,8 @@ class Picture:
             return found
 
     def _made_small(self, scale: int) -> Grey:
-        if self._grey is None and self._image is None and scale in REDUCED_GREY:
-            return self._decoded(REDUCED_GREY[scale])
+        if self._grey is None and self._image is None and scale in SCALES:
+            return self._decoded(grey=True, scale=scale)
         small = self.grey if scale == 1 else self.reduced(scale // 2)
         if scale == 1:
             return small
@@ -164,15 +148,8 @@ class Picture:
             small = np.asarray(cv2.copyMakeBorder(small, *edges, cv2.BORDER_REPLICATE), dtype=np.uint8)
         return np.asarray(cv2.resize(small, size_px, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
-    def _decoded(self, flag: int) -> Image:
-        # Cameras in portrait or upside down write it into EXIF; the lens belongs to the pixels as the sensor has them.
-        try:
-            image = cv2.imdecode(np.frombuffer(self.jpeg or b"", np.uint8), flag | cv2.IMREAD_IGNORE_ORIENTATION)
-        except cv2.error as error:
-            raise PictureError("The picture's JPEG cannot be decoded.") from error
-        if image is None:
-            raise PictureError("The picture's JPEG cannot be decoded.")
-        return np.asarray(image, np.uint8)
+    def _decoded(self, *, grey: bool, scale: int = 1) -> Image:
+        return decoded_jpeg(self.jpeg or b"", grey=grey, scale=scale)
 
 
 def grey_of(image: Image) -> Grey:
@@ -180,24 +157,3 @@ def grey_of(image: Image) -> Grey:
     if image.ndim == 2 or image.shape[2] == 1:
         return np.ascontiguousarray(image.reshape(image.shape[:2]))
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-
-
-def jpeg_size_px(jpeg: bytes) -> tuple[int, int] | None:
-    """Width and height that a JPEG's head tells; None if it tells none.
-
-    References:
-        ITU-T T.81, B.1.1.3 and B.2.2.
-    """
-    at = len(START)
-    while at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
-        marker = jpeg[at + 1]
-        if marker == 0xFF:  # fill bytes may precede a marker
-            at += 1
-        elif marker in BARE_MARKERS:
-            at += 2
-        elif marker in FRAME_MARKERS:
-            height_px, width_px = int.from_bytes(jpeg[at + 5 : at + 7]), int.from_bytes(jpeg[at + 7 : at + 9])
-            return (width_px, height_px) if width_px and height_px else None
-        else:
-            at += 2 + int.from_bytes(jpeg[at + 2 : at + 4])
-    return None

@@ -14,6 +14,7 @@ from vision.calibration.board import load_board
 from vision.calibration.running import Progress, calibrate_from_images, calibrate_live, coverage_lines
 from vision.calibration.session import CalibrationSession
 from vision.calibration.solving import CalibrationReport, solve_session
+from vision.observation import NOTHING_TO_SHOW
 from vision.sources.address import without_password
 from vision.sources.files import pictures_in
 from vision.sources.opening import open_source
@@ -103,6 +104,8 @@ def _live(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationReport
         if not last and progress.status is not None:
             for setting in source.settings:
                 tell(f"{setting.name}: asked {setting.asked}, the camera says {setting.told}")
+        if progress.trouble is not None and progress.trouble.kind in NOTHING_TO_SHOW:
+            return True  # the refusal that follows says it
         if progress.sentence != last:
             last = progress.sentence
             tell(last)

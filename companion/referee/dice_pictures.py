@@ -7,7 +7,8 @@ from typing import Any
 from companion.referee.pictures import Refusal
 from companion.texts import Language, say
 from vision.dice import DiceReading, DiceSet, ReadDie, dice_set, read_dice
-from vision.sources.files import read_picture
+from vision.errors import PictureError
+from vision.picture_file import FilePicture, read_picture
 
 DEFAULT_SET = "signum-pips"
 
@@ -33,11 +34,25 @@ def read_pictures(images: Sequence[Path], set_name: str) -> Iterator[Answers | R
 
 
 def _read(path: Path, known: DiceSet) -> Answers | Refusal:
-    image = read_picture(path)
-    if image is None:
-        why = "cannot be read as a picture" if path.is_file() else "is not there"
-        return Refusal(path, f"{path} {why}; give a JPEG or PNG file.")
-    return answers_of(str(path), read_dice(image, known))
+    try:
+        picture = read_picture(path)
+    except PictureError as error:
+        return Refusal(path, f"{path} {error}")
+    return _in_file_px(answers_of(str(path), read_dice(picture.image, known)), picture)
+
+
+def _in_file_px(answers: Answers, picture: FilePicture) -> Answers:
+    """Answers in the pixels of the file, where the picture was read at a smaller size."""
+    if picture.scale == 1:
+        return answers
+    placed = {
+        key: [
+            each | {"centre_px": [round(picture.in_file_px(at), 1) for at in each["centre_px"]]}
+            for each in answers[key]
+        ]
+        for key in ("dice", "unread")
+    }
+    return {**answers, **placed}
 
 
 def answers_of(image: str, reading: DiceReading) -> Answers:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import cv2
 
@@ -25,9 +26,9 @@ from vision import (
     read_table,
 )
 from vision.dictionaries import dictionary
-from vision.errors import VisionError
+from vision.errors import PictureError, VisionError
 from vision.frame import Frame, Image
-from vision.sources.files import read_picture
+from vision.picture_file import FilePicture, read_picture
 
 DEFAULT_DICTIONARY = "DICT_4X4_100"
 
@@ -35,7 +36,7 @@ MANY = 8  # pictures from which on it pays to start more processes
 TAG_COLOUR = (255, 160, 0)  # blue, green, red
 SIGHT_COLOURS = {Answer.YES: (110, 220, 80), Answer.CLOSE: (40, 190, 255), Answer.NO: (70, 70, 240)}
 
-Answers = Mapping[str, object]
+Answers = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +97,28 @@ def measure_pictures(job: MeasureJob) -> Iterator[Answers | Refusal]:
 
 
 def _measured(path: Path, job: MeasureJob, layout: TableLayout | None, lens: Lens | None) -> Answers | Refusal:
-    image = read_picture(path)
-    if image is None:
-        there = "is a folder" if path.is_dir() else "is not there"
-        why = "cannot be read as a picture" if path.is_file() else there
-        return Refusal(path, f"{path} {why}; give a JPEG or PNG file.")
     try:
-        return _tags(path, image, job) if layout is None else _table(path, image, layout, lens, job)
+        picture = read_picture(path)
+    except PictureError as error:
+        return Refusal(path, f"{path} {error}")
+    image = picture.image
+    try:
+        answers = _tags(path, image, job) if layout is None else _table(path, image, layout, lens, job)
     except VisionError as error:
         return Refusal(path, f"{path}: {error}")
+    return answers if picture.scale == 1 else _in_file_px(answers, picture)
+
+
+def _in_file_px(answers: Answers, picture: FilePicture) -> Answers:
+    """Answers on a picture that was read at a smaller size, in the file's own pixels."""
+    tags = [
+        tag | {"corners_px": [[round(picture.in_file_px(at), 4) for at in corner] for corner in tag["corners_px"]]}
+        for tag in answers["tags"]
+    ]
+    mat = answers["mat"]
+    if mat.get("reprojection_px") is not None:
+        mat = mat | {"reprojection_px": round(mat["reprojection_px"] * picture.scale, 4)}
+    return {**answers, "tags": tags, "mat": mat}
 
 
 def _tags(path: Path, image: Image, job: MeasureJob) -> Answers:

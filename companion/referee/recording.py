@@ -13,7 +13,7 @@ from companion.referee.watch import RECORDED, Setup, set_up, surroundings
 from vision import Tracker
 from vision.errors import VisionError
 from vision.frame import CameraSource, Frame
-from vision.observation import TroubleKind
+from vision.observation import NOTHING_TO_SHOW, TroubleKind
 from vision.recording import Comparison, Moment, RecordingWriter, Shrinking, Shrunk, open_recording, replayed, shrink
 from vision.recording.jpeg import encoded
 from vision.recording.writing import Surroundings
@@ -113,7 +113,8 @@ def _frames(camera: CameraSource, seconds: float | None) -> Iterator[Frame]:
     while True:
         frame = camera.newest(sequence, WAIT_S)
         if frame is None:
-            ended = camera.trouble is not None and camera.trouble.kind is TroubleKind.ENDED
+            trouble = camera.trouble
+            ended = trouble is not None and trouble.kind in {TroubleKind.ENDED, *NOTHING_TO_SHOW}
             if ended or time.monotonic() > patient_until_s:
                 return
             continue

@@ -3,13 +3,15 @@
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from tests.vision.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
+from vision import picture_file
 from vision.calibration.board import load_board
 from vision.calibration.running import Progress, calibrate_from_images, calibrate_live, coverage_lines
 from vision.calibration.session import CalibrationSession
-from vision.errors import CalibrationError
+from vision.errors import CalibrationError, SourceError
 from vision.frame import Image
 from vision.sources.files import pictures_in
 from vision.sources.opening import open_source
@@ -99,3 +101,26 @@ def test_a_lean_too_strong_to_read_is_no_view() -> None:
     session = CalibrationSession(BOARD)
     status = session.add(Photographer(BOARD, LENS).picture(BoardPose(0.0, 0.0, 400.0, 1.45)))
     assert not status.kept
+
+
+@pytest.mark.parametrize(
+    "what", ["images:{}/none", "images:{}", "file:{}/none.mp4", "file:{}/junk.mp4", "recorded:{}/junk.mp4"]
+)
+def test_nobody_waits_for_a_file_that_has_no_pictures(tmp_path: Path, what: str) -> None:
+    (tmp_path / "junk.mp4").write_bytes(b"no video")
+    with open_source(what.format(tmp_path)) as source, pytest.raises(SourceError, match=tmp_path.name):
+        calibrate_live(source, CalibrationSession(BOARD), lambda _: True)
+
+
+def test_a_lens_from_pictures_that_are_read_smaller_is_that_of_the_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large = TrueLens((1280, 720), 2 * LENS.fx, 2 * LENS.fy, 2 * LENS.cx + 0.5, 2 * LENS.cy + 0.5)
+    photographer = Photographer(BOARD, large, blur_px=1.0)
+    write_all(tmp_path, [photographer.picture(pose) for pose in round_of_views(large, 400.0)])
+    monkeypatch.setattr(picture_file, "WHOLE_PIXELS", 1280 * 720 - 1)
+    report = calibrate_from_images(pictures_in(tmp_path), BOARD, lambda _: None)
+    assert report.lens.image_size == large.size
+    found, truth = np.array(report.lens.matrix), (large.fx, large.fy, large.cx, large.cy)
+    assert (found[0, 0], found[1, 1], found[0, 2], found[1, 2]) == pytest.approx(truth, rel=0.01)
+    assert report.rms_px < 1.0

@@ -13,7 +13,7 @@ from vision.calibration.guidance import SENTENCES, Advice
 from vision.calibration.session import CalibrationSession
 from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, project, tilt_of
 from vision.errors import TableFileError
-from vision.sources.files import read_picture
+from vision.picture_file import read_picture
 
 BOARD = load_board()
 SMALL = TrueLens((640, 360), 505.0, 506.0, 322.0, 176.0)
@@ -194,8 +194,7 @@ def test_advice_leads_to_coverage_and_tilts_until_it_is_enough(photographer: Pho
 
 @pytest.mark.parametrize("name", ["choriginal.jpg", "charuco_img_02.jpg"])
 def test_every_corner_of_a_real_board_is_found(shared_examples: Path, name: str) -> None:
-    picture = read_picture(shared_examples / "photos" / name)
-    assert picture is not None
+    picture = read_picture(shared_examples / "photos" / name).image
     board = CharucoBoard((5, 7), 40.0, 20.0, "DICT_6X6_250")
     found = BoardFinder(board).find(picture)
     assert found is not None

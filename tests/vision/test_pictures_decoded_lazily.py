@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vision.errors import PictureError
 from vision.frame import Frame, Image, Picture
-from vision.picture import jpeg_size_px
+from vision.jpeg import jpeg_head
 from vision.sources.jpeg import picture_of
 
 SHAPES = st.tuples(st.integers(16, 90), st.integers(16, 90))
@@ -89,8 +89,8 @@ def test_a_jpeg_that_was_cut_off_is_no_picture(length: int) -> None:
 def test_bytes_that_only_begin_and_end_like_a_jpeg_are_no_picture(filling: bytes) -> None:
     data = b"\xff\xd8" + filling + b"\xff\xd9"
     assert picture_of(data, grey=True) is None
-    size = jpeg_size_px(data)
-    assert size is None or min(size) > 0
+    head = jpeg_head(data)
+    assert head is None or min(head.size_px) > 0
 
 
 def test_a_jpeg_with_a_broken_head_is_told_by_one_error() -> None:
@@ -106,8 +106,9 @@ def test_a_jpeg_with_a_broken_head_is_told_by_one_error() -> None:
 def test_the_size_is_read_past_other_segments_and_fill_bytes() -> None:
     jpeg = as_jpeg(scenery(50, 70))
     comment = b"\xff\xfe" + (2 + 40).to_bytes(2) + b"\xff\xc0" * 20
-    assert jpeg_size_px(jpeg) == (70, 50)
-    assert jpeg_size_px(jpeg[:2] + comment + b"\xff" * 3 + jpeg[2:]) == (70, 50)
+    for head in (jpeg_head(jpeg), jpeg_head(jpeg[:2] + comment + b"\xff" * 3 + jpeg[2:])):
+        assert head is not None
+        assert head.size_px == (70, 50)
 
 
 def test_threads_that_ask_together_get_one_picture() -> None:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.vision.pictures import jpeg_of, next_frame, number_in, numbered, wait_until
 from vision.frame import CameraSource, Frame
 from vision.observation import TroubleKind
+from vision.picture_file import read_picture
 from vision.sources.feed import Shot
-from vision.sources.files import VideoFeed, natural_key, pictures_in, read_picture
+from vision.sources.files import VideoFeed, natural_key, pictures_in
 from vision.sources.opening import open_source
 
 RATE_HZ = 25.0
@@ -147,8 +148,7 @@ def test_a_picture_is_read_as_the_sensor_has_it_whatever_its_orientation_says(tm
     path = tmp_path / "tür-Київ.jpg"
     path.write_bytes(turned)
     assert cv2.imdecode(np.frombuffer(turned, np.uint8), cv2.IMREAD_COLOR).shape == (64, 48, 3)
-    image = read_picture(path)
-    assert image is not None
+    image = read_picture(path).image
     assert image.shape == (48, 64, 3)
 
 
@@ -163,8 +163,7 @@ def test_grey_clear_and_deep_pictures_are_read_as_three_colours_of_eight_bits(
     stored = {1: deep[:, :, 0], 3: deep, 4: np.dstack([deep, np.full(deep.shape[:2], np.iinfo(levels).max, levels)])}
     path = tmp_path / f"picture{suffix}"
     assert cv2.imwrite(str(path), stored[channels])
-    image = read_picture(path)
-    assert image is not None
+    image = read_picture(path).image
     assert image.dtype == np.uint8
     assert image.shape == shown.shape
     assert np.abs(image.astype(int) - shown).max() <= 1

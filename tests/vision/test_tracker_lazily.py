@@ -17,6 +17,12 @@ SIZE = (1280, 720)
 FPS = 30.0
 
 
+Form = tuple[bool, int]
+"""Whether a picture was decoded to grey, and at what part of its size."""
+
+WHOLE_GREY: Form = (True, 1)
+
+
 class CountedPicture(Picture):
     """A picture that remembers which forms of it were decoded."""
 
@@ -24,11 +30,11 @@ class CountedPicture(Picture):
 
     def __init__(self, image: Image | None, jpeg: bytes | None, size_px: tuple[int, int], *, colour: bool) -> None:
         super().__init__(image, jpeg, size_px, colour=colour)
-        self.decoded: list[int] = []
+        self.decoded: list[Form] = []
 
-    def _decoded(self, flag: int) -> Image:
-        self.decoded.append(flag)
-        return super()._decoded(flag)
+    def _decoded(self, *, grey: bool, scale: int = 1) -> Image:
+        self.decoded.append((grey, scale))
+        return super()._decoded(grey=grey, scale=scale)
 
 
 def as_jpeg(image: Image) -> bytes:
@@ -63,9 +69,9 @@ def test_of_a_still_table_few_pictures_are_decoded_whole_and_none_in_colour() ->
         observation = tracker.update(Frame(picture, number / FPS, number))
     assert all(base.state is Seen.SEEN for base in observation.bases)
     later = shown[15:]
-    whole = [picture for picture in later if cv2.IMREAD_GRAYSCALE in picture.decoded]
+    whole = [picture for picture in later if WHOLE_GREY in picture.decoded]
     assert 0 < len(whole) <= len(later) / 4
-    assert not any(cv2.IMREAD_COLOR in picture.decoded for picture in shown)
+    assert all(grey for picture in shown for grey, _ in picture.decoded)
     assert all(len(picture.decoded) <= 1 for picture in later), "whole pictures are made small, not decoded twice"
 
 
@@ -141,7 +147,7 @@ def test_what_stays_on_a_tag_belongs_to_how_it_looks_and_opens_no_more_pictures(
             picture[int(top) - 4 : int(top + share * (low - top)), int(left) - 4 : int(right) + 4] = (70, 90, 110)
         shown = CountedPicture.of_jpeg(as_jpeg(picture))
         observation = tracker.update(Frame(shown, number / FPS, number))
-        whole.append(cv2.IMREAD_GRAYSCALE in shown.decoded)
+        whole.append(WHOLE_GREY in shown.decoded)
     assert sum(whole[80:]) <= 10
     assert all(base.state is Seen.SEEN for base in observation.bases)
     assert off_mm(observation, still.truth(0.0), still.layout.bases[0].id) < 0.1

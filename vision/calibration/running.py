@@ -1,16 +1,18 @@
 """A whole calibration: from a folder of pictures, or with a live camera and a person who holds the board."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vision.calibration.board import CharucoBoard
 from vision.calibration.guidance import SessionStatus
 from vision.calibration.session import CalibrationSession
 from vision.calibration.solving import CalibrationReport, solve_session
+from vision.errors import PictureError, SourceError
 from vision.frame import CameraSource, Image
-from vision.observation import Trouble, TroubleKind
-from vision.sources.files import read_picture
+from vision.lens_model import lens_for
+from vision.observation import NOTHING_TO_SHOW, Trouble, TroubleKind
+from vision.picture_file import FilePicture, read_picture
 
 WAIT_S = 0.25
 MOST_VIEWS = 40
@@ -64,14 +66,26 @@ def calibrate_from_images(
         CalibrationError: If too few of them show the board well.
     """
     session = CalibrationSession(board)
+    first: FilePicture | None = None
     for path in paths:
-        image = read_picture(path)
-        if image is None:
-            sentence = f"{path.name} cannot be read as a picture and was passed over."
+        try:
+            picture = read_picture(path)
+        except PictureError as error:
+            sentence = f"{path.name} was passed over: it {error}"
             progress(Progress(path.name, None, Trouble(TroubleKind.UNREADABLE_PICTURE, path.name, sentence)))
-        else:
-            progress(Progress(path.name, session.add(image, path.name)))
-    return solve_session(session, made_at)
+            continue
+        first = picture if first is None else first
+        progress(Progress(path.name, session.add(picture.image, path.name)))
+    report = solve_session(session, made_at)
+    return report if first is None else _of_whole_pictures(report, first)
+
+
+def _of_whole_pictures(report: CalibrationReport, picture: FilePicture) -> CalibrationReport:
+    """A report on pictures that were read at a smaller size, for pictures as the camera makes them."""
+    lens = lens_for(report.lens, picture.size_px)
+    if picture.scale == 1 or lens is None:
+        return report
+    return replace(report, lens=lens, rms_px=report.rms_px * picture.scale)
 
 
 def calibrate_live(
@@ -91,6 +105,7 @@ def calibrate_live(
 
     Raises:
         CalibrationError: If it was ended with too few views, or the source ended.
+        SourceError: If the source is a file or folder that gives no pictures.
     """
     sequence = -1
     going_on = True
@@ -105,6 +120,8 @@ def calibrate_live(
             break
         else:
             going_on = show(Progress(source.name, None, trouble))
+            if going_on and trouble is not None and trouble.kind in NOTHING_TO_SHOW:
+                raise SourceError(trouble.sentence)
     return solve_session(session, made_at)
 
 

@@ -5,11 +5,12 @@ import math
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Protocol, Self
+from typing import IO, Protocol, Self
 
 from vision.camera import Lens
 from vision.errors import PictureError
@@ -25,6 +26,7 @@ from vision.recording.writing import ABOUT, CAMERA, FRAMES, LOG, PICTURES, TABLE
 from vision.simulated.truth import TruePlace
 from vision.table import TableLayout
 from vision.table_file import parse_table
+from vision.toml_fields import MOST_BYTES
 
 _TEXTS = frozenset({ABOUT, TABLE, CAMERA, FRAMES, TRUTH, LOG})
 _BROKEN = (
@@ -40,8 +42,14 @@ _BROKEN = (
 )
 """What `zipfile` and its decompressors raise for bytes that are not as they should be; some of it undocumented."""
 
-_MOST_BYTES = 1 << 29
-"""Of one entry: a file that somebody sent may claim anything of itself."""
+_MOST_PICTURE_BYTES = 32 << 20
+"""More than any camera's JPEG; a file that somebody sent may claim anything of itself."""
+
+_MOST_LINE_BYTES = 4 << 20
+"""What is said of one picture takes some kilobytes."""
+
+_MOST_NAMES = 1_000_000
+"""A whole evening at 30 pictures a second has half of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ class _Store(Protocol):
 
     def names(self) -> list[str]: ...
 
-    def read(self, name: str) -> bytes: ...
+    def open(self, name: str) -> IO[bytes]: ...
 
     def close(self) -> None: ...
 
@@ -83,15 +91,22 @@ class _Packed:
     whole = True
 
     def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            path.stat()  # tells of a file that is not there
+            raise zipfile.BadZipFile("it is a device or a pipe")
         self._zip = zipfile.ZipFile(path)
+        if len(self._zip.filelist) > _MOST_NAMES:
+            raise zipfile.BadZipFile("it holds too many files")
 
     def names(self) -> list[str]:
         return [name for name in self._zip.namelist() if not name.endswith("/")]
 
-    def read(self, name: str) -> bytes:
-        if self._zip.getinfo(name).file_size > _MOST_BYTES:
-            raise zipfile.BadZipFile(f"{name} is too big")
-        return self._zip.read(name)
+    def open(self, name: str) -> IO[bytes]:
+        entry = self._zip.getinfo(name)
+        # Other ways of packing are not ours, and some may ask for any amount of memory.
+        if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+            raise zipfile.BadZipFile("it is packed in another way than recordings are")
+        return self._zip.open(entry)
 
     def close(self) -> None:
         self._zip.close()
@@ -106,8 +121,8 @@ class _Folder:
     def names(self) -> list[str]:
         return [path.relative_to(self._path).as_posix() for path in self._path.rglob("*") if path.is_file()]
 
-    def read(self, name: str) -> bytes:
-        return (self._path / name).read_bytes()
+    def open(self, name: str) -> IO[bytes]:
+        return (self._path / name).open("rb")
 
     def close(self) -> None:
         """Nothing is open."""
@@ -192,52 +207,70 @@ class Recording:
     ) -> None:
         self.close()
 
-    def _bytes(self, name: str) -> bytes:
+    def _bytes(self, name: str, most_bytes: int = _MOST_PICTURE_BYTES) -> bytes:
+        with self._reading(name), self._store.open(name) as file:
+            data = file.read(most_bytes + 1)
+        if len(data) > most_bytes:
+            raise RecordingError(f"{self.path}: {name} is larger than {most_bytes >> 20} MB, as none in a recording is")
+        return data
+
+    @contextmanager
+    def _reading(self, name: str) -> Iterator[None]:
         try:
-            return self._store.read(name)
-        except KeyError:
-            raise RecordingError(f"{self.path}: {name} is missing") from None
-        except FileNotFoundError:
+            yield
+        except RecordingError:
+            raise
+        except (KeyError, FileNotFoundError):
             raise RecordingError(f"{self.path}: {name} is missing") from None
         except _BROKEN as error:
             raise RecordingError(f"{self.path}: {name} is broken: {error}") from error
 
     def _text(self, name: str) -> str:
         try:
-            return self._bytes(name).decode("utf-8")
+            return self._bytes(name, MOST_BYTES).decode("utf-8")
         except UnicodeDecodeError:
             raise RecordingError(f"{self.path}: {name} is not a text in UTF-8") from None
 
     def _lines(self, names: set[str]) -> tuple[Line, ...]:
         found: list[Line] = []
-        for place, entry in self._entries(FRAMES):
-            line = taken(Line, entry, place)
-            if not math.isfinite(line.captured_s):
-                raise RecordingError(f"{place}.captured_s: expected a time, not {line.captured_s}")
-            if found and (line.captured_s <= found[-1].captured_s or line.sequence <= found[-1].sequence):
-                raise RecordingError(f"{place}: this picture is not newer than the one before")
-            if line.file not in names:
-                if self._store.whole:
-                    raise RecordingError(f"{place}: there is no picture {line.file}")
-                continue
-            if self._store.whole or without_notes(self._bytes(line.file)) is not None:
-                found.append(line)
+        shown: set[str] = set()
+        with closing(self._entries(FRAMES)) as entries:
+            for place, entry in entries:
+                line = taken(Line, entry, place)
+                _refuse_disorder(line, found[-1] if found else None, place)
+                if line.file in shown:
+                    raise RecordingError(f"{place}: {line.file} is the picture of an earlier line")
+                shown.add(line.file)
+                if self._has(line, names, place):
+                    found.append(line)
         if not found:
             raise RecordingError(f"{self.path}: it holds no picture")
         return tuple(found)
 
+    def _has(self, line: Line, names: set[str], place: str) -> bool:
+        """Whether a line's picture is there; in a folder that an interrupted recording left, it may be missing."""
+        if self._store.whole:
+            if line.file not in names:
+                raise RecordingError(f"{place}: there is no picture {line.file}")
+            return True
+        return line.file in names and without_notes(self._bytes(line.file)) is not None
+
     def _truth(self) -> Mapping[int, tuple[TruePlace, ...]]:
-        lines = [taken(_TruthLine, entry, place) for place, entry in self._entries(TRUTH)]
+        with closing(self._entries(TRUTH)) as entries:
+            lines = [taken(_TruthLine, entry, place) for place, entry in entries]
         return MappingProxyType({line.sequence: line.places for line in lines})
 
-    def _entries(self, name: str) -> Iterator[tuple[str, object]]:
-        rows = self._bytes(name).split(b"\n")
-        if rows[-1] and self._store.whole:
-            raise RecordingError(f"{self.path}: {name} was cut off")
-        # What stands behind the last line end is the line that was being written when all ended.
-        for number, row in enumerate(rows[:-1], start=1):
-            place = f"{self.path}: {name} line {number}"
-            yield place, parsed(row, place)
+    def _entries(self, name: str) -> Generator[tuple[str, object], None, None]:
+        with self._reading(name), self._store.open(name) as file:
+            for number, row in enumerate(iter(lambda: file.readline(_MOST_LINE_BYTES), b""), start=1):
+                place = f"{self.path}: {name} line {number}"
+                if len(row) == _MOST_LINE_BYTES:
+                    raise RecordingError(f"{place}: this line is longer than {_MOST_LINE_BYTES >> 20} MB")
+                if row.endswith(b"\n"):
+                    yield place, parsed(row, place)
+                elif self._store.whole:
+                    raise RecordingError(f"{self.path}: {name} was cut off")
+                # Else it is the line that was being written when all ended.
 
 
 def open_recording(path: Path | str) -> Recording:
@@ -251,6 +284,8 @@ def open_recording(path: Path | str) -> Recording:
         TableFileError: Likewise, for the table and the calibration in it.
     """
     path = Path(path)
+    if path.is_dir() and not (path / ABOUT).is_file():
+        raise RecordingError(f"{path}: this is no recording: {ABOUT} is missing")
     try:
         store: _Store = _Folder(path) if path.is_dir() else _Packed(path)
     except FileNotFoundError:
@@ -264,6 +299,13 @@ def open_recording(path: Path | str) -> Recording:
     except BaseException:
         store.close()
         raise
+
+
+def _refuse_disorder(line: Line, before: Line | None, place: str) -> None:
+    if not math.isfinite(line.captured_s):
+        raise RecordingError(f"{place}.captured_s: expected a time, not {line.captured_s}")
+    if before is not None and (line.captured_s <= before.captured_s or line.sequence <= before.sequence):
+        raise RecordingError(f"{place}: this picture is not newer than the one before")
 
 
 def _check_names(path: Path, names: set[str]) -> None:

@@ -150,7 +150,8 @@ def _done(how: Shrinking) -> list[str]:
 def _lost(lines: Sequence[Line], began_s: float, before: Comparison, after: Comparison) -> tuple[str, ...]:
     runs = Runs()
     for line in lines:
-        then, now = before.now[line.sequence], after.now[line.sequence]
+        # What is no whole picture was passed over when it was written.
+        then, now = before.now[line.sequence], after.now.get(line.sequence)
         at_s = line.captured_s - began_s
         runs.add(at_s, _unlike(then, now, warm=line.captured_s - lines[0].captured_s >= WARM_UP_S))
     lost = [run.sentence for run in runs.closed()]

@@ -9,8 +9,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.errors import PictureError, UnreadableFileError
+from vision.file_bytes import read_bytes
 from vision.frame import CameraSetting, Image, Picture
 from vision.observation import Trouble, TroubleKind
+from vision.picture_file import MOST_BYTES, picture_of_bytes, scale_for
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of
 
@@ -53,7 +56,8 @@ class VideoFeed:
         capture = cv2.VideoCapture(str(self._path))
         if not capture.isOpened():
             capture.release()
-            raise FeedError(TroubleKind.FILE_MISSING, str(self._path), f"{self._path} is not a video that can be read.")
+            sentence = f"{self._path} is not a video that can be read."
+            raise FeedError(TroubleKind.FILE_MISSING, str(self._path), sentence, final=True)
         # As the sensor has them, like the live picture the lens was calibrated with.
         capture.set(cv2.CAP_PROP_ORIENTATION_AUTO, 0)
         self._interrupted.clear()
@@ -178,23 +182,14 @@ def natural_key(name: str) -> tuple[tuple[tuple[str, int], ...], str]:
 def _picture_of_file(path: Path, *, grey: bool) -> Image | Picture | None:
     """A picture file, not decoded yet where it is a JPEG; None if unreadable."""
     try:
-        data = path.read_bytes()
-    except OSError:
+        data = read_bytes(path, MOST_BYTES)
+        picture = picture_of(data, grey=grey)
+        if picture is not None and scale_for((picture.width_px, picture.height_px)) == 1:
+            return picture
+        # What is no JPEG after the book may be another kind of picture, or have something behind its end.
+        return picture_of_bytes(data, grey=grey).image
+    except (UnreadableFileError, PictureError):
         return None
-    picture = picture_of(data, grey=grey)
-    # What is no JPEG after the book may be another kind of picture, or a JPEG that OpenCV can make sense of.
-    return picture if picture is not None else read_picture(path, grey=grey)
-
-
-def read_picture(path: Path, *, grey: bool = False) -> Image | None:
-    """A picture file as the camera's pixels are, whatever EXIF says of their orientation; None if unreadable."""
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-        # Not imread, which cannot open names with letters beyond the code page on Windows.
-        image = cv2.imdecode(data, (cv2.IMREAD_GRAYSCALE if grey else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION)
-    except (OSError, cv2.error):
-        return None
-    return None if image is None else np.asarray(image, np.uint8)
 
 
 def as_wanted(image: Image, *, grey: bool) -> Image:

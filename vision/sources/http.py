@@ -16,7 +16,7 @@ from vision.observation import Trouble, TroubleKind
 from vision.sources.address import without_password
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of
-from vision.sources.multipart import MultipartError, MultipartParser, boundary_of
+from vision.sources.multipart import MAX_PART_BYTES, MultipartError, MultipartParser, boundary_of
 
 CHUNK_BYTES = 64 * 1024
 HTTP_PORT = 80
@@ -148,10 +148,12 @@ class HttpFeed:
             self._interrupted.wait(self._between_singles_s)
             self._response = self._ask()
         try:
-            body = self._response.read()
+            body = self._response.read(MAX_PART_BYTES + 1)
         except (OSError, http.client.HTTPException) as error:
             raise self._lost() from error
         self.close()
+        if len(body) > MAX_PART_BYTES:
+            raise self._no_pictures("sends something else than pictures")
         return self._newest_of([body])
 
     def _newest_of(self, bodies: list[bytes]) -> Shot | Trouble:

@@ -11,6 +11,7 @@ from email.message import Message
 MAX_PART_BYTES = 32 * 1024 * 1024
 """More than any camera's JPEG; a stream that goes on without a boundary is no such stream."""
 MAX_HEAD_BYTES = 16 * 1024
+MAX_LENGTH_DIGITS = 12
 
 
 class MultipartError(ValueError):
@@ -120,7 +121,8 @@ class MultipartParser:
 def _content_length(head: bytes) -> int | None:
     for line in head.splitlines():
         name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length" and value.strip().isdigit():
+        value = value.strip()
+        if name.strip().lower() == b"content-length" and value.isdigit() and len(value) <= MAX_LENGTH_DIGITS:
             length = int(value)
             # A length of zero was seen from servers that do not know it yet.
             return length if 0 < length <= MAX_PART_BYTES else None

@@ -1,0 +1,147 @@
+"""JPEG bytes decoded, or refused where they are not whole.
+
+The decoders of OpenCV and Pillow fill what cannot be read with grey and go on, and a tag under the grey would seem to
+be hidden. libjpeg-turbo itself tells what it met.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import simplejpeg
+from numpy.typing import NDArray
+
+from vision.errors import PictureError
+
+START: Final = b"\xff\xd8"
+END: Final = b"\xff\xd9"
+PADDING_BYTES = 64
+"""Cameras pad their pictures with a few bytes behind the end mark."""
+
+FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+BARE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
+SCAN = b"\xff\xda"
+PROGRESSIVE = 0xC2
+
+MOST_PIXELS = 100_000_000
+"""Of a picture: more than any camera of a table has, and what a machine can hold."""
+
+MOST_SCANS = 100
+"""Of a progressive JPEG, each of which goes over all its pixels; encoders write ten."""
+
+DAMAGE = re.compile(r"Corrupt JPEG data|Premature end|Unsupported marker|Invalid JPEG file structure")
+"""What libjpeg says of bytes that are not those that were written; its other warnings leave the pixels as they were."""
+SPARE_BYTES = re.compile(r"Corrupt JPEG data: (\d{1,2}) extraneous bytes before marker 0xd9")
+
+
+@dataclass(frozen=True, slots=True)
+class JpegHead:
+    """What a JPEG says of itself before its pixels.
+
+    Attributes:
+        size_px: Width and height.
+        progressive: Whether it comes in several scans.
+    """
+
+    size_px: tuple[int, int]
+    progressive: bool
+
+
+def jpeg_head(jpeg: bytes) -> JpegHead | None:
+    """What a JPEG's head tells; None if it tells no size.
+
+    References:
+        ITU-T T.81, B.1.1.3 and B.2.2.
+    """
+    at = len(START)
+    while at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
+        marker = jpeg[at + 1]
+        if marker == 0xFF:  # fill bytes may precede a marker
+            at += 1
+        elif marker in BARE_MARKERS:
+            at += 2
+        elif marker in FRAME_MARKERS:
+            height_px, width_px = int.from_bytes(jpeg[at + 5 : at + 7]), int.from_bytes(jpeg[at + 7 : at + 9])
+            return JpegHead((width_px, height_px), marker == PROGRESSIVE) if width_px and height_px else None
+        else:
+            at += 2 + int.from_bytes(jpeg[at + 2 : at + 4])
+    return None
+
+
+def checked_size_px(jpeg: bytes) -> tuple[int, int]:
+    """Width and height of a JPEG that is worth decoding.
+
+    Raises:
+        PictureError: If its head tells no size, or more pixels or scans than any camera's picture has.
+    """
+    head = jpeg_head(jpeg) if jpeg.startswith(START) else None
+    if head is None:
+        raise PictureError("The picture's JPEG does not tell its size.")
+    refuse_too_many(head.size_px)
+    if head.progressive and jpeg.count(SCAN) > MOST_SCANS:
+        raise PictureError(f"The picture's JPEG has more than {MOST_SCANS} scans, as no camera writes it.")
+    return head.size_px
+
+
+def refuse_too_many(size_px: tuple[int, int], most: int = MOST_PIXELS) -> None:
+    """Refuses a picture of more pixels than `most`.
+
+    Raises:
+        PictureError: If it has more.
+    """
+    width_px, height_px = size_px
+    if width_px * height_px > most:
+        raise PictureError(
+            f"The picture has {width_px} × {height_px} pixels, and {most // 1_000_000} megapixels is the most that can"
+            " be read: make it smaller."
+        )
+
+
+def decoded_jpeg(jpeg: bytes, *, grey: bool, scale: int = 1) -> NDArray[np.uint8]:
+    """The pixels of a JPEG whose size `checked_size_px` accepts.
+
+    EXIF's orientation is left alone: cameras in portrait or upside down write it, and the lens belongs to the pixels
+    as the sensor has them.
+
+    Args:
+        jpeg: Its bytes.
+        grey: Whether grey is enough.
+        scale: 1, 2, 4 or 8; each pixel then is the mean of that many pixels each way.
+
+    Returns:
+        (h, w) or (h, w, 3) BGR; at a scale h and w round up.
+
+    Raises:
+        PictureError: If it cannot be decoded, or is damaged.
+    """
+    width_px, height_px = checked_size_px(jpeg)
+    least = (0, 0) if scale == 1 else (-(-height_px // scale), -(-width_px // scale))
+
+    def decoded(*, strict: bool) -> NDArray[np.uint8]:
+        form = "GRAY" if grey else "BGR"
+        pixels = simplejpeg.decode_jpeg(jpeg, form, min_height=least[0], min_width=least[1], strict=strict)
+        return np.asarray(pixels[..., 0] if grey else pixels, np.uint8)
+
+    try:
+        try:
+            return decoded(strict=True)
+        except ValueError as error:
+            if DAMAGE.match(str(error)) and not _only_padding(str(error), jpeg):
+                raise
+            return decoded(strict=False)
+    except ValueError as error:
+        raise PictureError(f"The picture's JPEG {_what_happened(str(error))}.") from error
+
+
+def _only_padding(said: str, jpeg: bytes) -> bool:
+    """Whether what is too much are zeros before the end mark, with which some cameras fill their buffers."""
+    spare = SPARE_BYTES.fullmatch(said)
+    return spare is not None and jpeg[: jpeg.rindex(END)].endswith(b"\0" * int(spare[1]))
+
+
+def _what_happened(said: str) -> str:
+    """What libjpeg says, in plain words."""
+    if said.startswith("Premature end"):
+        return "was cut off"
+    return "was garbled on its way" if DAMAGE.match(said) else "cannot be decoded"
