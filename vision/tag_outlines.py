@@ -39,9 +39,7 @@ def quads_of(outlines: Sequence[MatLike], shortest_px: float, longest_px: float)
         (n, 4, 2) clockwise on the picture, in the order of the outlines.
     """
     whole = [outline for outline in outlines if len(outline) >= _FEWEST_POINTS]
-    found = [
-        _quads(whole[first : first + _BATCH], shortest_px, longest_px) for first in range(0, len(whole), _BATCH)
-    ]
+    found = [_quads(whole[first : first + _BATCH], shortest_px, longest_px) for first in range(0, len(whole), _BATCH)]
     return np.concatenate(found) if found else _NONE
 
 
@@ -58,10 +56,9 @@ def _quads(outlines: list[MatLike], shortest_px: float, longest_px: float) -> Fl
             four.append((index, corners))
         else:
             unclear.append(index)
-    guessed = [_shaped(_stacked(four), shortest_px, longest_px)]
     # A corner is cut off, or something dark touches the tag: its long edges, or the box round all, are near enough.
-    for guess in (_long_edges(outlines, perimeter_px, unclear), _boxes(outlines, unclear)):
-        guessed.append(_shaped(guess, shortest_px, longest_px))
+    guesses = (_stacked(four), _long_edges(outlines, perimeter_px, unclear), _boxes(outlines, unclear))
+    guessed = [_shaped(guess, shortest_px, longest_px) for guess in guesses]
     long_enough = ~may_be_tag & (perimeter_px >= 4 * shortest_px)
     long_enough[[index for index in unclear if perimeter_px[index] >= 4 * shortest_px]] = True
     guessed.append(_right_angles(outlines, np.flatnonzero(long_enough).tolist(), shortest_px, longest_px))
@@ -85,9 +82,7 @@ def _sieved(
     outlines: Sequence[MatLike], shortest_px: float, longest_px: float
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """(n,) lengths of outlines, and whether they have the size of a tag and are compact."""
-    points = np.concatenate(outlines).reshape(-1, 2)
-    starts = np.zeros(len(outlines), np.intp)
-    np.cumsum([len(outline) for outline in outlines[:-1]], out=starts[1:])
+    points, starts, _ = _joined(outlines)
     following = _following(points, starts)
     # As OpenCV's arcLength and contourArea reckon.
     steps = np.sqrt(np.square(following - points, dtype=np.float32).sum(axis=1, dtype=np.float32))
@@ -112,35 +107,35 @@ def _boxes(outlines: Sequence[MatLike], indices: Sequence[int]) -> _Guesses:
     return _stacked([(index, cv2.boxPoints(cv2.minAreaRect(outlines[index]))) for index in indices])
 
 
-def _long_edges(
-    outlines: Sequence[MatLike], perimeter_px: NDArray[np.float64], indices: Sequence[int]
-) -> _Guesses:
+def _long_edges(outlines: Sequence[MatLike], perimeter_px: NDArray[np.float64], indices: Sequence[int]) -> _Guesses:
     """The quadrilateral of each outline's four longest edges, prolonged until they meet."""
-    polygons = (
-        cv2.approxPolyDP(outlines[index], _EDGE_SHARE * perimeter_px[index], closed=True) for index in indices
-    )
-    return _stacked(
-        [
-            (index, quad)
-            for index, polygon in zip(indices, polygons, strict=True)
-            if (quad := _of_long_edges(polygon.reshape(-1, 2).astype(np.float64))) is not None
-        ]
-    )
+    polygons = [cv2.approxPolyDP(outlines[index], _EDGE_SHARE * perimeter_px[index], closed=True) for index in indices]
+    whole = [(index, polygon) for index, polygon in zip(indices, polygons, strict=True) if len(polygon) >= 4]
+    if not whole:
+        return _stacked([])
+    owners = np.array([index for index, _ in whole], np.intp)
+    corners, starts, counts = _joined([polygon for _, polygon in whole])
+    edges = (_following(corners, starts) - corners).astype(np.float64)
+    shortness = -np.hypot(edges[:, 0], edges[:, 1])
+    spans = zip(starts.tolist(), (starts + counts).tolist(), strict=True)
+    longest = np.sort(np.stack([begin + shortness[begin:end].argsort()[:4] for begin, end in spans]), axis=1)
+    start, along = corners[longest].astype(np.float64), edges[longest]
+    before, ahead = np.roll(start, 1, axis=1), np.roll(along, 1, axis=1)
+    cross = _cross(ahead, along)
+    meet = (np.abs(cross) >= 1e-6).all(axis=1)
+    reach = _cross(start - before, along)[meet] / cross[meet]
+    return owners[meet], before[meet] + reach[..., None] * ahead[meet]
 
 
-def _of_long_edges(polygon: Floats) -> Floats | None:
-    if len(polygon) < 4:
-        return None
-    edges = np.roll(polygon, -1, axis=0) - polygon
-    longest = np.sort(np.argsort(-np.hypot(edges[:, 0], edges[:, 1]))[:4])
-    start, along = polygon[longest], edges[longest]
-    before, ahead = np.roll(start, 1, axis=0), np.roll(along, 1, axis=0)
-    cross = ahead[:, 0] * along[:, 1] - ahead[:, 1] * along[:, 0]
-    if (np.abs(cross) < 1e-6).any():
-        return None
-    apart = start - before
-    reach = (apart[:, 0] * along[:, 1] - apart[:, 1] * along[:, 0]) / cross
-    return np.asarray(before + reach[:, None] * ahead, dtype=np.float64)
+def _joined(polygons: Sequence[MatLike]) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.intp]]:
+    """(n, 2) the corners of all polygons, and where each polygon begins and how many corners it has."""
+    counts = np.array([len(polygon) for polygon in polygons], np.intp)
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.intp)
+    return np.concatenate(polygons).reshape(-1, 2).astype(np.int32, copy=False), starts, counts
+
+
+def _cross(one: Floats, other: Floats) -> Floats:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0], dtype=np.float64)
 
 
 def _right_angles(
@@ -150,9 +145,7 @@ def _right_angles(
     polygons = [cv2.approxPolyDP(outlines[index], _ANGLE_STRAY_PX, closed=True) for index in indices]
     if not polygons:
         return _stacked([])
-    counts = np.array([len(polygon) for polygon in polygons], np.intp)
-    starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.intp)
-    corners = np.concatenate(polygons).reshape(-1, 2)
+    corners, starts, counts = _joined(polygons)
     following = _following(corners, starts)
     points = corners.astype(np.float64)
     ahead = (following - corners).astype(np.float64)
@@ -174,8 +167,7 @@ def _shaped(guesses: _Guesses, shortest_px: float, longest_px: float) -> _Guesse
     edges_px = np.sqrt(np.square(edges).sum(axis=2))
     least_px = np.maximum(shortest_px, _MIN_EDGE_RATIO * edges_px.max(axis=1, initial=0.0))
     fits = (edges_px.min(axis=1, initial=np.inf) >= least_px) & (edges_px.max(axis=1, initial=0.0) <= longest_px)
-    ahead = np.roll(edges, -1, axis=1)
-    turns = edges[..., 0] * ahead[..., 1] - edges[..., 1] * ahead[..., 0]
+    turns = _cross(edges, np.roll(edges, -1, axis=1))
     convex = (turns > 0).all(axis=1) | (turns < 0).all(axis=1)
     return owners[fits & convex], quads[fits & convex]
 

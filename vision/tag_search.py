@@ -15,6 +15,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.grain import GRAIN, GRAIN_ENLARGED, without_grain
 from vision.tag_image import Floats
 from vision.tag_outlines import quads_of
 
@@ -26,11 +27,6 @@ _WINDOWS = (7, 15, 31, 61)
 """Pixels over which the threshold is averaged: about one and a half modules of small, middling and large tags."""
 _THRESHOLD_STEP = 5.0
 _SAME_PX = 1.5
-_TILE_PX = 128
-_TILE_ROWS = 4
-"""Each such row of a tile is looked at."""
-_GRAIN = 0.44
-"""Of a tile's pixels that differ from the one before: noise has half, the grainiest pictures of tables 0.38."""
 _INK_WINDOW = 25
 _INK_SHARES = (0.14, 0.3)
 _INK_CONTRAST = 20.0
@@ -81,7 +77,9 @@ def propose_quads(grey: Image, looks: tuple[Look, ...] = ALL_LOOKS, limits: Sear
     limits = limits or SearchLimits()
     found: list[Floats] = []
     for look, prepared, scale in _prepared(grey, looks):
-        quads = _outlined(prepared, limits.min_edge_px * scale, limits.max_edge_px * scale, ink=look is Look.INK)
+        edges_px = limits.min_edge_px * scale, limits.max_edge_px * scale
+        binary = _inked(prepared) if look is Look.INK else _dark(prepared)
+        quads = _outlined(binary, edges_px, GRAIN if scale <= 1.0 else GRAIN_ENLARGED)
         # Centres of pixels: the centre of the first pixel of the enlarged picture lies at -1/4.
         found.append((quads + 0.5) / scale - 0.5)
     return _without_repeats(np.concatenate(found)) if found else np.empty((0, 4, 2))
@@ -126,39 +124,18 @@ def _sharpened(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return cv2.addWeighted(calm, 3.0, wide, -2.0, 0.0).astype(np.uint8)
 
 
-def _outlined(grey: Image, shortest_px: float, longest_px: float, *, ink: bool) -> Floats:
-    """(n, 4, 2) dark regions with four corners, clockwise."""
+def _outlined(binary: Iterator[MatLike], edges_px: tuple[float, float], grain: float) -> Floats:
+    """(n, 4, 2) dark regions of binary pictures with four corners, clockwise."""
     quads: list[Floats] = []
     before: MatLike | None = None
-    for dark in _inked(grey) if ink else _dark(grey):
+    for dark in binary:
         # In a picture of black and white alone all windows give the same.
         if before is not None and np.array_equal(dark, before):
             continue
         before = dark
-        outlines, _ = cv2.findContours(_without_grain(dark), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        quads.append(quads_of(outlines, shortest_px, longest_px))
+        outlines, _ = cv2.findContours(without_grain(dark, grain), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        quads.append(quads_of(outlines, *edges_px))
     return np.concatenate(quads)
-
-
-def _without_grain(dark: MatLike) -> MatLike:
-    """The same binary picture, blank where it is nothing but grain.
-
-    There an outline would run round each grain, hundreds of thousands of them; tags under it show in the smoothed look.
-    """
-    height, width = (size // _TILE_PX * _TILE_PX for size in dark.shape)
-    if not height or not width:
-        return dark
-    rows = dark[:height:_TILE_ROWS, :width]
-    changes = np.zeros(rows.shape, np.bool_)
-    np.not_equal(rows[:, 1:], rows[:, :-1], out=changes[:, 1:])
-    tiles = changes.reshape(height // _TILE_PX, _TILE_PX // _TILE_ROWS, width // _TILE_PX, _TILE_PX)
-    grainy = tiles.mean(axis=(1, 3)) > _GRAIN
-    if not grainy.any():
-        return dark
-    calm = dark.copy()
-    for row, column in np.argwhere(grainy) * _TILE_PX:
-        calm[row : row + _TILE_PX, column : column + _TILE_PX] = 0
-    return calm
 
 
 def _dark(grey: Image) -> Iterator[MatLike]:

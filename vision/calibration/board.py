@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.errors import TableFileError
 from vision.frame import Image
+from vision.grain import without_grain
 
 Floats = NDArray[np.float64]
 DEFAULT_BOARD = "charuco-a4"
@@ -96,6 +97,8 @@ class BoardFinder:
             The corners that are seen; None if none is.
         """
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
+        if _is_grain(grey):
+            return None
         corners, ids, _, _ = self._detector.detectBoard(grey)
         # OpenCV gives None for both when it finds nothing, whatever its types say.
         if np.size(ids) == 0 or np.size(corners) == 0 or ids is None:
@@ -123,6 +126,12 @@ class BoardFinder:
         criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-3)
         refined = cv2.cornerSubPix(grey, start, (half_px, half_px), (-1, -1), criteria)
         return np.asarray(refined, np.float64).reshape(-1, 2)
+
+
+def _is_grain(grey: Image) -> bool:
+    """Whether a picture is nothing but grain, in which the detector would keep gigabytes of outlines."""
+    dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 7, 5)
+    return bool(dark.any()) and not without_grain(dark).any()
 
 
 def load_board(name: str = DEFAULT_BOARD) -> CharucoBoard:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.stickers import FRAME_INNER, FRAME_OUTER
+from vision.grain import without_grain
 
 Floats = NDArray[np.float64]
 
@@ -15,6 +16,8 @@ SIDE = 64
 
 BAR = (FRAME_INNER + FRAME_OUTER) / 2
 LEAST_EDGE_PX = 14.0
+MOST_TRIED = 3000
+"""Quadrangles that are looked at closely: a sharp picture of a table full of tags has two thousand."""
 ROUNDS = 2
 
 _BLOCKS = (9, 17, 31, 61)
@@ -71,6 +74,8 @@ def find_frames(grey: NDArray[np.uint8]) -> list[StickerFrame]:
         if near.min() < _SAME_QUAD_PX:
             continue
         tried = np.concatenate([tried, quad[None]])
+        if len(tried) > MOST_TRIED:
+            break
         for half in (FRAME_OUTER, FRAME_INNER):
             frame = _exact(grey, quad, half)
             if frame is not None:
@@ -83,7 +88,7 @@ def _quads(grey: NDArray[np.uint8]) -> list[Floats]:
     found: list[Floats] = []
     for block in _BLOCKS:
         dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, _DARKER)
-        contours, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        contours, _ = cv2.findContours(without_grain(dark), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             if len(contour) < 4:
                 continue
