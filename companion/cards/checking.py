@@ -7,7 +7,7 @@ from pathlib import Path as File
 
 from companion.cards.deck import load_deck
 from companion.cards.errors import CardsError, Fault, FileError, PackError
-from companion.cards.pack import DECK_ENDING, Pack, load_packs, load_shipped, read_text
+from companion.cards.pack import DECK_ENDING, Pack, load_packs, load_shipped, read_toml
 from companion.cards.rulings import deck_faults
 from companion.cards.seating import all_cards
 from companion.games.signum.cards import Card
@@ -115,7 +115,7 @@ def write_template(path: File) -> None:
 
 def _is_deck(path: File) -> bool:
     try:
-        return "hero" in read_text(path).data or path.name.endswith(DECK_ENDING)
+        return "hero" in read_toml(path).data or path.name.endswith(DECK_ENDING)
     except FileError:
         if not path.is_file():
             raise
@@ -133,7 +133,7 @@ def _checked_deck(path: File, cards: Mapping[str, Card], rules: Rules) -> Checke
 def _checked_pack(path: File, faults: tuple[Fault, ...]) -> Checked:
     mine = tuple(each for each in faults if each.file == str(path))
     try:
-        cards = read_text(path).data.get("card")
+        cards = read_toml(path).data.get("card")
     except FileError:
         cards = None
     return Checked(str(path), "pack", len(cards) if isinstance(cards, list) else 0, mine)

@@ -4,16 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import islice
 from pathlib import Path as File
 from typing import Any
 
 import msgspec
 
 from companion.cards.errors import DeckError, Fault
-from companion.cards.lines import Path, line_of
-from companion.cards.pack import DECK_ENDING, SCHEMA, Text, read_text
+from companion.cards.pack import DECK_ENDING, SCHEMA, Text, read_toml
 from companion.cards.printed import text_mistakes
-from companion.cards.shape import mistakes_in
+from companion.cards.shape import MOST_MISTAKES, mistakes_in
+from companion.documents import Path, line_of
+
+MOST_CARDS = 1000
+"""In a Battle Deck; no edition allows more than a tenth of it."""
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -76,8 +80,9 @@ def load_deck(path: File) -> Deck:
         DeckError: If it is not written as a deck, with every mistake in it. Whether it may be played is another
             question: `rulings.deck_faults`.
     """
-    text = read_text(path)
-    faults = [text.fault(where, sentence) for where, sentence in mistakes_in(text.data, _File)]
+    text = read_toml(path)
+    found = islice(mistakes_in(text.data, _File), MOST_MISTAKES)
+    faults = [text.fault(where, sentence) for where, sentence in found]
     if not faults:
         faults = list(_faults(text))
     if faults:
@@ -96,7 +101,7 @@ def load_deck(path: File) -> Deck:
         buildings=tuple(full(key) for key in written.buildings),
         terrain=tuple(full(key) for key in written.terrain),
         construction=tuple(full(key) for key in written.construction),
-        lines=text.lines,
+        lines=text.toml.lines,
     )
 
 
@@ -116,7 +121,10 @@ def _faults(text: Text) -> list[Fault]:
     found = [text.fault(where, said) for where, said in text_mistakes(data.get("name", {}), ("name",))]
     if data["schema"] != SCHEMA:
         found.append(text.fault(("schema",), f"this program reads decks of schema {SCHEMA}, not {data['schema']}"))
-    for key, count in data["cards"].items():
+    size = sum(data["cards"].values())
+    if size > MOST_CARDS:
+        found.append(text.fault(("cards",), f"a deck has {MOST_CARDS} cards at most, not {size}"))
+    for key, count in islice(data["cards"].items(), MOST_CARDS):
         if count < 1:
             found.append(text.fault(("cards", key), f"a deck has 1 or more of a card, not {count}", key))
         if (

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.cards.lines import Path
 from companion.cards.parameters import RULER, ability_mistakes
 from companion.cards.printed import building_mistakes, cost_mistakes, text_mistakes
 from companion.cards.shape import Mistake, like
 from companion.cards.world import World
+from companion.documents import Path
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import (
     Ability,

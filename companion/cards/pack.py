@@ -1,21 +1,21 @@
 """Card packs: TOML files of cards, read whole or refused with every mistake and its line."""
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from itertools import islice
 from pathlib import Path as File
 from typing import Any
 
 import msgspec
 
 from companion.cards.errors import Fault, FileError, PackError
-from companion.cards.lines import Path, find_lines, line_of
 from companion.cards.printed import text_mistakes
 from companion.cards.sense import card_mistakes
-from companion.cards.shape import Mistake, mistakes_in
+from companion.cards.shape import MOST_MISTAKES, Mistake, mistakes_in
 from companion.cards.world import EVERYWHERE, World, in_full, note_cards, note_raw
+from companion.documents import DocumentError, Path, TomlText, parse_toml, read_text
 from companion.games.signum.cards import Card
 
 SCHEMA = 1
@@ -60,12 +60,16 @@ class Text:
     """A file as read, with the place of everything in it."""
 
     file: str
-    data: dict[str, Any]
-    lines: dict[Path, int]
+    toml: TomlText
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What it says."""
+        return self.toml.data
 
     def fault(self, path: Path, sentence: str, card: str = "") -> Fault:
         """A mistake at a place of this file."""
-        return Fault(self.file, line_of(self.lines, path), card, sentence)
+        return Fault(self.file, self.toml.line(path), card, sentence)
 
 
 def load_pack(path: File) -> Pack:
@@ -111,44 +115,27 @@ def load_packs(paths: Sequence[File], beside: Iterable[Pack] = ()) -> tuple[Pack
     return packs
 
 
-def read_text(path: File) -> Text:
+def read_toml(path: File) -> Text:
     """Reads a TOML file.
 
     Raises:
         FileError: If it cannot be read, is not UTF-8 or is not TOML.
     """
     try:
-        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
-        return Text(str(path), tomllib.loads(text), find_lines(text))
-    except OSError as error:
-        sentence = f"cannot be read: {error.strerror}"
-        line = 0
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        sentence = "is not UTF-8 text; save it as UTF-8"
-    except tomllib.TOMLDecodeError as error:
-        line, sentence = _place_of(error, path)
-    raise FileError((Fault(str(path), line, "", sentence),))
+        return Text(str(path), parse_toml(read_text(path)))
+    except DocumentError as error:
+        raise FileError((Fault(str(path), error.line, "", str(error)),)) from error
 
 
 def _texts(path: File, faults: list[Fault]) -> Iterator[Text]:
     try:
-        yield read_text(path)
+        yield read_toml(path)
     except FileError as error:
         faults.extend(error.faults)
 
 
-def _place_of(error: tomllib.TOMLDecodeError, path: File) -> tuple[int, str]:
-    """The line that the reader's message names, and the message without it."""
-    said, _, place = str(error).rpartition(" (at ")
-    number = place.removeprefix("line ").split(",")[0]
-    if number.isdigit():
-        return int(number), f"is not TOML: {said}"
-    return max(1, len(path.read_bytes().splitlines())), f"is not TOML: {said or error}"
-
-
 def _heads(text: Text, faults: list[Fault]) -> Iterator[_Head]:
-    found = list(_head_mistakes(text.data))
+    found = list(islice(_head_mistakes(text.data), MOST_MISTAKES))
     faults.extend(text.fault(path, sentence) for path, sentence in found)
     if not found:
         yield msgspec.convert(text.data, _Head)
@@ -197,7 +184,7 @@ def _pack(text: Text, head: _Head, world: World, faults: list[Fault]) -> Pack:
     for index, raw in enumerate(head.card):
         written = raw.get("key", "") if isinstance(raw, Mapping) else ""
         name = written if isinstance(written, str) else ""
-        found = list(mistakes_in(raw, Card))
+        found = list(islice(mistakes_in(raw, Card), MOST_MISTAKES))
         if not found:
             card = msgspec.convert(in_full(raw, head.id, own), Card)
             if not _is_key(name):
@@ -207,4 +194,6 @@ def _pack(text: Text, head: _Head, world: World, faults: list[Fault]) -> Pack:
             cards[card.key] = card
             found.extend(card_mistakes(card, raw, mine))
         faults.extend(text.fault(("card", index, *path), sentence, name) for path, sentence in found)
+        if len(faults) >= MOST_MISTAKES:
+            break
     return Pack(head.id, head.names, head.factions, head.races, cards)

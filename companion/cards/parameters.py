@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.cards.lines import Path
 from companion.cards.shape import Mistake, like
+from companion.documents import Path
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Ability, Kind
 from companion.games.signum.editions import FACES

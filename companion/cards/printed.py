@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.cards.lines import Path
 from companion.cards.shape import Mistake, like
 from companion.cards.world import World
+from companion.documents import Path
 from companion.games.signum.cards import BuildingType, Cost, Kind
 from companion.texts import Language
 

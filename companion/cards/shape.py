@@ -10,10 +10,22 @@ from typing import Any
 
 from msgspec import UNSET, inspect
 
-from companion.cards.lines import Path
+from companion.documents import Path
 
 Mistake = tuple[Path, str]
 """Where it is, and a sentence."""
+
+MOST = 10_000
+"""Millimetres: no length on a card or of a mat is larger."""
+
+MOST_WHOLE = 999
+"""No other number on a card, in a deck or in a set-up is larger, with or without its sign."""
+
+MOST_MISTAKES = 200
+"""Nobody reads more of them, and to find what was meant by each takes time."""
+
+MOST_SHOWN = 60
+"""Letters of a wrong value that a sentence repeats."""
 
 
 def mistakes_in(data: object, wanted: object, path: Path = ()) -> Iterator[Mistake]:
@@ -44,7 +56,7 @@ def _described(wanted: object) -> inspect.Type:
 
 def like(wrong: str, known: Sequence[str]) -> str:
     """The end of a sentence that names what may have been meant, or what there is."""
-    near = difflib.get_close_matches(wrong, known, n=1)
+    near = difflib.get_close_matches(wrong[:MOST_SHOWN], known, n=1)
     if near:
         return f"did you mean {near[0]!r}?"
     return f"there is {', '.join(sorted(known))}" if known else "there is none"
@@ -121,8 +133,14 @@ def _of_plain(data: object, known: inspect.Type, path: Path) -> Iterator[Mistake
             yield path, f"{_name(path)} cannot be {_shown(data)}; {like(str(data), allowed)}"
         return
     for kind, (word, fits) in _PLAIN.items():
-        if isinstance(known, kind) and not fits(data):
+        if not isinstance(known, kind):
+            continue
+        if not fits(data):
             yield path, f"{_name(path)} must be {word}, not {_shown(data)}"
+        elif isinstance(data, int | float):
+            most = MOST_WHOLE if kind is inspect.IntType else MOST
+            if not abs(data) <= most:
+                yield path, f"{_name(path)} must be a number up to {most}, not {_shown(data)}"
 
 
 _PLAIN: dict[type[inspect.Type], tuple[str, Callable[[Any], bool]]] = {
@@ -158,4 +176,5 @@ def _shown(data: object) -> str:
         return "a table"
     if isinstance(data, list):
         return "a list"
-    return repr(data)
+    shown = repr(data)
+    return shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"

@@ -6,6 +6,8 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
+from companion.cards.shape import MOST
+
 WORDS = st.text(st.characters(exclude_categories=("Cs",)), max_size=8)
 
 
@@ -70,5 +72,5 @@ MADE = {
     inspect.StrType: lambda *_: WORDS,
     inspect.BoolType: lambda *_: st.booleans(),
     inspect.IntType: lambda *_: st.integers(-99, 99),
-    inspect.FloatType: lambda *_: st.floats(allow_nan=False, allow_infinity=False),
+    inspect.FloatType: lambda *_: st.floats(-MOST, MOST),
 }

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.cards import FileError, PackError, load_pack
+from companion.cards.shape import MOST_MISTAKES
 
 HEAD = """schema = 1
 id = "broken"
@@ -383,3 +384,20 @@ def test_what_is_no_text_is_refused(tmp_path):
     assert str(refusal.value) == f"{file}:2: is not UTF-8 text; save it as UTF-8"
     with pytest.raises(FileError, match="cannot be read: No such file"):
         load_pack(tmp_path / "nowhere.toml")
+
+
+@pytest.mark.parametrize("number", ["1000", "-1000", "9999999999", "9" * 18])
+def test_no_number_on_a_card_is_larger_than_any_that_was_printed(tmp_path, number):
+    told = faults_of(tmp_path, HEAD + hired(f"strength = {number}"))
+    assert any(f"'strength' must be a number up to 999, not {number}" in each.sentence for each in told)
+
+
+def test_of_countless_mistakes_some_are_told(tmp_path):
+    many = "".join(f"wrong_{number} = 1\n" for number in range(9000))
+    assert len(faults_of(tmp_path, HEAD + card(many))) == MOST_MISTAKES
+
+
+def test_a_long_wrong_value_is_shown_in_part(tmp_path):
+    told = faults_of(tmp_path, HEAD + hired(f'strength = "{"a" * 9000}"'))
+    assert any("'strength' must be a whole number, not 'aaa" in each.sentence for each in told)
+    assert all(len(each.sentence) < 200 for each in told)

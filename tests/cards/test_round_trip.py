@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.cards.lines import find_lines, line_of
 from companion.cards.shape import mistakes_in
+from companion.documents import find_lines, line_of
 from companion.games.signum.cards import Card
 from tests.cards.card_texts import anything, as_table, in_toml
 
