@@ -8,6 +8,7 @@ from html import escape
 
 import msgspec
 
+from companion.documents import DocumentError, decode_json
 from companion.games.signum.state import State
 from companion.record.chain import Entry
 from companion.record.record import Record
@@ -132,8 +133,8 @@ def _said_by_persons(found: Mapping[str, bytes]) -> Iterator[str]:
         if name.rpartition(".")[2] != ROLL:
             continue
         try:
-            roll = msgspec.json.decode(data, type=_Roll)
-        except msgspec.DecodeError:
+            roll = decode_json(data, _Roll)
+        except DocumentError:
             continue
         for each in (*(proof for face in roll.faces for proof in face.proofs), *roll.aside):
             if each.evidence is not None and each.evidence.kind == PERSON:

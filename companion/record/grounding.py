@@ -1,7 +1,5 @@
 """On what each event of a record rests: the command it follows from, in the game in which it was given."""
 
-import msgspec
-
 from companion.games.signum.grounds import Deed, Ground, Grounds
 from companion.games.signum.values import tells_place
 from companion.record.backing import BY_HAND
@@ -20,14 +18,18 @@ class Grounding:
     def __init__(self, record: Record) -> None:
         self.grounds: dict[int, Ground] = {}
         self.by_hand: set[int] = set()
-        self._game = record.game
+        self._record = record
         self._told = Grounds()
 
     def take(self, passage: Passage) -> None:
-        """Follows an entry; all are to be given, whole and in order."""
+        """Follows an entry; all are to be given, whole and in order.
+
+        Raises:
+            TamperedError: If its command is not as it was written.
+        """
         if passage.entry.kind == "command" and passage.happened:
-            command = msgspec.json.decode(passage.entry.body, type=self._game.command_type)
-            deed = Deed(self._game, passage.happened[0].before, command)
+            command = self._record.command(passage.entry)
+            deed = Deed(self._record.game, passage.happened[0].before, command)
             by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
             for each in passage.happened:
                 self.add(each.number, deed, each.before, each.event, by_hand=by_hand)

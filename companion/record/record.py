@@ -181,6 +181,22 @@ class Record:
         """
         return self._fold.event(number)
 
+    def command(self, entry: Entry) -> Command:
+        """The command of one of its entries.
+
+        Raises:
+            TamperedError: If it cannot be read.
+        """
+        return self._fold.command(entry)
+
+    def evolved(self, state: Any, number: int) -> Any:  # noqa: ANN401 (the game's own state)
+        """The state after one of its events.
+
+        Raises:
+            TamperedError: If the event cannot be read, or does not fit the state.
+        """
+        return self._fold.evolved(state, number)
+
     def do(self, command: Command, evidence: Mapping[str, bytes] | None = None) -> tuple[Event, ...]:
         """Decides a command, writes it, and only then changes the state.
 

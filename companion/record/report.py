@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from html import escape
 
 from companion.games.protocol import SPECTATOR
@@ -107,9 +107,11 @@ class _Report:
         variant = self._say(f"variant.{state.rules.variant.value}")
         edition = say(self._language, f"setup.rules.edition_{state.rules.edition.value}")
         yield self._line("edition", edition=edition, variant=variant)
-        yield self._line("begun", at=datetime.fromisoformat(times[0]).strftime("%Y-%m-%d %H:%M"))
-        lasted_s = (datetime.fromisoformat(times[-1]) - datetime.fromisoformat(times[0])).total_seconds()
-        yield self._line("duration", minutes=round(lasted_s / 60), turns=state.turn)
+        begun, ended = _moment(times[0]), _moment(times[-1])
+        yield self._line("begun", at=begun.strftime("%Y-%m-%d %H:%M") if begun is not None else times[0])
+        if begun is not None and ended is not None:
+            lasted_s = (ended - begun).total_seconds()
+            yield self._line("duration", minutes=round(lasted_s / 60), turns=state.turn)
         yield (
             self._line("seen_by", viewer=self._name(self._viewer))
             if self._viewer in state.players
@@ -244,6 +246,15 @@ class _Report:
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, f"report.{key}", **values)
+
+
+def _moment(told: str) -> datetime | None:
+    """A time as an entry tells it, which may have been made by hand; None if it is none."""
+    try:
+        moment = datetime.fromisoformat(told)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def _prosperity(state: State, player: str) -> int | None:

@@ -19,18 +19,24 @@
 """
 
 import shlex
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
 import msgspec
 
+from companion.documents import DocumentError, Path, TomlText, parse_toml
 from companion.games.protocol import SPECTATOR, Command, Game, Prompt, RuleViolation
 from companion.record.errors import RecordError
 from companion.texts import Language, say
 
 FENCE = "---"
+
+MOST_DIGITS = 9
+"""Of a whole number in a line."""
+
+MOST_LINES = 10_000
+"""The longest game that was ever played took a tenth of them."""
 
 ByItself = Callable[[tuple[Prompt, ...]], Command | None]
 """Answers what is asked where a script need not say it; None where it must."""
@@ -68,12 +74,23 @@ class Script:
     """A script taken apart.
 
     Attributes:
-        setup: What stands between the fences.
+        toml: What stands between the fences.
         lines: The rest, without comments.
+        first: The line on which the setup begins.
     """
 
-    setup: dict[str, Any]
+    toml: TomlText
     lines: tuple[Line, ...]
+    first: int
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """What the setup says."""
+        return self.toml.data
+
+    def line(self, path: Path) -> int:
+        """The line of a value of the setup; that where the setup begins for all of it."""
+        return self.first + max(0, self.toml.line(path) - 1)
 
 
 def parse(text: str) -> Script:
@@ -83,15 +100,18 @@ def parse(text: str) -> Script:
         ScriptError: If the fences are missing, the setup is no TOML, or a quote does not end.
     """
     rows = text.splitlines()
+    if len(rows) > MOST_LINES:
+        raise ScriptError(MOST_LINES + 1, f"a script has {MOST_LINES} lines at most")
     fences = [number for number, row in enumerate(rows) if row.strip() == FENCE]
     if len(fences) < 2 or any(row.strip() and not row.startswith("#") for row in rows[: fences[0]]):
         raise ScriptError(1, f"a script begins with its setup between two lines of {FENCE}")
     first, last = fences[:2]
     try:
-        setup = tomllib.loads("\n".join(rows[first + 1 : last]))
-    except tomllib.TOMLDecodeError as error:
-        raise ScriptError(first + 2, f"the setup is no TOML: {error}") from error
-    return Script(setup, tuple(_lines(rows, last + 1)))
+        setup = parse_toml("\n".join(rows[first + 1 : last]))
+    except DocumentError as error:
+        why = str(error).removeprefix("is not TOML: ")
+        raise ScriptError(first + 1 + max(1, error.line), f"the setup is no TOML: {why}") from error
+    return Script(setup, tuple(_lines(rows, last + 1)), first + 2)
 
 
 def play(script: Script, game: Game[Any], setup: msgspec.Struct, by_itself: ByItself | None = None) -> "Played":
@@ -147,7 +167,7 @@ class Played:
             case ("=", *words):
                 self._expect(line, words)
             case ("undo", count):
-                self._undo(line, int(count) if count.isdigit() else -1)
+                self._undo(line, int(count) if count.isdecimal() and len(count) < MOST_DIGITS else -1)
             case ("redo",):
                 if not self._undone:
                     raise ScriptError(line.number, "nothing was undone since the last command")
@@ -303,7 +323,7 @@ def _entered(found: Any, step: str, line: Line) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(found, list | tuple):
         if step == "count":
             return len(found)
-        if step.isdigit() and int(step) < len(found):
+        if step.isdecimal() and len(step) < MOST_DIGITS and int(step) < len(found):
             return found[int(step)]
         for each in found:
             if step in (getattr(each, "id", None), getattr(each, "key", None)):

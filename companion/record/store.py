@@ -366,7 +366,9 @@ class _Transaction:
 
 def _require_file(path: Path) -> None:
     if not path.is_file():
-        raise RecordError(f"{path} is no file." if path.exists() else f"There is no record {path}.")
+        raise RecordError(
+            f"{path} is no ordinary file; name the file of a game." if path.exists() else f"There is no record {path}."
+        )
 
 
 def _for_writing(path: Path) -> sqlite3.Connection:

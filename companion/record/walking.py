@@ -54,6 +54,9 @@ def walk(record: Record, viewer: str | None = None) -> Iterator[Passage]:
     Args:
         record: The record.
         viewer: Who may see it; None for the whole of it.
+
+    Raises:
+        TamperedError: If an event, also one that does not count, is not as it was written.
     """
     game, history, counting = record.game, History(), frozenset(record.counting)
     states: dict[int, Any] = {0: game.new(record.setup)}
@@ -68,7 +71,7 @@ def walk(record: Record, viewer: str | None = None) -> Iterator[Passage]:
             shown = event if viewer is None else game.public_event(state, event, viewer)
             if shown is not None:
                 happened.append(Happened(number, shown, state, number in counting))
-            state = states[number] = game.evolve(state, event)
+            state = states[number] = record.evolved(state, number)
         if entry.kind == "undo":
             to = int(msgspec.json.decode(entry.body)["to"])
             undone = tuple(number for number in before if number > to)

@@ -1,9 +1,12 @@
 """How dice and players fared, from a record: all rolls that reached it, undone ones too, for dice know no undoing."""
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Annotated
 
+import msgspec
+
+from companion.documents import decode_json
 from companion.games.signum.editions import FACES
 from companion.games.signum.events import DiceRolled
 from companion.record.chain import Entry
@@ -21,6 +24,20 @@ AS_DIE = {SYMBOLS: "d3", NUMBERS: "d6"}
 HEAP = "camera"
 NO_DIE = ("", "manual")
 """Sources of faces that a person told: which die that was, nobody knows."""
+
+
+class _Face(msgspec.Struct, frozen=True):
+    die: str
+    face: Annotated[int, msgspec.Meta(ge=1, le=6)]
+    source: str
+
+
+class _Roll(msgspec.Struct, frozen=True):
+    """What is read of a roll that backs an entry."""
+
+    faces: tuple[_Face, ...]
+    symbols: Annotated[tuple[str, ...], msgspec.Meta(min_length=6)]
+    symbols_only: tuple[str, ...]
 
 
 def luck_of(record: Record, language: Language) -> Luck:
@@ -56,20 +73,20 @@ def _of_player(event: DiceRolled) -> Iterator[Thrown]:
 
 
 def _told(record: Record, entry: Entry) -> list[Thrown]:
-    """What dice told for a roll, by its evidence; nothing for faces that came otherwise."""
+    """What dice told for a roll, by its evidence; nothing for faces that came otherwise, or told in another form."""
     found: list[Thrown] = []
     for each in entry.evidence:
         if each.name.rpartition(".")[2] == "roll" and (data := record.evidence(each.digest)) is not None:
-            roll = json.loads(data)
-            found += (_thrown(face, roll) for face in roll["faces"] if face["source"] not in NO_DIE)
+            with suppress(ValueError):  # no JSON, another form, or a symbol that is none
+                roll = decode_json(data, _Roll)
+                found += [_thrown(face, roll) for face in roll.faces if face.source not in NO_DIE]
     return found
 
 
-def _thrown(face: Mapping[str, Any], roll: Mapping[str, Any]) -> Thrown:
-    number = int(face["face"])
-    if face["source"] in roll["symbols_only"]:
-        return Thrown(_same_die(face["die"]), None, 1 + FACES.index(roll["symbols"][number - 1]), AS_DIE[SYMBOLS])
-    return Thrown(_same_die(face["die"]), None, number, NUMBERS)
+def _thrown(face: _Face, roll: _Roll) -> Thrown:
+    if face.source in roll.symbols_only:
+        return Thrown(_same_die(face.die), None, 1 + FACES.index(roll.symbols[face.face - 1]), AS_DIE[SYMBOLS])
+    return Thrown(_same_die(face.die), None, face.face, NUMBERS)
 
 
 def _same_die(die: str) -> str:

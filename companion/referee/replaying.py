@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.documents import DocumentError, read_head, read_text
 from companion.games.protocol import SPECTATOR, Event, Game
 from companion.games.signum.game import Signum
 from companion.games.signum.grounds import Deed, Ground, Grounds, may_be_shown
@@ -17,7 +18,7 @@ from companion.record.errors import RecordError
 from companion.record.grounding import grounds_of
 from companion.record.record import Record
 from companion.record.report_cards import things_of
-from companion.record.script import Played, parse
+from companion.record.script import Played, ScriptError, parse
 from companion.record.telling import name_of, sentence
 from companion.record.why import why_text
 from companion.referee.card_text import card_texts
@@ -141,19 +142,21 @@ def open_record(path: Path) -> Record:
 def _read(path: Path) -> tuple[Game[Any], State, list[_Event]]:
     """The rules, the beginning, and the events that count with their numbers."""
     try:
-        with path.open("rb") as file:
-            is_record = file.read(len(SQLITE)) == SQLITE
-        text = "" if is_record else path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path} is neither a record of a game nor a script.") from error
+        is_record = read_head(path, len(SQLITE)) == SQLITE
+        text = "" if is_record else read_text(path)
+    except DocumentError as error:
+        if error.line:
+            raise RecordError(f"{path} is neither a record of a game nor a script.") from error
+        raise RecordError(f"{path} {error}.") from error
     if is_record:
         with closing(open_record(path)) as record:
             grounds = grounds_of(record)
             events = [_Event(number, record.event(number), grounds.get(number)) for number in record.counting]
             return record.game, record.game.new(record.setup), events
-    game = played(parse(text), path.parent)
+    try:
+        game = played(parse(text), path.parent)
+    except ScriptError as error:
+        raise RecordError(f"{path}: {error}") from error
     return game.game, game.states[0], _played(game)
 
 

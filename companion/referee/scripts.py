@@ -3,7 +3,9 @@
 `docs/scripts.md` describes the form.
 """
 
-from pathlib import Path
+import re
+from collections.abc import Callable
+from pathlib import Path as File
 from typing import Any
 
 import msgspec
@@ -20,26 +22,32 @@ from companion.cards import (
     shipped_decks,
 )
 from companion.cards import setup_for as with_cards
+from companion.cards.deck import MOST_CARDS
 from companion.cards.pack import DECK_ENDING
 from companion.cards.shape import mistakes_in
-from companion.games.protocol import TABLE, Command, Prompt, RuleViolation
+from companion.documents import Path
+from companion.games.protocol import SPECTATOR, TABLE, Command, Prompt, RuleViolation
 from companion.games.signum.cards import Card
 from companion.games.signum.commands import Shuffled
 from companion.games.signum.constants import CONTACT_TOLERANCE_MM, Edition
 from companion.games.signum.editions import Numbers, Rules, SuccessFaces, Switches, Variant, rules_for
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Seat, Setup
+from companion.geometry import Side
 from companion.record.script import Played, Script, ScriptError, play, refusal
 
-SETUP_LINE = 1
-"""The line that mistakes of a setup are told with."""
+ID = re.compile(r"[\w-]{1,40}")
+"""What a line of a script can begin with."""
+
+WhichLine = Callable[[Path], int]
+"""The line of a script on which a value of its setup stands."""
 
 
 class ScriptSeat(msgspec.Struct, frozen=True, kw_only=True):
     """One seat as a script writes it: with a shipped deck or a file in `deck`, else hero, `cards` and the rest."""
 
     id: str
-    side: str
+    side: Side
     name: str = ""
     team: str = ""
     hero: str = ""
@@ -70,7 +78,7 @@ class ScriptSetup(msgspec.Struct, frozen=True, kw_only=True):
     as_listed: bool = False
 
 
-def played(script: Script, beside: Path) -> Played:
+def played(script: Script, beside: File) -> Played:
     """Plays a script.
 
     Args:
@@ -81,34 +89,35 @@ def played(script: Script, beside: Path) -> Played:
         ScriptError: If its setup or a line of it means nothing, or something is not as it expects.
         CardsError: If a pack or deck that it names cannot be used.
     """
-    setup, as_listed = setup_of(script.setup, beside)
+    setup, as_listed = setup_of(script.setup, beside, script.line)
     try:
         return play(script, Signum(), setup, in_order if as_listed else None)
     except RuleViolation as violation:
-        raise ScriptError(SETUP_LINE, f"these seats are refused by {refusal(violation)}") from violation
+        raise ScriptError(script.line(("seat",)), f"these seats are refused by {refusal(violation)}") from violation
 
 
-def setup_of(data: dict[str, Any], beside: Path) -> tuple[Setup, bool]:
+def setup_of(data: dict[str, Any], beside: File, line: WhichLine = lambda _: 1) -> tuple[Setup, bool]:
     """What a script's setup means, and whether decks are shuffled into the order they are listed in.
 
     Args:
         data: As the script writes it.
         beside: The folder in which it looks for packs and decks.
+        line: Tells where in the script each value stands.
 
     Raises:
         ScriptError: If it means nothing.
         CardsError: If a pack or deck cannot be used.
     """
-    written = _checked(_named(data), ScriptSetup)
-    rules = _rules(written)
+    written = _checked(_named(data), line)
+    rules = _rules(written, line)
     packs = load_shipped() | {pack.id: pack for pack in _packs(written.packs, beside)}
     own = {card.key: card for card in written.card}
     cards = all_cards(packs.values()) | own
-    seats = tuple(_seat(seat, cards, rules, beside) for seat in written.seat)
+    seats = tuple(_seat(seat, cards, rules, line(("seat", index)), beside) for index, seat in enumerate(written.seat))
     try:
         setup = with_cards(rules, seats, cards, mat_mm=written.mat_mm, names=all_names(packs.values()))
     except KeyError as missing:
-        raise ScriptError(SETUP_LINE, f"the setup names the card {missing}, which no pack has") from missing
+        raise ScriptError(line(()), f"the setup names the card {missing}, which no pack has") from missing
     return msgspec.structs.replace(setup, cards=setup.cards | own), written.as_listed
 
 
@@ -133,14 +142,18 @@ def _named(data: dict[str, Any]) -> dict[str, Any]:
     return data | ({"card": named} if named else {})
 
 
-def _checked(data: dict[str, Any], wanted: type[ScriptSetup]) -> ScriptSetup:
-    for path, sentence in mistakes_in(data, wanted):
-        where = ".".join(str(part) for part in path)
-        raise ScriptError(SETUP_LINE, f"the setup cannot be used: {where}: {sentence}")
-    return msgspec.convert(data, wanted)
+def _checked(data: dict[str, Any], line: WhichLine) -> ScriptSetup:
+    for path, sentence in mistakes_in(data, ScriptSetup):
+        raise _mistake(path, sentence, line)
+    return msgspec.convert(data, ScriptSetup)
 
 
-def _rules(written: ScriptSetup) -> Rules:
+def _mistake(path: Path, sentence: str, line: WhichLine) -> ScriptError:
+    where = ".".join(str(part) for part in path)
+    return ScriptError(line(path), f"the setup cannot be used: {where}: {sentence}")
+
+
+def _rules(written: ScriptSetup, line: WhichLine) -> Rules:
     rules = rules_for(
         written.edition,
         variant=written.variant,
@@ -152,23 +165,31 @@ def _rules(written: ScriptSetup) -> Rules:
     for name, kind in (("numbers", Numbers), ("faces", SuccessFaces), ("switches", Switches)):
         given = getattr(written, name)
         for path, sentence in mistakes_in(given, kind):
-            raise ScriptError(SETUP_LINE, f"the setup cannot be used: {name}.{'.'.join(map(str, path))}: {sentence}")
+            raise _mistake((name, *path), sentence, line)
         changed[name] = msgspec.convert(msgspec.to_builtins(getattr(rules, name)) | given, kind)
     return msgspec.structs.replace(rules, **changed)
 
 
-def _packs(names: tuple[str, ...], beside: Path) -> tuple[Pack, ...]:
+def _packs(names: tuple[str, ...], beside: File) -> tuple[Pack, ...]:
     files = tuple(beside / name for name in names if name not in load_shipped())
     return load_packs(files, load_shipped().values())
 
 
-def _seat(written: ScriptSeat, cards: dict[str, Card], rules: Rules, beside: Path) -> Seat:
+def _seat(written: ScriptSeat, cards: dict[str, Card], rules: Rules, line: int, beside: File) -> Seat:
+    if ID.fullmatch(written.id) is None or written.id in {TABLE, SPECTATOR}:
+        raise ScriptError(
+            line,
+            f"a seat is called by one word of at most 40 letters, digits, '-' and '_', and not {TABLE} or {SPECTATOR}",
+        )
     if written.deck:
-        deck = _deck(written.deck, beside)
+        deck = _deck(written.deck, line, beside)
         return seat_from_deck(
             deck, cards, rules, id=written.id, side=written.side, name=written.name, team=written.team,
             digital=written.digital,
         )  # fmt: skip
+    size = sum(written.cards.values())
+    if size > MOST_CARDS:
+        raise ScriptError(line, f"a deck has {MOST_CARDS} cards at most, not {size}")
     listed = tuple(key for key, count in written.cards.items() for _ in range(count))
     return Seat(
         id=written.id,
@@ -185,9 +206,9 @@ def _seat(written: ScriptSeat, cards: dict[str, Card], rules: Rules, beside: Pat
     )
 
 
-def _deck(name: str, beside: Path) -> Deck:
+def _deck(name: str, line: int, beside: File) -> Deck:
     if name.endswith(DECK_ENDING):
         return load_deck(beside / name)
     if name not in shipped_decks():
-        raise ScriptError(SETUP_LINE, f"there is no deck {name!r}; there are {', '.join(shipped_decks())}")
+        raise ScriptError(line, f"there is no deck {name!r}; there are {', '.join(shipped_decks())}")
     return shipped_decks()[name]

@@ -69,6 +69,10 @@ redo
         ('A skip "', "cannot be read"),
         ("undo 99", "undo takes"),
         ("redo", "nothing was undone"),
+        (f"undo {'9' * 5000}", "undo takes"),
+        ("undo ²", "undo takes"),
+        (f"= players.A.hand.{'9' * 5000} 1", "to look at there"),
+        ("= players.A.hand.² 1", "to look at there"),
     ],
 )
 def test_a_line_that_is_wrong_is_named_with_its_number(line: str, sentence: str):
@@ -91,3 +95,32 @@ def test_the_example_of_the_manual_goes_as_it_says():
     example = [row[4:] for row in before_the_next_heading.splitlines() if row.startswith("    ")]
     game = played_with_packs(parse("\n".join(example)), Path())
     assert len(game.commands) > 6
+
+
+@pytest.mark.parametrize(
+    ("setup", "line", "sentence"),
+    [
+        ("edition = 'en'\n= =", 3, "no TOML"),
+        ("edition = 'en'\nmat_mm = [600.0, 1e999]", 3, "a finite number"),
+        ("edition = 'en'\nmat_mm = [600.0, 1e9]", 3, "must be a number up to 10000"),
+        (f"x = {'[' * 5000}", 2, "too deep"),
+        ("[[seat]]\nid = 'A'\nside = 'player_one'\ncards = { guard = 999, other = 2 }", 2, "1000 cards at most"),
+        ("[[seat]]\nid = 'A'\nside = 'player_one'\ncards = { guard = 9999999999 }", 5, "up to 999"),
+        ("\n[[seat]]\nid = 'A'\nside = 'player_one'\ndeck = 'nobodys'", 3, "no deck 'nobodys'"),
+        ("seat = 3", 2, "must be a list"),
+        *(
+            (f"\n[[seat]]\nid = '{name}'\nside = 'player_one'\nhero = 'x'", 3, "called by one word")
+            for name in ("", "A B", "A" * 41, "table", "spectator", "A=")
+        ),
+        ('[[seat]]\nid = "\\u0000"\nside = "player_one"\nhero = "x"', 2, "called by one word"),
+    ],
+)
+def test_a_setup_that_is_wrong_is_named_with_its_line(setup: str, line: int, sentence: str):
+    with pytest.raises(ScriptError, match=sentence) as caught:
+        played_with_packs(parse(f"---\n{setup}\n---\n"), Path())
+    assert caught.value.line == line
+
+
+def test_a_script_without_end_is_refused():
+    with pytest.raises(ScriptError, match="lines at most"):
+        parse("---\n---\n" + "A skip\n" * 20_000)

@@ -2,7 +2,9 @@
 
 import pytest
 
-from companion.games.signum.commands import Rolled
+from companion.games.protocol import TABLE
+from companion.games.signum.commands import Priority, Rolled
+from companion.record.backing import backings
 from companion.referee.luck_of_record import luck_of
 from companion.texts import Language
 from tests.record.games import new_record
@@ -71,3 +73,23 @@ def test_the_roll_for_priority_is_a_roll_of_its_die(tmp_path):
     (die,) = luck_of(table.record, Language.ENGLISH).dice
     assert (die.fairness.counts[6], die.fairness.counts[2]) == (1, 1)
     table.record.close()
+
+
+@pytest.mark.parametrize(
+    "roll",
+    [
+        b"",
+        b"[" * 100_000,
+        b"[]",
+        b'{"faces": 3}',
+        b'{"faces": [{"die": "a", "face": 7, "source": "a"}], "symbols": ["axe"], "symbols_only": []}',
+        b'{"faces": [{"die": "a", "face": 1, "source": "a"}], "symbols": ["x", "x", "x", "x", "x", "x"], '
+        b'"symbols_only": ["a"]}',
+    ],
+)
+def test_what_backs_a_roll_and_has_another_form_tells_nothing_of_a_die(tmp_path, roll):
+    record = new_record(tmp_path / "game.signum")
+    record.do(Priority(by=TABLE, rolled={"A": "6", "B": "2"}), {"A:1.roll": roll})
+    assert not luck_of(record, Language.ENGLISH).dice
+    assert all(backings(record, entry, record.state, Language.ENGLISH) is not None for entry in record.entries())
+    record.close()
