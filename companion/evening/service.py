@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.documents import read_text
 from companion.evening.closing import reveal_if_over
 from companion.evening.mat_side import MatSide
 from companion.evening.table_side import TableSide
@@ -44,6 +45,8 @@ log = logging.getLogger(__name__)
 PORT = 8642
 """Where phones find the table unless something else is there; always the same, so that they come back by themselves."""
 PORTS_TRIED = 20
+MOST_PORT_BYTES = 16
+"""Of the file that keeps the port."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones come from outside; what they may is in `companion.phones.guard`
 ADDRESSES_EVERY_S = 2.0
 PAUSE_S = 4.0
@@ -250,8 +253,8 @@ async def _serving(server: PhoneServer, plan: Plan) -> AsyncIterator[None]:
 
 def _ports(plan: Plan) -> Iterator[int]:
     try:
-        last = int(beside(plan.record, "port").read_text(encoding="ascii"))
-    except (OSError, ValueError):
+        last = int(read_text(beside(plan.record, "port"), MOST_PORT_BYTES))
+    except ValueError:
         last = plan.port
     if 0 < last < 2**16:
         yield last

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.documents import DocumentError, decode_json, read_bytes
 from companion.games.protocol import SPECTATOR
 from companion.record.private_file import write_private
 
@@ -231,8 +232,8 @@ def is_ticket(word: str) -> bool:
 def _read(file: Path) -> _Kept:
     """The phones kept in a file; none if it is missing or damaged: then phones join anew."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=_Kept)
-    except (OSError, msgspec.MsgspecError):
+        return decode_json(read_bytes(file), _Kept)
+    except DocumentError:
         return _Kept()
 
 

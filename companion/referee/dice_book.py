@@ -15,6 +15,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from companion.documents import DocumentError, MissingDocumentError, parse_json, read_bytes
 from companion.record.private_file import open_private
 from companion.referee.dice_lines import event_data, event_of
 from hardware.collecting import Book, CollectingError, Collector, Entry, Policy, RollRequest, RollResult, Watch
@@ -22,6 +23,8 @@ from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
 
 log = logging.getLogger(__name__)
 
+MOST_BYTES = 256 << 20
+"""Of the file: a long evening with pictures of every die takes a tenth of it."""
 REMEMBERED = 60
 """Throws that are over and stay at hand for screens; the file keeps all."""
 RESTARTED = "the program was started anew"
@@ -155,7 +158,7 @@ class DiceBook:
         for line in lines:
             try:
                 latest_s = max(latest_s, self._replayed(line))
-            except (CollectingError, ValueError, KeyError, TypeError, AttributeError):
+            except (CollectingError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
                 log.exception("dice_line_not_understood")
         self._time.go_on_from(latest_s)
         for name, die in self.book.dice.items():
@@ -222,18 +225,28 @@ def _head(game: str) -> dict[str, Any]:
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
     """The lines of a file that is there; one that was not finished is none, and is cut off."""
-    if not path.exists():
+    try:
+        data = read_bytes(path, MOST_BYTES)
+    except MissingDocumentError:
         return
-    data = path.read_bytes()
+    except DocumentError as error:
+        raise OSError(f"{path} {error}") from error
     whole = data.rfind(b"\n") + 1
     if whole < len(data):
         with path.open("r+b") as file:
             file.truncate(whole)
     for number, line in enumerate(data[:whole].splitlines(), 1):
         try:
-            yield json.loads(line)
-        except ValueError:
+            yield _line(line)
+        except DocumentError:
             log.warning("dice_line_damaged %s:%d", path, number)
+
+
+def _line(coded: bytes) -> dict[str, Any]:
+    line = parse_json(coded)
+    if not isinstance(line, dict):
+        raise DocumentError("a line of the book is an object")
+    return line
 
 
 def _request_data(request: RollRequest) -> dict[str, Any]:

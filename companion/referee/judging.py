@@ -1,34 +1,40 @@
 """Answers to the questions asked of scenes that are given by coordinates."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from companion.documents import DocumentError, read_json
 from companion.geometry import Answer, GeometryError, Scene, find_sight, judge_reachable, measure_gap, shortest_path
 from companion.referee.errors import SceneFileError
 from companion.referee.scene_file import AskedScene, GapQuery, PathQuery, Query, SightQuery, parse_scenes
 
 CLOSE_MM = 0.3  # what lies this near to tipping over is too close to call, though the coordinates are exact
 
+MOST_BYTES = 16 << 20
+"""Of a batch of scenes."""
+
 Answered = Mapping[str, object]
 
 
-def judge_file(document: object, name: str) -> tuple[Mapping[str, object], Sequence[str]]:
+def judge_file(path: Path) -> tuple[Mapping[str, object], Sequence[str]]:
     """Judges a scene or a batch of scenes.
 
     Args:
-        document: What the file holds, as `json.loads` gives it.
-        name: The file's name, for refusals.
+        path: The file.
 
     Returns:
         The answers as JSON tells them, and the same in lines for people.
 
     Raises:
-        SceneFileError: If the document is no scene and no batch; the message names the place.
+        SceneFileError: If it cannot be read, or is no scene and no batch; the message names the file and the place.
     """
     try:
-        scenes, batch = parse_scenes(document)
+        scenes, batch = parse_scenes(read_json(path, MOST_BYTES))
         results = [judge_scene(asked) for asked in scenes]
+    except DocumentError as error:
+        raise SceneFileError(f"{path}:{error.line}: {error}" if error.line else f"{path}: {error}") from error
     except (GeometryError, SceneFileError) as error:
-        raise SceneFileError(f"{name}: {error}") from error
+        raise SceneFileError(f"{path}: {error}") from error
     if not batch:
         return {"answers": results[0]}, _lines(results[0])
     lines = [line for number, result in enumerate(results) for line in (f"scene {number}", *_lines(result))]

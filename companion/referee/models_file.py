@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
 from companion.record.private_file import write_private
 from companion.referee.models import Miniature, Models
 
@@ -31,10 +32,10 @@ def models_beside(record: Path) -> Path:
 def read_models(path: Path) -> Models:
     """The models that a file keeps; none if there is no file, or none that can be read."""
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
-    except FileNotFoundError:
+        kept = decode_json(read_bytes(path), _Kept)
+    except MissingDocumentError:
         return Models()
-    except (OSError, msgspec.DecodeError) as error:
+    except DocumentError as error:
         log.warning("models_not_read path=%s error=%s", path, error)
         return Models()
     if kept.schema != SCHEMA or len(set(kept.models.values())) < len(kept.models):

@@ -5,13 +5,22 @@ A scene is a JSON object with `mat`, `bases`, `terrain` and `queries`; a batch i
 the file.
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from companion.geometry import Base, Mat, MatPoint, Mode, Scene, SceneError, Terrain
 from companion.referee.errors import SceneFileError
+from vision.table_file import MOST_MM
+
+MOST = {"scenes": 1000, "bases": 200, "terrain": 200, "queries": 1000}
+"""Of each list: several times what any table holds, and what a machine judges while somebody waits."""
+
+MOST_CORNERS = 4000
+"""Of all outlines of a scene together."""
+
+MOST_LETTERS = 200
+"""Of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,7 @@ def parse_scenes(document: object) -> tuple[tuple[AskedScene, ...], bool]:
     """The scenes of a file.
 
     Args:
-        document: What `json.loads` gave.
+        document: What `companion.documents.read_json` gave.
 
     Returns:
         The scenes in their order, and whether the file is a batch.
@@ -68,7 +77,7 @@ def parse_scenes(document: object) -> tuple[tuple[AskedScene, ...], bool]:
     table = _table(document, "the file")
     if "scenes" in table:
         _only_keys(table, {"scenes"}, "the file")
-        listed = _list(table["scenes"], "scenes")
+        listed = _few(_list(table["scenes"], "scenes"), "scenes", "scenes")
         return tuple(_asked(_unwrapped(entry, f"scenes[{n}]"), f"scenes[{n}]") for n, entry in enumerate(listed)), True
     return (_asked(_unwrapped(table, "the file"), "the scene"),), False
 
@@ -87,7 +96,7 @@ def _asked(table: Mapping[str, object], where: str) -> AskedScene:
         scene = Scene(
             _mat(table.get("mat"), f"{where}: mat"),
             tuple(_base(entry, place) for entry, place in _tables(table, "bases", where)),
-            tuple(_terrain(entry, place) for entry, place in _tables(table, "terrain", where)),
+            _all_terrain(table, where),
         )
         queries = tuple(_query(entry, scene, place) for entry, place in _tables(table, "queries", where))
     except SceneError as error:
@@ -115,6 +124,17 @@ def _base(table: Mapping[str, object], where: str) -> Base:
     )
 
 
+def _all_terrain(table: Mapping[str, object], where: str) -> tuple[Terrain, ...]:
+    pieces: list[Terrain] = []
+    corners = 0
+    for entry, place in _tables(table, "terrain", where):
+        corners += len(_list(entry.get("polygon"), f"{place}.polygon"))
+        if corners > MOST_CORNERS:
+            raise SceneFileError(f"{place}: the outlines of a scene have {MOST_CORNERS} corners at most together")
+        pieces.append(_terrain(entry, place))
+    return tuple(pieces)
+
+
 def _terrain(table: Mapping[str, object], where: str) -> Terrain:
     flags = ("impassable", "difficult", "blocks_sight", "cover")
     _only_keys(table, {"id", "polygon", *flags}, where)
@@ -137,7 +157,7 @@ def _query(table: Mapping[str, object], scene: Scene, where: str) -> Query:
         goal = _point(table.get("to_point"), f"{where}.to_point")
         return PathQuery(query_id, from_id, goal, _mode(table.get("mode", "walk"), where))
     if kind not in {"gap", "sight"}:
-        raise SceneFileError(f"{where}: kind is gap, sight or path, got {kind!r}")
+        raise SceneFileError(f"{where}: kind is gap, sight or path, got {_short(kind)}")
     _only_keys(table, {"id", "kind", "from", "to"}, where)
     to_id = scene.base(_text(table, "to", where)).id
     return GapQuery(query_id, from_id, to_id) if kind == "gap" else SightQuery(query_id, from_id, to_id)
@@ -147,13 +167,15 @@ def _mode(value: object, where: str) -> Mode:
     try:
         return Mode(cast(str, value))
     except ValueError:
-        raise SceneFileError(f"{where}: mode is one of {', '.join(Mode)}, got {value!r}") from None
+        raise SceneFileError(f"{where}: mode is one of {', '.join(Mode)}, got {_short(value)}") from None
 
 
 def _point(value: object, where: str) -> MatPoint:
     pair = _list(value, where)
     if len(pair) != 2 or not all(_is_number(part) for part in pair):
-        raise SceneFileError(f"{where} is a point [x, y] in millimetres, got {value!r}")
+        raise SceneFileError(f"{where} is a point [x, y] in millimetres, got {_short(value)}")
+    if any(abs(cast(float, part)) > MOST_MM for part in pair):
+        raise SceneFileError(f"{where} lies off every table: expected {MOST_MM:g} mm at most, got {_short(value)}")
     return MatPoint(float(cast(float, pair[0])), float(cast(float, pair[1])))
 
 
@@ -164,7 +186,7 @@ def _table(value: object, where: str) -> Mapping[str, object]:
 
 
 def _tables(table: Mapping[str, object], key: str, where: str) -> Iterator[tuple[Mapping[str, object], str]]:
-    for number, entry in enumerate(_list(table.get(key, []), f"{where}: {key}")):
+    for number, entry in enumerate(_few(_list(table.get(key, []), f"{where}: {key}"), key, f"{where}: {key}")):
         place = f"{where}: {key}[{number}]"
         yield _table(entry, place), place
 
@@ -175,10 +197,18 @@ def _list(value: object, where: str) -> Sequence[object]:
     return value
 
 
+def _few(entries: Sequence[object], key: str, where: str) -> Sequence[object]:
+    if len(entries) > MOST[key]:
+        raise SceneFileError(f"{where} has {len(entries)} entries; {MOST[key]} are the most that can be judged at once")
+    return entries
+
+
 def _number(table: Mapping[str, object], key: str, where: str) -> float:
     value = table.get(key)
     if not _is_number(value):
         raise SceneFileError(f"{where}: {key} must be a number, got {_short(value)}")
+    if abs(cast(float, value)) > MOST_MM:
+        raise SceneFileError(f"{where}: {key} must be {MOST_MM:g} mm at most, got {_short(value)}")
     return float(cast(float, value))
 
 
@@ -186,6 +216,8 @@ def _text(table: Mapping[str, object], key: str, where: str) -> str:
     value = table.get(key)
     if not isinstance(value, str) or not value:
         raise SceneFileError(f"{where}: {key} must be a name in quotes, got {_short(value)}")
+    if len(value) > MOST_LETTERS:
+        raise SceneFileError(f"{where}: {key} has {MOST_LETTERS} letters at most, got {_short(value)}")
     return value
 
 
@@ -199,11 +231,11 @@ def _flag(table: Mapping[str, object], key: str, where: str) -> bool:
 def _only_keys(table: Mapping[str, object], known: set[str], where: str) -> None:
     for key in table:
         if key not in known:
-            raise SceneFileError(f"{where}: unknown key {key!r}; known are {', '.join(sorted(known))}")
+            raise SceneFileError(f"{where}: unknown key {_short(key)}; known are {', '.join(sorted(known))}")
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _short(value: object) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
 from companion.games.signum.editions import FACE_OF_NUMBER
 from companion.record.private_file import write_private
 from companion.record.record import Record
@@ -65,13 +66,13 @@ class SettingsFile:
         self._path = path
         self._settings = TableSettings(game=game)
         try:
-            found = msgspec.json.decode(path.read_bytes(), type=TableSettings)
+            found = decode_json(read_bytes(path), TableSettings)
             if found.game == game:
                 self._settings = found
-        except FileNotFoundError:
+        except MissingDocumentError:
             pass
-        except (OSError, msgspec.DecodeError):
-            log.exception("settings_not_read")
+        except DocumentError as error:
+            log.warning("settings_not_read path=%s error=%s", path, error)
 
     @property
     def now(self) -> TableSettings:

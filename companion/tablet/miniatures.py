@@ -14,6 +14,7 @@ import msgspec
 
 from companion.cards import CardsError, load_deck, load_shipped, shipped_decks
 from companion.cards.pack import DECK_ENDING
+from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
 from companion.games.signum.mat import SIZES
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 
 FILE = "miniatures.json"
 SCHEMA = 1
+
+MOST_BYTES = 16 << 20
+"""Of what is known of all tables together."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -164,10 +168,10 @@ def write_shelf(path: Path, table: str, shelf: Shelf) -> None:
 
 def _read(path: Path) -> dict[str, dict[str, Known]]:
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
-    except FileNotFoundError:
+        kept = decode_json(read_bytes(path, MOST_BYTES), _Kept)
+    except MissingDocumentError:
         return {}
-    except (OSError, msgspec.DecodeError) as error:
+    except DocumentError as error:
         log.warning("miniatures_not_read path=%s error=%s", path, error)
         return {}
     return kept.tables if kept.schema == SCHEMA else {}

@@ -5,8 +5,6 @@ somebody wrote by hand is never lost.
 """
 
 import json
-import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
@@ -15,6 +13,7 @@ from typing import Any
 
 import platformdirs
 
+from companion.documents import DocumentError, MissingDocumentError, parse_toml, read_text
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import FACE_OF_NUMBER, FACES, Variant
 from companion.record.private_file import make_private_folder, write_private
@@ -26,6 +25,9 @@ FILE = "settings.toml"
 ASIDE = ".unread"
 """Ending of a file that could not be read and was put aside."""
 MOST_PLAYERS = 4
+
+MOST_S = 24 * 3600.0
+"""No pause and no clock of an evening is longer."""
 FINGERS = "fingers"
 WORDS: dict[str, type[StrEnum]] = {
     "language": Language,
@@ -118,10 +120,10 @@ def settings_file() -> Path:
 def load(path: Path) -> Loaded:
     """Reads settings; a file that is not there means the usual ones."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+        data = parse_toml(read_text(path)).data
+    except MissingDocumentError:
         return Loaded(Settings())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+    except DocumentError:
         return Loaded(Settings(), path)
     known = {each.name: each.type for each in fields(Settings) if each.name != "strange"}
     taken = {name: _taken(name, value) for name, value in data.items() if name in known}
@@ -172,7 +174,7 @@ def _symbols(value: object) -> tuple[str, ...] | None:
 def _length_s(value: object) -> float | None:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
-    return float(value) if 0 <= value < math.inf else None
+    return float(value) if 0 <= value <= MOST_S else None
 
 
 def _text(settings: Settings) -> str:

@@ -72,6 +72,15 @@ SCENE = {
         ({"terrain": [{"id": "t", "polygon": [[0, 0], [1, "x"], [2, 2]]}]}, "is a point"),
         ({"terrain": [{"id": "t", "polygon": [[0, 0], [9, 9], [9, 0], [0, 9]]}]}, "crosses itself"),
         ({"bases": 7}, "must be a list"),
+        ({"mat": {"width_mm": int("9" * 401), "height_mm": 600}}, "mat.width_mm: this number is too large"),
+        ({"mat": {"width_mm": 1e9, "height_mm": 600}}, "width_mm must be 10000 mm at most"),
+        ({"bases": [SCENE["bases"][0] | {"x": 1e300}]}, "x must be 10000 mm at most"),
+        ({"bases": SCENE["bases"] * 200}, "bases has 400 entries; 200 are the most"),
+        ({"queries": SCENE["queries"] * 2000}, "queries has 2000 entries; 1000 are the most"),
+        ({"terrain": [{"id": "t", "polygon": [[0, 0]] * 5000}]}, "4000 corners at most"),
+        ({"terrain": [{"id": "t", "polygon": [[0, 0], [1e6, 0], [0, 1]]}]}, "lies off every table"),
+        ({"terrain": [{"id": "t" * 9000, "polygon": [[0, 0], [9, 0], [0, 9]]}]}, "200 letters at most"),
+        ({"x" * 9000: 1}, "unknown key 'xxx"),
     ],
 )
 def test_a_wrong_scene_is_refused_in_one_line_that_names_the_place(tmp_path, capsys, change, complaint):
@@ -85,9 +94,16 @@ def test_a_wrong_scene_is_refused_in_one_line_that_names_the_place(tmp_path, cap
     assert complaint in said.err
     assert str(path) in said.err
     assert said.err.count("\n") == 1
+    assert len(said.err) < 400
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1, 2]", '"a"', '{"scenes": {}}', "nonsense", '{"bases": [NaN]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "[1, 2]", '"a"', '{"scenes": {}}', "nonsense", '{"bases": [NaN]}', "[" * 100_000, "9" * 5000,
+        '"\\ud800"', '{"\\u001b[2J": 1}',
+    ],
+)  # fmt: skip
 def test_a_file_that_is_no_scene_is_refused_in_one_line(tmp_path, capsys, text):
     path = tmp_path / "scene.json"
     path.write_text(text, encoding="utf-8")

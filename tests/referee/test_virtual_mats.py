@@ -4,6 +4,7 @@ import math
 import queue
 import time
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -139,6 +140,25 @@ def test_a_mat_is_kept_for_itself_alone_and_forgotten(tmp_path):
     file.forget()
     file.forget()
     assert not mat_beside(game).exists()
+
+
+@pytest.mark.parametrize("far", [b"1e308", b"-10001", b"1" * 401, b"[" * 100_000, b"NaN", b'"1"'])
+def test_a_place_that_is_none_on_any_mat_is_not_kept(tmp_path, far):
+    game = tmp_path / "ours.signum"
+    file = MatFile(mat_beside(game), NO_CAMERA)
+    file.write({"a1": Pose(1234.5, 2.5)})
+    whole = mat_beside(game).read_bytes()
+    mat_beside(game).write_bytes(whole.replace(b"1234.5", far))
+    assert (file.read(), mat_of(game)) == (None, "")
+    mat_beside(game).write_bytes(whole)
+    assert file.read() == {"a1": Pose(1234.5, 2.5)}
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no endless file")
+def test_a_mat_without_end_is_not_read(tmp_path):
+    game = tmp_path / "ours.signum"
+    mat_beside(game).symlink_to("/dev/zero")
+    assert mat_of(game) == ""
 
 
 def test_a_mat_that_cannot_be_kept_keeps_nobody_from_playing(tmp_path):

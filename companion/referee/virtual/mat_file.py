@@ -9,9 +9,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
+from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
 from companion.record.private_file import write_private
 
 log = logging.getLogger(__name__)
@@ -19,11 +21,17 @@ log = logging.getLogger(__name__)
 SCHEMA = 1
 
 
+FAR_MM = 10_000.0
+"""Nothing that was laid anywhere on a mat, or beside it, is farther from its corner."""
+
+Place = Annotated[float, msgspec.Meta(ge=-FAR_MM, le=FAR_MM)]
+
+
 class Pose(msgspec.Struct, frozen=True):
     """Where a base or template stands: the point of the mat under its origin, counter-clockwise from the x axis."""
 
-    x_mm: float
-    y_mm: float
+    x_mm: Place
+    y_mm: Place
     angle_rad: float = 0.0
 
 
@@ -87,10 +95,10 @@ def _table(mat: str) -> str:
 
 def _read(path: Path) -> _Kept | None:
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
-    except FileNotFoundError:
+        kept = decode_json(read_bytes(path), _Kept)
+    except MissingDocumentError:
         return None
-    except (OSError, msgspec.DecodeError) as error:
+    except DocumentError as error:
         log.warning("mat_not_read path=%s error=%s", path, error)
         return None
     return kept if kept.schema == SCHEMA else None
