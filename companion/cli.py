@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
-from companion import cli_cards, cli_dice, cli_encoding, cli_log, cli_play, cli_print, cli_record
+from companion import cli_cards, cli_dice, cli_encoding, cli_log, cli_play, cli_print, cli_record, cli_terminal
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SOURCES = "usb:0, http://…, rtsp://…, file:match.mp4, images:DIR, recorded:FILE or sim:demo"
+
+MOST_LETTERS = 600
+"""Of a sentence: what a file says may be of any length, and stands in some of them."""
 
 LANGUAGES = ("en", "ru", "uk")
 
@@ -53,6 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         cli_encoding.restart_in_utf8()
     cli_encoding.write_utf8()
+    cli_terminal.keep_to_ourselves()
     cli_log.prepare_console()
     parsed = _parser().parse_args(arguments)
     return cli_log.run_logged(parsed, _run) if parsed.name in cli_log.LOGGED else _run(parsed)
@@ -65,7 +69,13 @@ def _run(parsed: argparse.Namespace) -> int:
         sys.stdout.flush()  # what cannot be written shall be told here, not as Python ends
     except _refusals() as refusal:
         log.info("refused", exc_info=refusal)
-        print(f"companion {parsed.name}: {' '.join(str(refusal).split())}", file=sys.stderr)
+        print(f"companion {parsed.name}: {_one_line(str(refusal))}", file=sys.stderr)
+        return 2
+    except MemoryError as error:
+        log.info("too_little_memory", exc_info=error)
+        print(
+            f"companion {parsed.name}: there is too little memory for this; is the file the right one?", file=sys.stderr
+        )
         return 2
     except KeyboardInterrupt:
         return 130
@@ -80,6 +90,13 @@ def _run(parsed: argparse.Namespace) -> int:
         print(f"companion {parsed.name}: the disk is full; make room and try again.", file=sys.stderr)
         return 2
     return code
+
+
+def _one_line(sentence: str) -> str:
+    """A sentence as it can be shown: words of a file in it may hold anything, also what steers a terminal."""
+    words = " ".join(sentence.split())
+    words = words if len(words) <= MOST_LETTERS else f"{words[:MOST_LETTERS]}…"
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in words)
 
 
 def _refusals() -> tuple[type[Exception], ...]:
@@ -140,7 +157,7 @@ def measure(arguments: argparse.Namespace) -> int:
     if answers or arguments.json:
         print(json.dumps(answers) if arguments.json else "\n\n".join(describe(answer) for answer in answers))
     for refusal in refusals:
-        print(f"companion measure: {refusal.sentence}", file=sys.stderr)
+        print(f"companion measure: {_one_line(refusal.sentence)}", file=sys.stderr)
     return 2 if refusals else 0
 
 
@@ -168,14 +185,7 @@ def judge(arguments: argparse.Namespace) -> int:
     """Verdicts on a scene given by coordinates, or on a batch of scenes."""
     from companion.referee.judging import judge_file
 
-    path: Path = arguments.scene
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise UsageError(f"{path} is not JSON: {error}") from error
-    answer, lines = judge_file(document, str(path))
+    answer, lines = judge_file(arguments.scene)
     print(json.dumps(answer) if arguments.json else "\n".join(lines))
     return 0
 
