@@ -1,0 +1,86 @@
+"""Runs the real command line many times: all rooms are imported once, then each run is a process forked from here.
+
+A line of JSON on standard input asks for a run, a line on standard output tells what became of it. Each run has its own
+limits of processor and wall time, and its own measure of what it took.
+"""
+
+import gc
+import json
+import os
+import resource
+import signal
+import sys
+from pathlib import Path
+
+import companion.cards.checking
+import companion.record.exporting
+import companion.record.report
+import companion.record.verifying
+import companion.referee.calibrating
+import companion.referee.dice_pictures
+import companion.referee.judging
+import companion.referee.pictures
+import companion.referee.recording
+import companion.referee.replaying
+from companion.cli import main
+
+ROOMS = (
+    companion.cards.checking,
+    companion.record.exporting,
+    companion.record.report,
+    companion.record.verifying,
+    companion.referee.calibrating,
+    companion.referee.dice_pictures,
+    companion.referee.judging,
+    companion.referee.pictures,
+    companion.referee.recording,
+    companion.referee.replaying,
+)
+PROCESSOR_S = 20
+WALL_S = 40.0
+MOST_BYTES = 8 << 30
+"""Of addresses, so that a run without bounds ends before the machine does."""
+
+
+def serve() -> None:
+    """Answers one request after another until standard input ends."""
+    gc.collect()
+    gc.freeze()
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            _run(wanted["words"], Path(wanted["folder"]))
+        _, status, used = os.wait4(child, 0)
+        told = {
+            "code": os.waitstatus_to_exitcode(status),
+            "processor_s": used.ru_utime + used.ru_stime,
+            "megabytes": used.ru_maxrss / 1024,
+        }
+        print(json.dumps(told), flush=True)
+
+
+def _run(words: list[str], folder: Path) -> None:
+    for number, name in ((1, "out"), (2, "err")):
+        os.dup2(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_S, PROCESSOR_S))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.setitimer(signal.ITIMER_REAL, WALL_S)
+    code = 70
+    try:
+        code = main(words)
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    except BaseException:  # noqa: BLE001  # as Python itself ends
+        sys.excepthook(*sys.exc_info())
+        code = 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+if __name__ == "__main__":
+    serve()
