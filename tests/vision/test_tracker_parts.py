@@ -237,3 +237,15 @@ def test_tags_are_proposed_with_their_ids_and_known_ones_are_passed_over():
     assert set(by_id) == {12, 33}
     for tag in tags:
         np.testing.assert_allclose(by_id[tag.id], corners_px(tag), atol=2.5)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_point_that_is_beyond_the_picture_is_looked_for_at_its_edge_however_far_it_is() -> None:
+    changes = ChangeMap()
+    changes.update(View(np.zeros((360, 640), np.uint8)))
+    edge = changes.spots(np.array([[639.0, 100.0]]))
+    for far in (640.0, 1e6, 1e300, np.inf):
+        assert changes.spots(np.array([[far, 100.0]])) == edge
+    count = changes.picture.size
+    assert (changes.spots(np.array([[np.nan, np.nan], [-np.inf, np.nan]])) >= 0).all()
+    assert (changes.spots(np.array([[np.inf, np.inf]])) == count - 1).all()

@@ -121,10 +121,15 @@ class ChangeMap:
         np.copyto(self._searched[rows, columns], self._current[rows, columns], where=still)
 
     def spots(self, points_px: NDArray[np.floating]) -> Spots:
-        """Where to look for points (n, 2) of the picture; beyond its edge the edge goes on."""
+        """Where to look for points (n, 2) of the picture; beyond its edge the edge goes on.
+
+        What lies behind the camera has no place in the picture (NaN); it is looked for in a corner.
+        """
         rows, columns = self.picture.shape
-        small = np.rint((np.asarray(points_px) + 0.5) / self._scale - 0.5).astype(np.intp)
-        return np.asarray(small[:, 1].clip(0, rows - 1) * columns + small[:, 0].clip(0, columns - 1))
+        small = np.rint((np.asarray(points_px) + 0.5) / self._scale - 0.5)
+        # Kept to the picture while they are floats: what lies far off does not fit into an integer.
+        column, row = np.nan_to_num(small.clip(0, (columns - 1, rows - 1))).astype(np.intp).T
+        return np.asarray(row * columns + column)
 
     def values(self, spots: Spots) -> NDArray[np.float32]:
         """Evened brightness at spots of the newest picture, as `spots` gave them for one of the same size."""
