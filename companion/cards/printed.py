@@ -7,15 +7,23 @@ from companion.cards.world import World
 from companion.documents import Path
 from companion.games.signum.cards import BuildingType, Cost, Kind
 from companion.texts import Language
+from companion.texts.letters import odd_letter, told
 
 LANGUAGES = tuple(each.value for each in Language)
+LONG = ("text", "flavour", "reminder")
+"""Texts that may have several lines."""
 
 
 def text_mistakes(texts: Mapping[str, str], path: Path, *, needed: bool = False) -> Iterator[Mistake]:
-    """Languages that lack, are unknown or empty; a text that nobody gave is none unless it is needed."""
-    for language in texts:
+    """Languages that lack, are unknown or empty, and characters that nobody sees.
+
+    A text that nobody gave is no mistake unless it is needed.
+    """
+    for language, text in texts.items():
         if language not in LANGUAGES:
             yield (*path, language), f"unknown language {language!r}; {like(language, LANGUAGES)}"
+        if odd := odd_letter(text, lines=path[-1] in LONG):
+            yield (*path, language), f"{told(odd)} cannot be seen or turns what stands around it; write without it"
     if texts or needed:
         for language in LANGUAGES:
             if not texts.get(language, "").strip():

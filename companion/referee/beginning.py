@@ -3,6 +3,7 @@
 import os
 import secrets
 import sys
+import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ from companion.referee.models_file import models_beside, write_models
 from companion.referee.replaying import GAMES
 from companion.referee.table_intent import Strictness
 from companion.referee.table_settings import SettingsFile, name_of_game, settings_beside
+from companion.texts.letters import odd_letter, told
 
 SEATS = "ABCD"
 SIDES = (Side.PLAYER_ONE, Side.PLAYER_TWO)
@@ -158,7 +160,10 @@ def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) 
     names, variant = beginning.names, beginning.variant
     if len(names) != PLAYERS[variant]:
         raise SetupError(f"{variant.value} is for {PLAYERS[variant]} players, not {len(names)}.")
-    if len(set(names)) < len(names) or not all(0 < len(name.strip()) <= LONGEST_NAME for name in names):
+    if odd := next((odd for name in names if (odd := odd_letter(name))), ""):
+        raise SetupError(f"A player's name has {told(odd)}, which cannot be seen or turns what stands around it.")
+    own = {unicodedata.normalize("NFKC", name.strip()) for name in names}
+    if len(own) < len(names) or not all(0 < len(name) <= LONGEST_NAME for name in own):
         raise SetupError(f"Each player needs a name of their own, of up to {LONGEST_NAME} letters.")
     cardboard = beginning.cardboard if beginning.cardboard is not None else ()
     if strangers := [name for name in cardboard if name not in names]:
