@@ -21,17 +21,17 @@ from companion.games.signum.views import SignumView
 from companion.phones.reader import Reader
 from companion.phones.showing import shown_to
 from companion.phones.showing_log import asked_last
-from companion.phones.wishes import PhoneWish, own_id, reply_to
+from companion.phones.wishes import GRANTED, PhoneWish, own_id, reply_to
 from companion.record.telling import name_of, refusal_sentence
 from companion.referee.desk import Desk
 from companion.referee.intent import Act, Agree, Export, Hold, OfCourse, Overrule, TakeAgain, TakeBack
 from companion.referee.match import Answer, Done, Refused
 from companion.referee.play import Play, Said, Shown
 from companion.texts import Language, say
+from companion.texts.letters import odd_letter
 
 log = logging.getLogger(__name__)
 
-GRANTED = frozenset({"done", "noted"})
 PASSING_S = 20.0
 """How long a moment for tactics lasts at least while the tablet is on its way to a player, …"""
 LOOKING_S = 30.0
@@ -144,9 +144,10 @@ class TabletSide:
         return shown.turn, shown.active
 
     def _overrule(self, wish: str, reason: str, language: Language) -> None:
-        meant = self._overruling.wish(wish, reason)
+        trouble = "odd" if odd_letter(reason) else "stale"
+        meant = None if trouble == "odd" else self._overruling.wish(wish, reason)
         if meant is None:
-            self._said = Said("", wish, granted=False, text=say(language, "phones.reply.stale"))
+            self._said = Said("", wish, granted=False, text=say(language, f"phones.reply.{trouble}"))
             self._stir()
             return
 

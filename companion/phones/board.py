@@ -6,12 +6,13 @@ last, so that the difference from any earlier version is at hand, and no history
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import msgspec
 
 from companion.phones.reader import Reader
+from companion.phones.tick import Tick
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +106,11 @@ class Board:
 class Boards:
     """The boards of all kinds of readers, made anew when something is shown.
 
-    Making is spread over turns of the loop, one board in each, and once for all that happened before.
+    All boards of one change are made before any shows it, one in each turn of the loop; `tick` says when, and lets all
+    phones hear of it together.
+
+    Attributes:
+        tick: When boards are made, and when what phones are told leaves.
     """
 
     def __init__(self, render: Callable[[Reader], dict[str, str]]) -> None:
@@ -116,23 +121,20 @@ class Boards:
         """
         self._render = render
         self._boards: dict[Reader, Board] = {}
-        self._stale: dict[Reader, None] = {}
-        self._turn: asyncio.Handle | None = None
+        self.tick = Tick(self._make_all)
 
     def of(self, reader: Reader) -> Board:
-        """A reader's board, as it is now."""
+        """A reader's board, as it was made last; of a new kind of reader it is made now."""
         board = self._boards.get(reader)
         if board is None:
             board = self._boards[reader] = Board()
-            self._stale[reader] = None
-        self._refresh(reader)
+            board.put(self._made(reader) or {})
         return board
 
     def stir(self) -> None:
         """Something new is shown: all boards are made anew soon."""
-        self._stale |= dict.fromkeys(self._boards)  # those that wait already stay first: none waits for ever
-        if self._turn is None and self._stale:
-            self._turn = asyncio.get_running_loop().call_soon(self._next)
+        if self._boards:
+            self.tick.want()
 
     def keep(self, boards: Iterable[Board]) -> None:
         """Forgets the boards that nobody needs any more."""
@@ -140,23 +142,23 @@ class Boards:
         self._boards = {
             reader: board for reader, board in self._boards.items() if board.watchers or id(board) in needed
         }
-        self._stale = {reader: None for reader in self._stale if reader in self._boards}
 
-    def _next(self) -> None:
-        self._turn = None
-        if self._stale:
-            self._refresh(next(iter(self._stale)))
-        if self._stale:
-            self._turn = asyncio.get_running_loop().call_soon(self._next)
+    def _make_all(self) -> Iterator[None]:
+        made = []
+        for reader, board in tuple(self._boards.items()):
+            made.append((board, self._made(reader)))
+            yield
+        for board, sections in made:
+            if sections is not None:
+                board.put(sections)
 
-    def _refresh(self, reader: Reader) -> None:
-        if reader not in self._stale:
-            return
-        del self._stale[reader]
+    def _made(self, reader: Reader) -> dict[str, str] | None:
+        """All that a reader sees now; None where the page cannot be made, which must not stop the others'."""
         try:
-            self._boards[reader].put(self._render(reader))
-        except Exception:  # one reader's page that cannot be made must not stop the others'
+            return self._render(reader)
+        except Exception:
             log.exception("not_rendered")
+            return None
 
 
 def padded(message: dict[str, object]) -> bytes:

@@ -13,12 +13,21 @@ from typing import Any
 
 from aiohttp import web
 
+from companion.phones.gate import Gate
+from companion.phones.guard import Limit
+from companion.phones.tick import Tick
+
 log = logging.getLogger(__name__)
 
 SILENT_S = 10.0
 """How long a connection may take for the head of a request, and stay open without one."""
 MOST_STRANGERS = 400
 MOST_PER_PHONE = 12
+MOST_COMING = (600, 50.0)
+"""Connections that one address may open at once, and a second after that; a family may share an address."""
+MOST_COMING_IN_ALL = (2000, 300.0)
+"""The same of all addresses together."""
+MOST_HEADERS = 64
 FILES_FOR_OTHERS = 128
 """Open files that the rest of the program needs."""
 UNHEARD_MS = 8000
@@ -36,7 +45,8 @@ class Door(web.RequestHandler):
         self._refused = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101 (a connection that is read and written)
+        super().connection_made(Gate(transport, self._doors.tick))
         _let_go_when_unheard(transport)
         self._doors.opened(self)
 
@@ -63,18 +73,29 @@ class Doors:
     """All connections of one server.
 
     Attributes:
+        tick: When what is sent through them leaves.
         most_strangers: How many connections of nobody known may be open.
     """
 
-    def __init__(self, most_strangers: int = MOST_STRANGERS) -> None:
+    def __init__(self, tick: Tick, clock: Callable[[], float], most_strangers: int = MOST_STRANGERS) -> None:
+        self.tick = tick
         self.most_strangers = most_strangers
+        self._coming = Limit(*MOST_COMING, clock)
+        self._all_coming = Limit(*MOST_COMING_IN_ALL, clock)
         self._strangers: dict[Door, None] = {}
         self._seated: dict[int, dict[Door, None]] = {}
         self._owner: dict[Door, int] = {}
 
     def factory(self, server: web.Server, **settings: Any) -> Callable[[], Door]:  # noqa: ANN401 (aiohttp's own)
-        """Makes the protocol of each connection."""
-        return lambda: Door(server, self, keepalive_timeout=SILENT_S, lingering_time=2.0, access_log=None, **settings)
+        """Makes the protocol of each connection, which takes bodies as they come: nothing is unpacked."""
+        return lambda: Door(
+            server, self, keepalive_timeout=SILENT_S, lingering_time=0.0, access_log=None, auto_decompress=False,
+            max_headers=MOST_HEADERS, **settings,
+        )  # fmt: skip
+
+    def admits(self, address: str) -> bool:
+        """Whether an address may open a connection now without showing that it is a seated phone's; each counts."""
+        return self._coming.allows(address) and self._all_coming.allows("")
 
     def opened(self, door: Door) -> None:
         """A connection of nobody known; the oldest such makes room."""

@@ -4,7 +4,6 @@ A page of another site must be able neither to read nor to act: the Host must be
 change must come from our own pages, cookies are SameSite=Strict, and pages run our own scripts only.
 """
 
-import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -29,6 +28,11 @@ HTTPS_HEADERS: Mapping[str, str] = {"Cross-Origin-Opener-Policy": "same-origin"}
 MOST_ADDRESSES = 4096
 
 
+AT_THE_TABLE = frozenset({"localhost", "127.0.0.1", "[::1]"})
+"""By what a browser on this machine calls it. Other names that lead here, such as those of a page elsewhere whose owner
+points them at this machine, are nobody's that we know."""
+
+
 def host_is_ours(host: str, names: frozenset[str], port: int) -> bool:
     """Whether a Host header names us: an address of this machine, or one of our names, with our port.
 
@@ -44,14 +48,25 @@ def host_is_ours(host: str, names: frozenset[str], port: int) -> bool:
         return False
     if not number and port not in (80, 443):
         return False
-    name = name.lower().strip("[]").rstrip(".")
-    return name in names or _is_loopback(name)
+    return name.lower().rstrip(".") in names | AT_THE_TABLE
 
 
-def comes_from_us(headers: Mapping[str, str], scheme: str) -> bool:
-    """Whether a request that changes something was sent by one of our own pages."""
+def comes_from_us(method: str, headers: Mapping[str, str], scheme: str) -> bool:
+    """Whether a request comes from our own pages, or somebody follows a link to them.
+
+    What changes something must say that it does. What is only looked at must not say that it does not: browsers tell
+    where they trust the connection, by https and at the table itself.
+
+    Args:
+        method: Of the request.
+        headers: Of the request.
+        scheme: `http` or `https`, as we are reached.
+    """
     site = headers.get("Sec-Fetch-Site")
-    if site is not None and site not in ("same-origin", "none"):
+    own = site in ("same-origin", "none")
+    if method in ("GET", "HEAD"):
+        return site is None or own or _is_link(headers)
+    if site is not None and not own:
         return False
     origin = headers.get("Origin")
     if origin is None:
@@ -59,11 +74,9 @@ def comes_from_us(headers: Mapping[str, str], scheme: str) -> bool:
     return origin.lower() == f"{scheme}://{headers.get('Host', '')}".lower()
 
 
-def _is_loopback(name: str) -> bool:
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
+def _is_link(headers: Mapping[str, str]) -> bool:
+    """Whether somebody follows a link to us, such as the one in a QR code, and sees our page alone in the window."""
+    return headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from importlib import resources
 from typing import Any
 
 import jinja2
+import msgspec
 
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.views import SignumView
@@ -25,8 +26,18 @@ from companion.record.telling import name_of
 from companion.referee.desk import Desk
 from companion.referee.tasks import Input
 from companion.texts import Language, say
+from companion.texts.letters import straightened
 
-MEDIA = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+MEDIA = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+}
+ICONS_PX = (180, 192, 512)
+"""For home screens: the first for Apple's, the others for those that read the manifest."""
+GROUND = "#14181d"
 LANGUAGES = (("en", "English"), ("ru", "Русский"), ("uk", "Українська"))
 TABS = ("now", "hand", "table", "log", "more")
 SECTIONS = {
@@ -65,7 +76,7 @@ COLUMNS = {
 """Sections side by side where there is room, in the order of the page: of players, and of those who watch."""
 
 ANCHORS = {"now": "task", "hand": "hand", "table": "table", "log": "log", "more": "rules"}
-EMPTY_ID = re.compile(r'name="id" value=""')
+EMPTY_ID = re.compile(r'<input type="hidden" name="id" value="">')
 
 
 class SignumPages:
@@ -87,6 +98,7 @@ class SignumPages:
         self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
         self._joining = self._environment.get_template("joining.html")
         self._scanned = self._environment.get_template("scanned.html")
+        self._said = self._environment.get_template("said.html")
         self._why = self._environment.get_template("why.html")
 
     def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
@@ -96,12 +108,13 @@ class SignumPages:
         shown = shown_to(view, desk, reader)
         return {name: self._section(name, shown, reader) for name in USED}
 
-    def document(self, reader: Reader, board: Board, epoch: str) -> str:
+    def document(self, reader: Reader, board: Board, epoch: str, place: str) -> str:
         """The whole page around the sections."""
         html = self._document.render(
             t=_teller(reader.language),
             language=reader.language.value,
             languages=LANGUAGES,
+            place=place,
             sections=dict.fromkeys(("head", *SECTIONS), "") | board.sections,
             epoch=epoch,
             version=board.version,
@@ -111,8 +124,7 @@ class SignumPages:
             tab_names=tuple(tab for tab in TABS if reader.viewer != SPECTATOR or tab != "hand"),
             tab_anchor=ANCHORS,
         )
-        # Without script a form is sent with this name of its wish; with script each sending gets its own.
-        return EMPTY_ID.sub(lambda _: f'name="id" value="{secrets.token_hex(8)}"', html)
+        return _marked(html, place)
 
     def joining(self, desk: Desk, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
         """The page to join by."""
@@ -122,7 +134,7 @@ class SignumPages:
             languages=LANGUAGES,
             trouble=trouble,
             ticket=ticket,
-            seat=name_of(seat, desk.match.shown, language) if seat else "",
+            seat=straightened(name_of(seat, desk.match.shown, language)) if seat else "",
             watching=seat == SPECTATOR,
         )
 
@@ -134,10 +146,14 @@ class SignumPages:
         page = self._why.render(t=_teller(reader.language), language=reader.language.value, shown=shown)
         return str(page)
 
-    def scanned(self, found: Scanned, language: Language) -> str:
+    def scanned(self, found: Scanned, language: Language, place: str) -> str:
         """The page that says which card was photographed."""
         html = self._scanned.render(t=_teller(language), language=language.value, scanned=found)
-        return EMPTY_ID.sub(lambda _: f'name="id" value="{secrets.token_hex(8)}"', html)
+        return _marked(html, place)
+
+    def said(self, sentence: str, language: Language) -> str:
+        """The page that says why a wish was not granted."""
+        return str(self._said.render(t=_teller(language), language=language.value, sentence=sentence))
 
     @property
     def assets(self) -> tuple[str, ...]:
@@ -154,12 +170,18 @@ class SignumPages:
         made = self._made.get((reader, name))
         if made is None or made[0] != used:
             macro = getattr(self._templates[reader.language], f"section_{name}")
-            made = self._made[reader, name] = used, str(macro(shown)).strip()
+            made = self._made[reader, name] = used, straightened(str(macro(shown)).strip())
         return made[1]
 
     def _template(self, language: Language) -> Any:  # noqa: ANN401 (macros, which have no types)
         teller = _teller(language)
         return self._environment.get_template("sections.html").make_module({"t": teller, "how_many": _counter(teller)})
+
+
+def _marked(html: str, place: str) -> str:
+    """Gives each form the name of its wish and where it was made, as without script it is sent as it is."""
+    mark = f'<input type="hidden" name="place" value="{place}">'
+    return EMPTY_ID.sub(lambda _: f'<input type="hidden" name="id" value="{secrets.token_hex(8)}">{mark}', html)
 
 
 def _teller(language: Language) -> Any:  # noqa: ANN401 (a function of the templates)
@@ -187,7 +209,25 @@ def _assets() -> dict[str, bytes]:
     folder = resources.files("companion.phones").joinpath("assets")
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.rpartition(".")[2] in MEDIA}
     found["phone.css"] += STYLE.encode()
+    for language in Language:
+        found[f"manifest-{language.value}.webmanifest"] = _manifest(language, found)
     return {_hashed_name(name, body): body for name, body in found.items()}
+
+
+def _manifest(language: Language, found: Mapping[str, bytes]) -> bytes:
+    """What a home screen shows of us.
+
+    It opens in the browser, where the phone has its seat; an app of its own would have cookies of its own.
+    """
+    names = [f"icon-{size}.png" for size in ICONS_PX[1:]]
+    icons = [
+        {"src": f"/assets/{_hashed_name(name, found[name])}", "sizes": f"{size}x{size}", "purpose": "any maskable"}
+        for name, size in zip(names, ICONS_PX[1:], strict=True)
+    ]
+    title = say(language, "phones.title")
+    shown = {"name": title, "short_name": title, "lang": language.value, "start_url": "/", "scope": "/",
+             "display": "browser", "background_color": GROUND, "theme_color": GROUND, "icons": icons}  # fmt: skip
+    return msgspec.json.encode(shown)
 
 
 def _hashed_name(name: str, body: bytes) -> str:

@@ -62,6 +62,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     phones: tuple[Phone, ...] = ()
     next_id: int = 1
     seconds: tuple[str, ...] = ()
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,10 @@ class Seating:
         self._kept = _read(file)
         self._invitations: dict[str, Invitation] = {}
         self._listeners: tuple[Callable[[int], None], ...] = ()
+        if not self._kept.game:
+            self._kept = msgspec.structs.replace(self._kept, game=random_bytes(TICKET_BYTES).hex())
+            if self.phones:  # those that sit there already must know their place again after a restart
+                self._keep()
 
     @property
     def phones(self) -> tuple[Phone, ...]:
@@ -125,6 +130,10 @@ class Seating:
     def second_allowed(self, seat: str) -> bool:
         """Whether a second phone may sit at a seat."""
         return seat in self._kept.seconds
+
+    def place(self, seat: str) -> str:
+        """A mark that no other seat and no other game has; it tells nothing of either."""
+        return _sha256(f"{self._kept.game}/{seat}")[:16]
 
     def invitation(self, seat: str) -> Invitation | None:
         """What to show for a seat now; None where nobody may sit down.

@@ -6,7 +6,9 @@ It runs in the core thread's loop. It is the only writer; phones hold nothing th
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
+import socket
 import ssl
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,6 +19,7 @@ import msgspec
 from aiohttp import web
 
 from companion.games.protocol import SPECTATOR
+from companion.phones.accepting import Accepting
 from companion.phones.board import Board, Boards, padded
 from companion.phones.doors import Doors, raise_file_limit
 from companion.phones.guard import HEADERS, HTTPS_HEADERS, Limit, comes_from_us, host_is_ours
@@ -24,7 +27,7 @@ from companion.phones.reader import Reader
 from companion.phones.scanning import Scanned, Scanning
 from companion.phones.seating import JoinError, Phone, Seating, is_ticket
 from companion.phones.streaming import Streams
-from companion.phones.wishes import read_wish, reply_to
+from companion.phones.wishes import GRANTED, misplaced, read_wish, reply_to
 from companion.referee.desk import Desk
 from companion.texts import Language, say
 
@@ -32,15 +35,25 @@ log = logging.getLogger(__name__)
 
 COOKIE = "seat"
 LANGUAGE_COOKIE = "language"
+TOKEN = re.compile(rb"\bseat=([0-9a-f]{64})\b")
 COOKIE_LIFE_S = 30 * 24 * 3600
 MOST_BODY_BYTES = 16 * 1024
 BODY_S = 10.0
 """How long a request may take for its body."""
+READ_OUT_S = 2.0
+MOST_OF_STRANGERS_BYTES = 1024
+"""Of a body; who has no seat has a code or a language to send, and nothing else."""
+STRANGERS_AT_ONCE = 4
+"""Requests of people without a seat that are looked at in a tick; others wait."""
+IDENTITY = "identity"
+PACKED = "Send the body as it is, without a Content-Encoding.\n"
 MOST_WISHES_AT_ONCE = 8
 """Wishes of one phone that wait for their answer."""
 NAMES_AGE_S = 2.0
 """How long the machine's addresses are taken as known."""
 MOST_HOSTS = 16
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Pages(Protocol):
@@ -50,8 +63,8 @@ class Pages(Protocol):
         """All that a reader sees now, by section."""
         ...
 
-    def document(self, reader: Reader, board: Board, epoch: str) -> str:
-        """The whole page around the sections."""
+    def document(self, reader: Reader, board: Board, epoch: str, place: str) -> str:
+        """The whole page around the sections; its wishes say that they were made at a place."""
         ...
 
     def joining(self, desk: Desk, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
@@ -62,8 +75,12 @@ class Pages(Protocol):
         """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
         ...
 
-    def scanned(self, found: Scanned, language: Language) -> str:
+    def scanned(self, found: Scanned, language: Language, place: str) -> str:
         """The page that says which card was photographed, for browsers without script."""
+        ...
+
+    def said(self, sentence: str, language: Language) -> str:
+        """The page that says why a wish was not granted, for browsers without script."""
         ...
 
     def asset(self, name: str) -> tuple[bytes, str] | None:
@@ -112,7 +129,6 @@ class PhoneServer:
         """
         self.seating = seating
         self.seen: dict[int, tuple[Board, int]] = {}
-        self.doors = Doors()
         self._desk, self._pages, self._names, self._clock = desk, pages, names, clock
         self._known_names: tuple[float, frozenset[str]] | None = None
         self.scheme = scheme
@@ -120,18 +136,23 @@ class PhoneServer:
         self.hosts: set[str] = set()
         self._epoch = secrets.token_hex(4)
         self._boards = Boards(lambda reader: self._pages.sections(self._desk, reader))
+        self._tick = self._boards.tick
+        self.doors = Doors(self._tick, clock)
         self._streams = Streams()
         self.scanning = Scanning(desk, clock)
         self._waiting: Counter[int] = Counter()
         self._wrong = Limit(20, 0.2, clock)
         self._all_wrong = Limit(60, 2.0, clock)
         self._spectators = Limit(60, 1.0, clock)
-        self._strangers = Limit(600, 100.0, clock)
+        self._strangers = Limit(600, 50.0, clock)
+        self._turns = asyncio.Semaphore(STRANGERS_AT_ONCE)
         self._asks = Limit(150, 40.0, clock)
         self._wishes = Limit(30, 5.0, clock)
         seating.listen(self._leave)
         desk.match.listen(self._boards.stir)
         desk.listen(self._boards.stir)
+        desk.moment = lambda: self._tick.begin("")
+        desk.match.seen_s = self._tick.next_s
 
     def watching(self, phone: Phone) -> int:
         """How many streams a phone has open."""
@@ -165,13 +186,11 @@ class PhoneServer:
         return app
 
     @contextlib.asynccontextmanager
-    async def serve(
-        self, host: str | None = None, port: int = 0, *, tls: ssl.SSLContext | None = None
-    ) -> AsyncIterator[int]:
+    async def serve(self, host: str, port: int = 0, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
         """Listens while the context lasts; yields the port.
 
         Args:
-            host: Address to listen at; None for all.
+            host: Address to listen at.
             port: 0 for any that is free.
             tls: For `https`.
 
@@ -183,62 +202,57 @@ class PhoneServer:
         await runner.setup()
         assert runner.server is not None  # noqa: S101 (set up just now)
         try:
-            listening = await asyncio.get_running_loop().create_server(
-                self.doors.factory(runner.server),
-                host,
-                port,
-                backlog=1024,
-                ssl=tls,
-                ssl_handshake_timeout=BODY_S if tls is not None else None,
-            )
-            try:
-                self.port = int(listening.sockets[0].getsockname()[1])
+            plug = socket.create_server((host, port))
+            self.port = int(plug.getsockname()[1])
+            async with Accepting(self.doors.factory(runner.server), self.doors.admits, self._is_seated, tls).at(plug):
                 yield self.port
-            finally:
-                listening.close()
         finally:
             await runner.cleanup()
 
     @web.middleware
-    async def _guard(
-        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-    ) -> web.StreamResponse:
-        refusal = self._refusal(request)
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        phone = self._phone(request)
+        refusal = self._refusal(request, phone)
         if refusal is not None:
             return refusal
-        try:
-            return await handler(request)
-        except web.HTTPException as refused:
-            status = refused.status
-        except TimeoutError:
-            return _closing(408)
-        except (ValueError, RecursionError):
-            status = 400
-        except (ConnectionError, asyncio.CancelledError):
-            raise
-        except Exception:
-            log.exception("request_failed")
-            status = 500
-        return _plain(status)
+        if phone is None:
+            return await self._in_turn(request, handler)
+        answer = await _answered(request, handler)
+        await _read_out(request)
+        return answer
 
-    def _refusal(self, request: web.Request) -> web.Response | None:
+    def _refusal(self, request: web.Request, phone: Phone | None) -> web.Response | None:
         """What is answered at once, whatever is wanted; None if it may be heard."""
         if not host_is_ours(request.headers.get("Host", ""), self._our_names(), self.port):
-            return _plain(421)
-        if request.method not in ("GET", "HEAD") and not comes_from_us(request.headers, self.scheme):
+            return web.Response(status=421, text=say(_language(request), "phones.other_name"))
+        if not comes_from_us(request.method, request.headers, self.scheme):
             return _plain(403)
-        phone = self._phone(request)
+        if request.headers.get("Content-Encoding", IDENTITY).strip().lower() != IDENTITY:
+            return _closing(415, PACKED)
         if phone is None:
             return None if self._strangers.allows(_address(request)) else _closing(429)
         self.doors.seated(request.protocol, phone.id)
         return None if self._asks.allows(str(phone.id)) else _closing(429)
+
+    async def _in_turn(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answers a stranger: little is read, and few are looked at in a tick, so that those who play do not wait."""
+        if (request.content_length or 0) > MOST_OF_STRANGERS_BYTES:
+            return _closing(413)
+
+        async def look(request: web.Request) -> web.StreamResponse:
+            await _body(request)  # before it has its turn: one that never comes must not hold up the others
+            async with self._turns:
+                await self._tick.begin(f"stranger {id(request)}")
+                return await handler(request)
+
+        return await _answered(request, look)
 
     async def _home(self, request: web.Request) -> web.Response:
         phone = self._phone(request)
         if phone is None:
             return _page(self._pages.joining(self._desk, _language(request)))
         reader = Reader(phone.seat, _language(request))
-        return _page(self._pages.document(reader, self._boards.of(reader), self._epoch))
+        return _page(self._pages.document(reader, self._boards.of(reader), self._epoch, self.seating.place(phone.seat)))
 
     async def _ticket(self, request: web.Request) -> web.Response:
         ticket, language = request.match_info["ticket"], _language(request)
@@ -320,7 +334,7 @@ class PhoneServer:
         await answer.prepare(request)
         board = self._boards.of(Reader(phone.seat, _language(request)))
         try:
-            await self._streams.serve(answer, phone.id, board, known, self._epoch, self._clock())
+            await self._streams.serve(answer, phone.id, board, known, self._epoch, self._tick.next_s())
         except (ConnectionError, TimeoutError):
             if request.transport is not None:
                 request.transport.abort()
@@ -329,16 +343,20 @@ class PhoneServer:
         return answer
 
     async def _wish(self, request: web.Request) -> web.Response:
-        phone = self._seated(request)
+        phone, language = self._seated(request), _language(request)
         wish = read_wish(await _body(request), request.content_type)
         if not self._wishes.allows(str(phone.id)) or self._waiting[phone.id] >= MOST_WISHES_AT_ONCE:
             return _plain(429)
         self._waiting[phone.id] += 1
         try:
-            reply = await reply_to(self._desk, phone.seat, wish, _language(request))
+            await self._tick.begin(phone.seat)
+            reply = misplaced(wish, self.seating.place(phone.seat), language)
+            reply = reply or await reply_to(self._desk, phone.seat, wish, language)
         finally:
             self._waiting[phone.id] -= 1
         if request.content_type != "application/json":
+            if reply["answer"] not in GRANTED:
+                return _page(self._pages.said(str(reply["text"]), language))
             return web.Response(status=303, headers={"Location": "/"})
         return web.Response(body=padded(reply), content_type="application/json")
 
@@ -346,7 +364,7 @@ class PhoneServer:
         phone, language = self._seated(request), _language(request)
         found = await self.scanning.scan(request, phone, Reader(phone.seat, language))
         if request.content_type != "image/jpeg":
-            return _page(self._pages.scanned(found, language))
+            return _page(self._pages.scanned(found, language, self.seating.place(phone.seat)))
         text = say(language, f"cardboard.scan_{found.trouble}") if found.trouble else ""
         reply: dict[str, object] = {"key": found.key, "name": found.name, "text": text}
         return web.Response(body=padded(reply), content_type="application/json")
@@ -379,6 +397,10 @@ class PhoneServer:
     def _phone(self, request: web.Request) -> Phone | None:
         token = request.cookies.get(COOKIE, "")
         return self.seating.phone(token) if token else None
+
+    def _is_seated(self, beginning: bytes) -> bool:
+        found = TOKEN.search(beginning)
+        return found is not None and self.seating.phone(found[1].decode()) is not None
 
     def _seated(self, request: web.Request) -> Phone:
         phone = self._phone(request)
@@ -416,6 +438,35 @@ class PhoneServer:
         )
 
 
+async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """What a handler answers, or a bare number where it cannot."""
+    try:
+        return await handler(request)
+    except web.HTTPException as refused:
+        return _plain(refused.status)
+    except TimeoutError:
+        return _closing(408)
+    except (ValueError, RecursionError):
+        return _plain(400)
+    except web.RequestPayloadError:  # the body's own framing is broken
+        return _closing(400)
+    except (ConnectionError, asyncio.CancelledError):
+        raise
+    except Exception as error:
+        if request.transport is None:  # the phone is gone, as a network says in many ways
+            raise ConnectionResetError("nobody is there any more") from error
+        log.exception("request_failed")
+        return _plain(500)
+
+
+async def _read_out(request: web.Request) -> None:
+    """Reads what a phone still sends though it was refused, so that it hears why; but not for long."""
+    with contextlib.suppress(TimeoutError, web.RequestPayloadError, ConnectionError):
+        async with asyncio.timeout(READ_OUT_S):
+            while not request.content.is_eof():
+                await request.content.readany()
+
+
 async def _body(request: web.Request) -> bytes:
     async with asyncio.timeout(BODY_S):
         return await request.read()
@@ -436,9 +487,9 @@ def _plain(status: int) -> web.Response:
     return web.Response(status=status)
 
 
-def _closing(status: int) -> web.Response:
-    """A refusal after which the connection ends."""
-    answer = _plain(status)
+def _closing(status: int, text: str = "") -> web.Response:
+    """A refusal after which the connection ends, with a sentence for whoever writes programs."""
+    answer = web.Response(status=status, text=text) if text else _plain(status)
     answer.force_close()
     return answer
 

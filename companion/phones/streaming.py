@@ -68,7 +68,7 @@ class Streams:
             board: What it shows.
             known: The version that it has; None for none.
             epoch: Of the versions.
-            now_s: The table's clock, by which pages count the time that a pause has left.
+            now_s: The table's clock when the phone hears of it, by which pages count the time that a pause has left.
 
         Raises:
             ConnectionError: If the phone is gone.

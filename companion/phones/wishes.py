@@ -15,15 +15,27 @@ from companion.referee.filling import NotOfferedError, UnfitError, UnseenError
 from companion.referee.mat_wording import doubt_sentence
 from companion.referee.match import Done, Failed, Refused
 from companion.texts import Language, say
+from companion.texts.letters import odd_letter
 
-UNANSWERED: dict[type[Exception], str] = {NotOfferedError: "stale", UnfitError: "unfit", UnseenError: "unseen"}
+
+class OddLetterError(ValueError):
+    """A word has a character that nobody sees, or that turns others around."""
+
+
+UNANSWERED: dict[type[Exception], str] = {
+    NotOfferedError: "stale",
+    UnfitError: "unfit",
+    UnseenError: "unseen",
+    OddLetterError: "odd",
+}
 """Wishes that never reach the rules, by what is wrong with them."""
+
+GRANTED = ("done", "noted")
+"""Answers to wishes that took effect."""
 
 NAME = r"^[a-z_]{1,40}\Z"
 NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z", re.ASCII)
 """One of several fields that together are a list, such as `faces.2`."""
-UNWRITTEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that nobody writes: controls, and those that turn the direction of what others read."""
 MOST_FIELDS = 24
 MOST_VALUES = 80
 MOST_LETTERS = 600
@@ -40,11 +52,13 @@ class PhoneWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         id: Its own name.
         kind: The command.
         values: Words by field.
+        place: The mark of the game and the seat in which a phone made it.
     """
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
     kind: Name
     values: Annotated[dict[Name, Texts], msgspec.Meta(max_length=MOST_FIELDS)]
+    place: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
 def read_wish(body: bytes, media: str) -> PhoneWish:
@@ -57,10 +71,8 @@ def read_wish(body: bytes, media: str) -> PhoneWish:
         wish = msgspec.json.decode(body, type=PhoneWish)
     else:
         values = _gathered(parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_VALUES))
-        data = {name: values.pop(name, [""])[0] for name in ("id", "kind")}
+        data = {name: values.pop(name, [""])[0] for name in ("id", "place", "kind")}
         wish = msgspec.convert({**data, "values": values}, type=PhoneWish)
-    if any(UNWRITTEN.search(word) for words in wish.values.values() for word in words):
-        raise ValueError("words are to be read")
     return wish
 
 
@@ -84,9 +96,17 @@ def own_id(seat: str, wish: str) -> str:
     return f"{seat}/{wish}"
 
 
+def misplaced(wish: PhoneWish, place: str, language: Language) -> dict[str, object] | None:
+    """What is said of a wish that a phone kept from another seat or another game; None if it was made at this place."""
+    if wish.place == place:
+        return None
+    return {"answer": "elsewhere", "text": say(language, "phones.reply.elsewhere")}
+
+
 async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -> dict[str, object]:
     """Hands a wish in, and says what became of it: `answer`, and a sentence where there is something to say."""
     try:
+        _read(wish)
         answer = await desk.wish(own_id(seat, wish.id), seat, wish.kind, wish.values)
     except tuple(UNANSWERED) as error:
         key = UNANSWERED[type(error)]
@@ -106,6 +126,12 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
             return reply
         case Failed():
             return {"answer": "failed", "text": say(language, "phones.reply.failed")}
+
+
+def _read(wish: PhoneWish) -> None:
+    """Refuses words that would look like others to those who read them."""
+    if any(odd_letter(word) for words in wish.values.values() for word in words):
+        raise OddLetterError
 
 
 def _passed(desk: Desk, passed: RuleViolation, seat: str, language: Language) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """Where screens hand in what their players want while a game runs; lives in the core thread's loop."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -26,6 +26,10 @@ class Noted:
     missing: tuple[str, ...]
 
 
+async def _at_once() -> None:
+    """Nobody sees when."""
+
+
 class Desk:
     """Takes wishes of all seats for one match, and lets its pauses end.
 
@@ -35,6 +39,7 @@ class Desk:
         thrown: Tells what lies there of the roll that a seat owes, in a reader's language, a line each.
         going_on: Told of every wish, with seat, kind and values, before it is decided: what the player did on the mat
             comes first. May raise UnseenError.
+        moment: Waits until a pause whose time has come may end, where others see when that is.
     """
 
     def __init__(self, match: Match, surveyor: Surveyor, clock: Callable[[], float]) -> None:
@@ -44,6 +49,7 @@ class Desk:
         self._clock = clock
         self._stirred = asyncio.Event()
         self.going_on: Callable[[str, str, Values], None] | None = None
+        self.moment: Callable[[], Awaitable[None]] = _at_once
         self._words: dict[str, str] = {}
         self._listeners: tuple[Callable[[], None], ...] = ()
         match.listen(self._stirred.set)
@@ -68,7 +74,7 @@ class Desk:
                 async with asyncio.timeout(None if due_s is None else max(SHORTEST_WAIT_S, due_s - self._clock())):
                     await self._stirred.wait()
             except TimeoutError:
-                pass
+                await self.moment()
             self._stirred.clear()
             self.match.tick()
 

@@ -114,6 +114,7 @@ class Match:
             tells the others that there is one.
         instead: Tells what is written down instead of a command that a rule forbids; None where it is refused.
         by_hand: Whether no camera looks now: players enter all places, and the record says so.
+        seen_s: Tells when people see what is shown now, on the clock; a pause lasts from then on.
     """
 
     def __init__(self, record: Record, clock: Callable[[], float], *, pause_s: float = 4.0) -> None:
@@ -128,7 +129,7 @@ class Match:
         self.pause_s = pause_s
         self.instead: Callable[[Command], Command | None] | None = None
         self.by_hand = False
-        self._clock = clock
+        self.seen_s = self._clock = clock
         self._held: deque[Wish] = deque()
         self._answers: dict[str, Answer | None] = {}
         self._shuffles = 0
@@ -214,7 +215,7 @@ class Match:
         """Lets everybody wait so long from now on, where everybody waits for a set pause anyway."""
         if self._pause_ends_s is None or self.pause_s <= 0:
             return
-        self._pause_ends_s = self._clock() + at_least_s
+        self._pause_ends_s = self.seen_s() + at_least_s
         self._version += 1
         for listener in self._listeners:
             listener()
@@ -336,14 +337,14 @@ class Match:
         while self._coming and self._pause_ends_s is None:
             if self.pause_s > 0 and not self._waited and game.may_react(self._shown, self._coming[0].event):
                 self._waited = True
-                self._pause_ends_s = self._clock() + self.pause_s
+                self._pause_ends_s = self.seen_s() + self.pause_s
                 break
             coming = self._coming.popleft()
             self._chronicle.add(self._shown, coming.event, coming.ground, by_hand=coming.by_hand)
             self._shown = game.evolve(self._shown, coming.event)
             self._waited = False
         if not self._coming and self._pause_ends_s is None and game.passing(self.record.state) is not None:
-            self._pause_ends_s = self._clock() + self.pause_s
+            self._pause_ends_s = self.seen_s() + self.pause_s
         self._version += 1
         for listener in self._listeners:
             listener()

@@ -58,7 +58,7 @@ class Screens:
         self._last = desk, reader
         board = Board()
         board.put(self.pages.sections(desk, reader))
-        return self.pages.document(reader, board, "epoch")
+        return self.pages.document(reader, board, "epoch", "here")
 
     async def page(self, width_px: int = WIDTHS_PX[0], *, scripted: bool = True, dark: bool = False) -> Page:
         """A new phone."""

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from companion.phones.board import PAD_TO_BYTES, Board, Boards
 from companion.phones.reader import Reader
+from companion.phones.tick import SHORTEST_S
 from companion.texts import Language
+from tests.phones.wire import run
 
 SECTIONS = st.dictionaries(st.sampled_from(["head", "task", "hand", "log"]), st.text("xyz", min_size=1, max_size=3))
 
@@ -76,43 +78,53 @@ def test_boards_are_made_once_for_all_that_happened_and_one_in_a_turn_of_the_loo
         rendered.clear()
         for _ in range(10):
             boards.stir()
+        await asyncio.sleep(SHORTEST_S)
         made = []
-        for _ in range(5):
+        for _ in range(12):
             await asyncio.sleep(0)
             made.append(len(rendered))
-        return readers, made
+        return readers, [count for count in made if count][:5]
 
-    readers, made = asyncio.run(stirred())
+    readers, made = run(stirred())
     assert rendered == readers
     assert made == [1, 2, 3, 3, 3]
 
 
-def test_whoever_asks_before_a_board_is_made_anew_gets_it_made_now():
-    pages = ["new", "old"]
+def test_no_board_shows_a_change_before_all_show_it():
+    shown = ["old"]
+
+    async def turned():
+        boards = Boards(lambda _: {"head": shown[-1]})
+        made = [boards.of(Reader(viewer, Language.ENGLISH)) for viewer in "ABC"]
+        shown.append("new")
+        boards.stir()
+        await asyncio.sleep(SHORTEST_S)
+        seen = []
+        for _ in range(12):
+            seen.append({board.sections["head"] for board in made})
+            await asyncio.sleep(0)
+        return seen
+
+    seen = run(turned())
+    assert seen[0] == {"old"}
+    assert seen[-1] == {"new"}
+    assert all(len(each) == 1 for each in seen)
+
+
+def test_whoever_asks_before_a_board_is_made_anew_gets_what_the_others_see():
+    shown = ["old"]
 
     async def asked():
-        boards = Boards(lambda _: {"head": pages[-1]})
+        boards = Boards(lambda _: {"head": shown[-1]})
         board = boards.of(Reader("A", Language.ENGLISH))
-        pages.pop()
+        shown.append("new")
         boards.stir()
-        return board.sections, boards.of(Reader("A", Language.ENGLISH)).sections
+        again = boards.of(Reader("A", Language.ENGLISH)).sections
+        newcomer = boards.of(Reader("B", Language.ENGLISH)).sections
+        await asyncio.sleep(2 * SHORTEST_S)
+        return again, newcomer, board.sections
 
-    assert asyncio.run(asked()) == ({"head": "old"}, {"head": "new"})
-
-
-def test_whoever_waits_for_a_page_gets_it_however_often_something_new_comes():
-    async def made(turns):
-        rendered = []
-        boards = Boards(lambda reader: rendered.append(reader.viewer) or {})
-        for viewer in "ABC":
-            boards.of(Reader(viewer, Language.ENGLISH))
-        rendered.clear()
-        for _ in range(turns):
-            boards.stir()
-            await asyncio.sleep(0)
-        return rendered[:turns]
-
-    assert asyncio.run(made(6)) == [*"ABC"] * 2
+    assert run(asked()) == ({"head": "old"}, {"head": "new"}, {"head": "new"})
 
 
 def test_a_page_that_cannot_be_made_stops_nobody_else():
@@ -125,7 +137,7 @@ def test_a_page_that_cannot_be_made_stops_nobody_else():
         boards = Boards(render)
         return [boards.of(Reader(viewer, Language.ENGLISH)).sections for viewer in "AB"]
 
-    assert asyncio.run(asked()) == [{}, {"head": "B"}]
+    assert run(asked()) == [{}, {"head": "B"}]
 
 
 def test_messages_are_made_once_and_filled_up():

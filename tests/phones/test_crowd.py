@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -45,7 +46,12 @@ class Browser:
         async with self._session.post(f"{self._address}/join", data=word, headers=self._own) as answer:
             assert answer.status == 200
 
+    async def place(self):
+        async with self._session.get(f"{self._address}/") as answer:
+            return re.search(r'data-place="(\w+)"', await answer.text())[1]
+
     async def wish(self, body):
+        body = {"place": await self.place(), **body}
         async with self._session.post(f"{self._address}/wish", json=body, headers=self._own) as answer:
             return (await answer.json())["answer"]
 
@@ -111,7 +117,7 @@ def test_a_phone_that_does_not_read_holds_nothing_up_and_piles_nothing_up(tmp_pa
             for number in range(60):
                 command = SetValue(by="A", what="prosperity", of="A", value=float(5 + number % 40))
                 wired.match.wish(Wish(f"other-{number}", command))
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.05)
             piled = len(slow.traffic.of(streams[0])) - before
             await asyncio.sleep(2 * WRITE_LIMIT_S)
             closed = [

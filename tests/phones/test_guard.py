@@ -17,7 +17,10 @@ def test_our_own_names_are_ours(host):
 
 @pytest.mark.parametrize(
     "host",
-    ["", "evil.example:8080", "192.168.0.7:8081", "192.168.0.7", "192.168.0.7.evil.example:8080", "192.168.0.8:8080",
+    ["localhost", "127.0.0.1", "127.0.0.1:8081", "127.0.0.5:8080", "127.1:8080", "2130706433:8080", "0.0.0.0:8080",
+     "localhost.evil.example:8080", "evil.localhost:8080", "::1:8080", "[::1]", "[::ffff:127.0.0.1]:8080",
+     "[127.0.0.1]:8080", "localhost:8080@evil.example", "", "evil.example:8080",
+     "192.168.0.7:8081", "192.168.0.7", "192.168.0.7.evil.example:8080", "192.168.0.8:8080",
      "tablet.local.:80", ":8080", "[::2]:8080", "192.168.0.7:8080:8080", "127.0.0.1.evil.example:8080"],
 )  # fmt: skip
 def test_other_names_are_not(host):
@@ -38,7 +41,26 @@ def test_other_names_are_not(host):
     ],
 )
 def test_only_our_own_pages_may_change_something(headers, ours):
-    assert comes_from_us(headers, "http") is ours
+    assert comes_from_us("POST", headers, "http") is ours
+
+
+@pytest.mark.parametrize(
+    ("sent", "heard"),
+    [
+        ({}, True),  # over plain http browsers do not tell
+        ({"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}, True),
+        ({"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, True),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, True),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, False),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}, False),
+        ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, False),
+        ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}, False),
+    ],
+)
+def test_a_page_of_another_origin_may_link_to_us_and_load_nothing(sent, heard):
+    """Another program's page at another port of this machine is of the same site, so that cookies come along."""
+    for method in ("GET", "HEAD"):
+        assert comes_from_us(method, {"Host": "localhost:8080", **sent}, "http") is heard
 
 
 def test_tries_run_out_and_come_back():

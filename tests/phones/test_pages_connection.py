@@ -100,3 +100,39 @@ def test_an_unsent_wish_can_be_taken_back(tmp_path):
                 return table.match.record.written
 
     assert asyncio.run(play()) <= 1
+
+
+STORED = "JSON.parse(localStorage.getItem('unsent') || '[]').length"
+
+
+def test_what_was_wished_at_one_seat_is_not_sent_from_the_next(tmp_path):
+    """Ann wishes in two tabs while the table is away; then her phone sits down as Bob."""
+
+    async def play() -> tuple[int, str, int, dict[str, str | None]]:
+        async with browser_context() as context:
+            async with hosted(tmp_path) as table:
+                one, port = await seated(context, table, "A"), table.port
+                other = await context.new_page()
+                await other.goto(one.url)
+            for page, value in ((one, "6"), (other, "5")):
+                await page.wait_for_selector("body.lost")
+                await page.click(f"#task button[value='{value}']")
+                await page.wait_for_selector("#unsent")
+            both = await other.evaluate(STORED)
+            await other.close()
+            await one.close()
+            async with hosted(tmp_path, port=port) as table:
+                table.seating.hand_on("A")
+                page = await seated(context, table, "B")
+                said = await page.inner_text("#reply-text")
+                await page.wait_for_timeout(500)
+                words = {seat: table.desk.word(seat) for seat in "AB"}
+                return both, said, await page.evaluate(STORED), words
+
+    both, said, left, words = asyncio.run(play())
+    assert both == 2, "one tab does not throw away what waits in another"
+    assert said.startswith("Not sent, because it was meant for another seat or another game:")
+    assert "6" in said
+    assert "5" in said
+    assert left == 0
+    assert words == {"A": None, "B": None}

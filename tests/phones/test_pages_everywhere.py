@@ -61,7 +61,7 @@ def looked_at(pages: SignumPages, desk: Desk, reader: Reader) -> None:
     assert set(sections) == {"head", *SECTIONS}
     board = Board()
     board.put(sections)
-    read = Read(pages.document(reader, board, "epoch"))
+    read = Read(pages.document(reader, board, "epoch", "here"))
     text = " ".join(read.words)
 
     assert not read.open

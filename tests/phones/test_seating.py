@@ -2,6 +2,7 @@
 
 import hashlib
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -126,3 +127,23 @@ def test_no_guess_leads_anywhere(tmp_path_factory, word):
     seating = Seating(("A",), tmp_path_factory.mktemp("seats") / "seats.json", Dial(), Secrets())
     with pytest.raises(JoinError):
         seating.join(word)
+
+
+def test_a_place_is_another_at_every_seat_and_in_every_game_and_the_same_after_a_restart(dial, file, tmp_path):
+    secrets = Secrets()
+    first = Seating(("A", "B"), file, dial, secrets)
+    first.join(first.invitation("A").ticket)
+    again, other = (Seating(("A", "B"), each, dial, secrets) for each in (file, tmp_path / "other.json"))
+
+    assert [first.place(seat) for seat in "AB"] == [again.place(seat) for seat in "AB"]
+    assert len({each.place(seat) for each in (first, other) for seat in "AB"}) == 4
+
+
+def test_phones_that_sat_there_before_places_were_marked_know_theirs_after_the_next_restart(dial, file):
+    first = Seating(("A", "B"), file, dial, Secrets())
+    first.join(first.invitation("A").ticket)
+    kept = msgspec.json.decode(file.read_bytes())
+    file.write_bytes(msgspec.json.encode({name: value for name, value in kept.items() if name != "game"}))
+    secrets = Secrets()
+
+    assert Seating(("A", "B"), file, dial, secrets).place("A") == Seating(("A", "B"), file, dial, secrets).place("A")

@@ -8,7 +8,7 @@ import pytest
 from companion.games.protocol import SPECTATOR
 from companion.phones.guard import HEADERS, HTTPS_HEADERS
 from tests.phones.wire import run
-from tests.phones.wired import FORM, HOST, Wired, asked, join
+from tests.phones.wired import ANSWERED_S, FORM, HOST, Wired, asked, join
 
 BAD_HOSTS = (
     "evil.example",
@@ -44,7 +44,7 @@ def head_of(answer):
 async def sent(phone, *lines, body=b""):
     """An answer to a request given line by line."""
     number = phone.open("\r\n".join([*lines, "Connection: close", "", ""]).encode() + body)
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(ANSWERED_S)
     return phone.traffic.of(number)
 
 

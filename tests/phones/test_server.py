@@ -13,10 +13,13 @@ from companion.phones.doors import SILENT_S
 from companion.phones.seating import CODE_LETTERS
 from companion.phones.server import BODY_S, MOST_WISHES_AT_ONCE
 from companion.phones.streaming import MOST_PER_PHONE as MOST_STREAMS
+from companion.phones.tick import SHORTEST_S
+from companion.texts import Language, say
 from tests.phones.moments import moments
 from tests.phones.wire import run
-from tests.phones.wired import FORM, Wired, asked, join, status
+from tests.phones.wired import ANSWERED_S, FORM, Wired, asked, join, status
 
+JITTER_S = 1e-6
 STOCK = re.compile(r'class=\\?"score.*?<b>(\d+)</b>', re.DOTALL)
 
 
@@ -93,8 +96,8 @@ def test_a_stream_brings_every_change_and_beats_in_every_second_without(table):
         return times, changed[-1] - began_s, changes(phone.traffic.of(stream))
 
     beats, delay_s, (first, second) = table(scene)
-    assert [later - earlier for earlier, later in pairwise(beats[:3])] == pytest.approx([1.0, 1.0])
-    assert delay_s == 0.0
+    assert [later - earlier for earlier, later in pairwise(beats[:3])] == pytest.approx([1.0, 1.0], abs=SHORTEST_S)
+    assert 0.0 < delay_s <= 2 * SHORTEST_S + JITTER_S
     assert first["since"] is None
     assert (second["since"], second["version"]) == (first["version"], first["version"] + 1)
     assert {"head", "log"} <= set(second["sections"])
@@ -130,19 +133,20 @@ def test_a_phone_that_comes_in_the_middle_of_a_pause_counts_what_is_left_of_it(t
         left = {}
         for seat in ("A", "B", "spectator"):
             phone = await wired.sit(seat)
+            left_s = wired.match.pause_left_s
             stream = phone.ask("GET", "/events")
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(ANSWERED_S)
             data = phone.traffic.of(stream)
             now_ms = int(re.search(rb"event: now\ndata: (\d+)\n\n", data)[1])
             (change,) = changes(data)
             ends_ms = int(re.search(r'data-ends-ms="(\d+)"', change["sections"]["task"])[1])
-            left[seat] = (ends_ms - now_ms, wired.match.pause_left_s * 1000)
+            left[seat] = (ends_ms - now_ms, left_s * 1000)
             await asyncio.sleep(1.2)
         return left
 
     left = table(scene)
     assert all(shown == pytest.approx(real, abs=30.0) for shown, real in left.values()), left
-    assert left["spectator"][0] < 1700.0
+    assert left["spectator"][0] < 1500.0
 
 
 def test_a_wish_sent_twice_is_granted_once_and_answered_twice(table):
@@ -155,6 +159,39 @@ def test_a_wish_sent_twice_is_granted_once_and_answered_twice(table):
     first, second, written = table(scene)
     assert json.loads(body(first)) == json.loads(body(second))
     assert (json.loads(body(first))["answer"], written) == ("done", 0)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_wish_that_was_made_at_another_seat_or_in_another_game_is_refused_in_a_sentence(table, language):
+    async def scene(wired):
+        ann, bob = await wired.sit("A"), await wired.sit("B")
+        bob.cookie += f"; language={language}"
+        answers = []
+        for place in (ann.place, "", "0" * 16):
+            bob.place = place
+            answers.append(await asked(bob, "POST", "/wish", wish(1)))
+        form = b"id=wish-000002&kind=setvalue&what=prosperity&of=A&value=12&place=" + ann.place.encode()
+        plain = await asked(bob, "POST", "/wish", form, FORM)
+        return answers, plain, wired.record.written
+
+    answers, plain, written = table(scene)
+    sentence = say(language, "phones.reply.elsewhere")
+    assert [(json.loads(body(each))["answer"], json.loads(body(each))["text"]) for each in answers] == [
+        ("elsewhere", sentence)
+    ] * 3
+    assert sentence in plain.decode()
+    assert written == 0
+
+
+def test_words_with_letters_that_nobody_sees_are_refused_in_a_sentence(table):
+    async def scene(wired):
+        phone = await wired.sit("A")
+        answer = await asked(phone, "POST", "/wish", wish(1, of=["A\u202e"]))
+        return json.loads(body(answer)), wired.record.written
+
+    answer, written = table(scene)
+    assert (answer["answer"], written) == ("odd", 0)
+    assert answer["text"] == say(Language.ENGLISH, "phones.reply.odd")
 
 
 def test_two_seats_may_call_their_wishes_the_same(table):
@@ -210,11 +247,12 @@ def test_a_phone_sent_away_hears_it_at_once_and_sees_nothing_more(table):
 
     async def status_of(phone, path):
         number = phone.ask("GET", path)
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(ANSWERED_S)
         return number
 
     before, after, delay_s, pages, home = table(scene)
-    assert (before, after, delay_s, pages) == (1, 0, 0.0, [401, 401])
+    assert (before, after, pages) == (1, 0, [401, 401])
+    assert 0.0 < delay_s <= SHORTEST_S + JITTER_S
     assert b'name="word"' in home
 
 
@@ -306,7 +344,7 @@ def test_what_never_becomes_a_request_is_let_go(table):
             if number in numbers and data.endswith(b"<closed>")
         ]
 
-    assert table(scene) == pytest.approx([SILENT_S] * 3)
+    assert table(scene) == pytest.approx([SILENT_S] * 3, abs=SHORTEST_S + JITTER_S)
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(table):
@@ -360,13 +398,17 @@ def test_one_phone_has_so_many_doors_and_streams(table):
 def test_a_phone_that_wishes_too_much_is_told_so_and_the_others_are_not_kept_waiting(table):
     async def scene(wired):
         one, other = await wired.sit("A"), await wired.sit("B")
-        many = [one.ask("POST", "/wish", wish(number)) for number in range(100)]
-        await asyncio.sleep(0.01)
-        return [status(one, number) for number in many], await asked(other, "POST", "/wish", wish(1))
+        many = []
+        for number in range(100):
+            many.append(one.ask("POST", "/wish", wish(number)))
+            await asyncio.sleep(0.005)
+        reply = await asked(other, "POST", "/wish", wish(1))
+        await asyncio.sleep(1.0)
+        return [status(one, number) for number in many], reply
 
     statuses, reply = table(scene)
     assert {200, 429} == set(statuses)
-    assert statuses.count(200) <= 30
+    assert 8 <= statuses.count(200) <= 33
     assert b'"done"' in reply
 
 

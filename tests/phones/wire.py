@@ -1,6 +1,7 @@
 """A network without a network: phones and server in one loop whose clock jumps, every byte kept with its time."""
 
 import asyncio
+import json
 import re
 import selectors
 from collections.abc import Callable, Coroutine
@@ -117,6 +118,8 @@ class Phone:
     def __init__(self, factory: Callable[[], Any], host: str, *, address: str = "192.168.0.9") -> None:
         self.traffic = Traffic()
         self.cookie = ""
+        self.place = ""
+        self.doors: dict[int, Any] = {}
         self._factory, self._host, self._address = factory, host, address
         self._count = 0
 
@@ -124,17 +127,28 @@ class Phone:
         """A new connection on which something is sent; its number."""
         self._count += 1
         cable = Cable(self.traffic, self._count, self._address)
-        cable.protocol = self._factory()
+        cable.protocol = self.doors[self._count] = self._factory()
         cable.protocol.connection_made(cable)
         if data:
             cable.protocol.data_received(data)
         return self._count
 
     def ask(self, method: str, path: str, body: bytes = b"", media: str = "application/json") -> int:
-        """A whole request; the number of its connection."""
+        """A whole request; the number of its connection. Wishes say where they were made, as pages do it."""
+        if path == "/wish" and self.place:
+            body = self._placed(body, media)
         head = [f"{method} {path} HTTP/1.1", f"Host: {self._host}"]
         head += ["Connection: close"] if path.partition("?")[0] != "/events" else []
         head += [f"Cookie: seat={self.cookie}"] if self.cookie else []
         if method == "POST":
             head += [f"Origin: http://{self._host}", f"Content-Type: {media}", f"Content-Length: {len(body)}"]
         return self.open("\r\n".join([*head, "", ""]).encode() + body)
+
+    def _placed(self, body: bytes, media: str) -> bytes:
+        if media != "application/json":
+            return body if b"place=" in body else body + f"&place={self.place}".encode()
+        try:
+            wish = json.loads(body)
+        except (ValueError, RecursionError):
+            return body
+        return json.dumps({"place": self.place, **wish}).encode() if isinstance(wish, dict) and "id" in wish else body

@@ -26,6 +26,8 @@ ADDRESS = "192.168.0.7"
 PORT = 8080
 HOST = f"{ADDRESS}:{PORT}"
 FORM = "application/x-www-form-urlencoded"
+ANSWERED_S = 0.1
+"""More than the ticks that an answer takes."""
 
 
 class Camera:
@@ -108,13 +110,14 @@ class Wired:
         assert invitation is not None
         await join(phone, invitation.ticket)
         assert phone.cookie
+        phone.place = self.seating.place(seat)
         return phone
 
 
 async def join(phone: Phone, word: str) -> int:
     """Types a code, or opens a link and presses its button; the status of the answer."""
     number = phone.ask("POST", "/join", f"word={word}".encode(), FORM)
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(ANSWERED_S)
     found = re.search(rb"Set-Cookie: seat=([0-9a-f]{64})", phone.traffic.of(number))
     if found is not None:
         phone.cookie = found[1].decode()
@@ -124,7 +127,7 @@ async def join(phone: Phone, word: str) -> int:
 async def asked(phone: Phone, method: str, path: str, body: bytes = b"", media: str = "application/json") -> bytes:
     """A request's whole answer."""
     number = phone.ask(method, path, body, media)
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(ANSWERED_S)
     return phone.traffic.of(number)
 
 

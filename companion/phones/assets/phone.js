@@ -48,6 +48,14 @@
   const keepsShown = (node, next) => !(node.nodeType === 1 && node.matches("details.show-why.shown") && next.id === node.id);
   const hasTask = () => !!document.querySelector("#task .own");
   let owed = hasTask();
+  // Others hear a phone that shakes or sounds: while everybody waits for tactics it must not tell who is asked.
+  const due = () => document.querySelector("#task .pause") ? "pause" : hasTask() ? "task" : "";
+  let stood = "";
+  const nudge = () => {
+    const now = due();
+    if (!body.classList.contains("watching") && now !== stood) document.dispatchEvent(new Event(now ? "asked" : "answered"));
+    stood = now;
+  };
   if (owed && arrived) document.querySelector('nav a[data-tab="now"]').classList.add("calls");
   const apply = (change) => {
     if (change.since !== null && (change.epoch !== epoch || change.since !== version)) return reconnect(null);
@@ -57,12 +65,9 @@
     }
     epoch = change.epoch; version = change.version;
     if (noted && "task" in change.sections) say("");
-    if (hasTask() && !owed) {
-      if (body.dataset.tab !== "now") document.querySelector('nav a[data-tab="now"]').classList.add("calls");
-      if (navigator.vibrate) navigator.vibrate(80);
-    }
+    if (hasTask() && !owed && body.dataset.tab !== "now") document.querySelector('nav a[data-tab="now"]').classList.add("calls");
     owed = hasTask();
-    if ("task" in change.sections) count();
+    if ("task" in change.sections) { count(); nudge(); }
     tell();
   };
   const tell = () => {  // what comes in quick succession is acknowledged together
@@ -143,24 +148,36 @@
   // Wishes
   const post = (path, text, type) => fetch(path, { method: "POST", body: text, headers: { "Content-Type": type }, cache: "no-store" });
   const name = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  let waiting = JSON.parse(store.read(UNSENT) || "[]");
+  // What waits belongs to the seat and the game in which it was wished. All tabs keep theirs in one store.
+  const place = body.dataset.place;
+  const stored = () => { try { const kept = JSON.parse(store.read(UNSENT)); return Array.isArray(kept) ? kept : []; } catch { return []; } };
+  const labels = (wishes) => wishes.map((wish) => wish.label).join("; ");
+  const strays = stored().filter((wish) => wish.place !== place), over = new Set();
+  let waiting = stored().filter((wish) => wish.place === place);
   const tellUnsent = () => {
-    byId("unsent-what").textContent = waiting.map((wish) => wish.label).join("; ");
+    byId("unsent-what").textContent = labels(waiting);
     byId("unsent").hidden = !waiting.length || !(failed || body.classList.contains("lost"));
   };
-  const keep = () => { store.write(UNSENT, waiting.length ? JSON.stringify(waiting) : null); tellUnsent(); };
-  byId("take-back").addEventListener("click", () => { waiting = []; failed = false; keep(); say(body.dataset.taken); });
+  const keep = () => {
+    const own = new Set(waiting.map((wish) => wish.id));
+    const others = stored().filter((wish) => wish.place === place && !own.has(wish.id) && !over.has(wish.id));
+    const all = [...others, ...waiting];
+    store.write(UNSENT, all.length ? JSON.stringify(all) : null); tellUnsent();
+  };
+  const drop = (wish) => { over.add(wish.id); waiting = waiting.filter((each) => each !== wish); };
+  byId("take-back").addEventListener("click", () => { waiting.forEach(drop); failed = false; keep(); say(body.dataset.taken); });
   const flush = async () => {
     if (sending) return;
     sending = true;
     try {
       while (waiting.length) {
-        const { id, kind, values } = waiting[0];
-        const answer = await post("/wish", JSON.stringify({ id, kind, values }), "application/json");
+        const wish = waiting[0], { id, kind, values } = wish;
+        const answer = await post("/wish", JSON.stringify({ id, place, kind, values }), "application/json");
+        if (answer.status === 401) { check(); break; }  // the seat is gone: it waits for whoever sits here again
         if (answer.status === 429) { setTimeout(flush, RETRY_MS); break; }
         if (answer.status >= 500) throw new Error("table");
         failed = false;
-        if (waiting.length && waiting[0].id === id) waiting.shift();
+        drop(wish);
         keep();
         if (answer.ok) { const reply = await answer.json(); say(reply.text, reply.picture, reply.answer === "noted"); }
       }
@@ -181,13 +198,14 @@
     if (missing) { say(body.dataset.unfit); missing.scrollIntoView({ block: "center" }); missing.querySelector("input").focus({ preventScroll: true }); return; }
     const data = new FormData(form), values = {};
     if (button && button.name) data.append(button.name, button.value);
-    for (const [key, value] of data) if (key !== "id" && key !== "kind") (values[key.split(".")[0]] ||= []).push(String(value));
+    for (const [key, value] of data) if (!["id", "place", "kind"].includes(key)) (values[key.split(".")[0]] ||= []).push(String(value));
     const kind = String(data.get("kind")), asked = JSON.stringify([kind, values]);
     if (waiting.some((wish) => JSON.stringify([wish.kind, wish.values]) === asked)) return;  // tapped twice
     const title = form.querySelector(".label"), label = [title, button].filter(Boolean).map((each) => each.textContent.trim()).join(": ");
-    waiting.push({ id: name(), kind, values, label });
+    waiting.push({ id: name(), place, kind, values, label });
     if (button) button.disabled = true;
     say(""); keep(); flush();
   });
-  keep(); flush(); reconnect(version); count(); tell();
+  keep(); flush(); reconnect(version); count(); tell(); nudge();
+  if (strays.length) say(`${body.dataset.elsewhere} ${labels(strays)}`);
 })();

@@ -1,0 +1,67 @@
+"use strict";
+// When a player is asked something the phone shakes, sounds if nobody has touched it for a while, and the page's title
+// says so. And the screen stays on. Each as far as the browser allows it; where it does not, a sentence says so.
+(() => {
+  const IDLE_MS = 10000, SHAKE_MS = [90, 60, 90], TONES_HZ = [660, 880], TONE_S = 0.16, LOUD = 0.2;
+  const title = document.title;
+  let touched = performance.now(), audio = null, lock = null, asking = false;
+
+  const store = {
+    isOff: (name) => { try { return localStorage.getItem(name) === "off"; } catch { return false; } },
+    turn: (name, off) => { try { off ? localStorage.setItem(name, "off") : localStorage.removeItem(name); } catch { /* private mode */ } },
+  };
+
+  // The screen
+  const hold = async () => {
+    if (!navigator.wakeLock || lock || asking || document.hidden || store.isOff("awake")) return;
+    asking = true;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+      lock.addEventListener("release", () => { lock = null; });
+      if (store.isOff("awake")) lock.release();
+    } catch { /* the battery is low, say; the next touch tries again */ } finally { asking = false; }
+  };
+  const letGo = () => { if (lock) lock.release(); };
+
+  // The sound, which a browser allows once somebody has touched the page
+  const unlock = () => {
+    touched = performance.now();
+    if (store.isOff("sound") || !window.AudioContext) return;
+    audio ||= new AudioContext();
+    audio.resume().catch(() => {});
+  };
+  const sound = () => {
+    if (!audio || audio.state !== "running" || store.isOff("sound")) return;
+    TONES_HZ.forEach((hz, number) => {
+      const tone = audio.createOscillator(), volume = audio.createGain(), from = audio.currentTime + number * TONE_S;
+      tone.frequency.value = hz;
+      volume.gain.setValueAtTime(LOUD, from); volume.gain.exponentialRampToValueAtTime(0.001, from + TONE_S);
+      tone.connect(volume).connect(audio.destination); tone.start(from); tone.stop(from + TONE_S);
+    });
+  };
+  for (const kind of ["click", "keydown"]) addEventListener(kind, () => { unlock(); hold(); }, true);
+  document.addEventListener("visibilitychange", hold);
+  hold();
+
+  document.addEventListener("asked", () => {
+    const what = document.querySelector("#task .pause > h2") || document.querySelector("#task .own > h2");
+    document.title = what ? `● ${what.textContent} – ${title}` : title;
+    if (navigator.vibrate) navigator.vibrate(SHAKE_MS);
+    if (document.hidden || performance.now() - touched > IDLE_MS) sound();
+  });
+  document.addEventListener("answered", () => { document.title = title; });
+
+  // What may be turned off, and what this browser does not do
+  const turned = { awake: () => { store.isOff("awake") ? letGo() : hold(); } };
+  for (const button of document.querySelectorAll("[data-switch]")) {
+    const name = button.dataset.switch, show = () => button.setAttribute("aria-pressed", String(!store.isOff(name)));
+    button.addEventListener("click", () => { store.turn(name, !store.isOff(name)); show(); turned[name]?.(); });
+    show();
+  }
+  const lacks = (name) => { const line = document.querySelector(`[data-lacks="${name}"]`); if (line) line.hidden = false; };
+  if (!navigator.wakeLock) {
+    document.querySelector('[data-switch="awake"]').hidden = true;
+    lacks(isSecureContext ? "awake_no" : "awake_http");
+  }
+  if (!navigator.vibrate) lacks("shake_no");
+})();
