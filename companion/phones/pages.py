@@ -7,7 +7,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -20,6 +20,7 @@ from companion.phones.board import Board
 from companion.phones.reader import Reader
 from companion.phones.scanning import Scanned
 from companion.phones.showing import shown_to
+from companion.phones.showing_log import Said
 from companion.phones.showing_why import why_of
 from companion.record.drawing_svg import STYLE
 from companion.record.telling import name_of
@@ -76,6 +77,7 @@ COLUMNS = {
 """Sections side by side where there is room, in the order of the page: of players, and of those who watch."""
 
 ANCHORS = {"now": "task", "hand": "hand", "table": "table", "log": "log", "more": "rules"}
+MOST_LINES = 1024
 EMPTY_ID = re.compile(r'<input type="hidden" name="id" value="">')
 
 
@@ -175,7 +177,15 @@ class SignumPages:
 
     def _template(self, language: Language) -> Any:  # noqa: ANN401 (macros, which have no types)
         teller = _teller(language)
-        return self._environment.get_template("sections.html").make_module({"t": teller, "how_many": _counter(teller)})
+
+        @lru_cache(MOST_LINES)
+        def said(line: Said, place: str) -> Any:  # noqa: ANN401 (HTML that is not to be escaped again)
+            """Most of a log was there before: each line is made once."""
+            return module.line_of_log(line, place)
+
+        given = {"t": teller, "how_many": _counter(teller), "said": said}
+        module: Any = self._environment.get_template("sections.html").make_module(given)
+        return module
 
 
 def _marked(html: str, place: str) -> str:

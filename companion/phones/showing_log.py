@@ -85,7 +85,8 @@ def _said(line: Line, shapes: tuple[tuple[str, str], ...], language: Language) -
 
 def _joined(lines: Sequence[Said]) -> list[Said]:
     """Lines that repeat each other become one with a count."""
-    return [replace(line, times=len(list(same))) for line, same in groupby(lines)]
+    counted = [(line, len(list(same))) for line, same in groupby(lines)]
+    return [line if times == 1 else replace(line, times=times) for line, times in counted]
 
 
 def _shape(line: Line, shapes: Mapping[str, str]) -> str:
