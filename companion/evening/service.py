@@ -176,6 +176,9 @@ class Evening:
             def called(seat: str) -> str:
                 return name_of(seat, match.shown, Language.ENGLISH)
 
+            def stir_later() -> None:
+                loop.call_soon(stir)  # the tablet's turn comes after the phones' pages, which are made within a tick
+
             scheme = "https" if plan.certificate is not None else "http"
             server = PhoneServer(desk, seating, SignumPages(), loop.time, names=self._names, scheme=scheme)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
@@ -183,7 +186,7 @@ class Evening:
                 self._tablet = TabletSide(desk, stir, plan.record)
                 self._mat = MatSide(desk, pointing, self._tablet.tell, stir, loop.time, plan.confirming)
                 self._table = TableSide(desk, plan.record, loop.time, stir, plan.dice, plan.symbols)
-                match.listen(stir)
+                match.listen(stir_later)
                 tasks.create_task(desk.run())
                 tasks.create_task(self._table.live())
                 tasks.create_task(self._watch_addresses(stir))

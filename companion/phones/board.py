@@ -4,7 +4,6 @@ All phones that show the same seat in the same language share a board. Each sect
 last, so that the difference from any earlier version is at hand, and no history is kept.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -46,8 +45,8 @@ class Board:
         self._changed: dict[str, int] = {}
         self._version = 0
         self._coded: dict[int | None, bytes] = {}
-        self.watchers: dict[asyncio.Event, None] = {}
-        """Set whenever there is a new version."""
+        self.watchers: dict[Callable[[], None], None] = {}
+        """Called whenever there is a new version; must return at once, and not raise."""
 
     @property
     def version(self) -> int:
@@ -69,8 +68,8 @@ class Board:
         self._sections.update(changed)
         self._changed.update(dict.fromkeys(changed, self._version))
         self._coded.clear()
-        for watcher in self.watchers:
-            watcher.set()
+        for watcher in tuple(self.watchers):
+            watcher()
         return True
 
     def difference(self, since: int | None) -> Difference:

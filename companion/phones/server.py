@@ -26,7 +26,7 @@ from companion.phones.guard import HEADERS, HTTPS_HEADERS, Limit, comes_from_us,
 from companion.phones.reader import Reader
 from companion.phones.scanning import Scanned, Scanning
 from companion.phones.seating import JoinError, Phone, Seating, is_ticket
-from companion.phones.streaming import Streams
+from companion.phones.streaming import Stream, Streams
 from companion.phones.wishes import GRANTED, misplaced, read_wish, reply_to
 from companion.referee.desk import Desk
 from companion.texts import Language, say
@@ -41,6 +41,7 @@ MOST_BODY_BYTES = 16 * 1024
 BODY_S = 10.0
 """How long a request may take for its body."""
 READ_OUT_S = 2.0
+ASSETS = "/assets/"
 MOST_OF_STRANGERS_BYTES = 1024
 """Of a body; who has no seat has a code or a language to send, and nothing else."""
 STRANGERS_AT_ONCE = 4
@@ -151,7 +152,7 @@ class PhoneServer:
         seating.listen(self._leave)
         desk.match.listen(self._boards.stir)
         desk.listen(self._boards.stir)
-        desk.moment = lambda: self._tick.begin("")
+        desk.moment = lambda: self._tick.begin("", rouses=True)
         desk.match.seen_s = self._tick.next_s
 
     def watching(self, phone: Phone) -> int:
@@ -179,7 +180,7 @@ class PhoneServer:
                 web.post("/scan", self._scan),
                 web.post("/seen", self._acknowledge),
                 web.get("/why/{number}", self._why),
-                web.get("/assets/{name}", self._asset),
+                web.get(f"{ASSETS}{{name}}", self._asset),
             ]
         )
         app.on_response_prepare.append(self._with_headers)
@@ -217,9 +218,19 @@ class PhoneServer:
             return refusal
         if phone is None:
             return await self._in_turn(request, handler)
-        answer = await _answered(request, handler)
+        answer = await _answered(request, self._at_a_tick(phone, handler))
         await _read_out(request)
         return answer
+
+    def _at_a_tick(self, phone: Phone, handler: Handler) -> Handler:
+        """What makes pages begins at a tick, one of a phone, so that nobody can fill it; wishes do so by themselves."""
+
+        async def begun(request: web.Request) -> web.StreamResponse:
+            if request.method == "GET" and not request.path.startswith(ASSETS):
+                await self._tick.begin(f"phone {phone.id}")
+            return await handler(request)
+
+        return begun
 
     def _refusal(self, request: web.Request, phone: Phone | None) -> web.Response | None:
         """What is answered at once, whatever is wanted; None if it may be heard."""
@@ -333,8 +344,9 @@ class PhoneServer:
         answer = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await answer.prepare(request)
         board = self._boards.of(Reader(phone.seat, _language(request)))
+        stream = Stream(answer, board, known, self._epoch, lambda: request.protocol.writing_paused)
         try:
-            await self._streams.serve(answer, phone.id, board, known, self._epoch, self._tick.next_s())
+            await self._streams.serve(stream, phone.id, board, self._tick.next_s())
         except (ConnectionError, TimeoutError):
             if request.transport is not None:
                 request.transport.abort()

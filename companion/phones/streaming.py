@@ -7,7 +7,8 @@ behind, and neither keeps the others waiting nor lets anything pile up.
 import asyncio
 import contextlib
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from aiohttp import web
 
@@ -22,24 +23,77 @@ BEAT = b"event: beat\ndata: \n\n"
 AWAY = b"event: away\ndata: \n\n"
 
 
-@dataclass(eq=False, slots=True)
 class Stream:
-    """One open stream.
+    """One open stream."""
 
-    Attributes:
-        stirred: Set when there is something to do.
-        over: Whether it shall end.
-        away: Whether its phone has lost its seat.
-    """
+    def __init__(
+        self, answer: web.StreamResponse, board: Board, known: int | None, epoch: str, is_full: Callable[[], bool]
+    ) -> None:
+        """Prepares.
 
-    stirred: asyncio.Event = field(default_factory=asyncio.Event)
-    over: bool = False
-    away: bool = False
+        Args:
+            answer: Where to write; prepared.
+            board: What its phone shows.
+            known: The version that the phone has; None for none.
+            epoch: Of the versions.
+            is_full: Whether the phone is yet to read what was written.
+        """
+        self._answer, self._board, self._known, self._epoch, self._is_full = answer, board, known, epoch, is_full
+        self._stirred = asyncio.Event()
+        self._waits = self._over = self._away = False
 
     def end(self, *, away: bool) -> None:
-        """Ends it at once."""
-        self.over, self.away = True, self.away or away
-        self.stirred.set()
+        """Ends it at once; with `away`, its phone has lost its seat and is told."""
+        self._over, self._away = True, self._away or away
+        self._stirred.set()
+
+    def stir(self) -> None:
+        """Writes what is new on the board: at once if it can be, so that all streams have it in the same turn."""
+        if self._waits and not self._over and not self._is_full():
+            with contextlib.suppress(ConnectionError):  # it is gone, as its own task is about to find out
+                _complete(self._answer.write(self._change()))
+                return
+        self._stirred.set()
+
+    async def tell(self) -> None:
+        """Writes all changes, and a beat where there are none, until it is ended.
+
+        Raises:
+            ConnectionError: If the phone is gone.
+            TimeoutError: If it does not read.
+        """
+        while not self._over:
+            self._stirred.clear()
+            if self._is_behind():
+                await self._write(self._change())
+                continue
+            self._waits = True
+            try:
+                async with asyncio.timeout(BEAT_S):
+                    await self._stirred.wait()
+            except TimeoutError:
+                await self._write(BEAT)
+            finally:
+                self._waits = False
+        if self._away:
+            await self._write(AWAY)
+
+    async def say_now(self, now_s: float) -> None:
+        """Tells what time it is on the table's clock when the phone hears of it; pages count pauses by it."""
+        await self._write(b"event: now\ndata: %d\n\n" % round(now_s * 1000))
+
+    def _is_behind(self) -> bool:
+        return self._known is None or self._known != self._board.version
+
+    def _change(self) -> bytes:
+        message = self._board.message(self._known, self._epoch)
+        self._known = self._board.version
+        return b"event: change\ndata: " + message + b"\n\n"
+
+    async def _write(self, data: bytes) -> None:
+        """Writes, but not for ever: a phone that does not read is let go, and comes back by itself."""
+        async with asyncio.timeout(WRITE_LIMIT_S):
+            await self._answer.write(data)
 
 
 class Streams:
@@ -57,56 +111,44 @@ class Streams:
         for stream in self._open.get(phone, ()):
             stream.end(away=True)
 
-    async def serve(
-        self, answer: web.StreamResponse, phone: int, board: Board, known: int | None, epoch: str, now_s: float
-    ) -> None:
+    async def serve(self, stream: Stream, phone: int, board: Board, now_s: float) -> None:
         """Tells a phone what time it is, then all changes until it goes; of too many streams its oldest ends.
 
         Args:
-            answer: Where to write; prepared.
+            stream: To the phone.
             phone: Its id.
             board: What it shows.
-            known: The version that it has; None for none.
-            epoch: Of the versions.
-            now_s: The table's clock when the phone hears of it, by which pages count the time that a pause has left.
+            now_s: The table's clock when the phone hears of it.
 
         Raises:
             ConnectionError: If the phone is gone.
             TimeoutError: If it does not read.
         """
-        stream, own = Stream(), self._open.setdefault(phone, deque())
+        own = self._open.setdefault(phone, deque())
         own.append(stream)
         while len(own) > MOST_PER_PHONE:
             own.popleft().end(away=False)
-        board.watchers[stream.stirred] = None
+        board.watchers[stream.stir] = None
         try:
-            await _write(answer, b"event: now\ndata: %d\n\n" % round(now_s * 1000))
-            await _told(answer, stream, board, known, epoch)
+            await stream.say_now(now_s)
+            await stream.tell()
         finally:
-            board.watchers.pop(stream.stirred, None)
+            board.watchers.pop(stream.stir, None)
             with contextlib.suppress(ValueError):
                 own.remove(stream)
             if not own and self._open.get(phone) is own:
                 del self._open[phone]
 
 
-async def _told(answer: web.StreamResponse, stream: Stream, board: Board, known: int | None, epoch: str) -> None:
-    while not stream.over:
-        stream.stirred.clear()
-        if known is None or known != board.version:
-            known, message = board.version, board.message(known, epoch)
-            await _write(answer, b"event: change\ndata: " + message + b"\n\n")
-            continue
-        try:
-            async with asyncio.timeout(BEAT_S):
-                await stream.stirred.wait()
-        except TimeoutError:
-            await _write(answer, BEAT)
-    if stream.away:
-        await _write(answer, AWAY)
+def _complete(writing: Coroutine[Any, Any, None]) -> None:
+    """Runs what does not wait for anything; a connection whose phone has read all takes what is written at once.
 
-
-async def _write(answer: web.StreamResponse, data: bytes) -> None:
-    """Writes, but not for ever: a phone that does not read is let go, and comes back by itself."""
-    async with asyncio.timeout(WRITE_LIMIT_S):
-        await answer.write(data)
+    Raises:
+        ConnectionError: If the connection is gone, or makes wait all the same: then it must be another that is told.
+    """
+    try:
+        writing.send(None)
+    except StopIteration:
+        return
+    writing.close()
+    raise ConnectionError("it waits")

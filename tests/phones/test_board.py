@@ -8,11 +8,18 @@ from hypothesis import strategies as st
 
 from companion.phones.board import PAD_TO_BYTES, Board, Boards
 from companion.phones.reader import Reader
-from companion.phones.tick import SHORTEST_S
+from companion.phones.tick import IN_A_TURN_S, SHORTEST_S
 from companion.texts import Language
 from tests.phones.wire import run
 
 SECTIONS = st.dictionaries(st.sampled_from(["head", "task", "hand", "log"]), st.text("xyz", min_size=1, max_size=3))
+
+
+def boards_of(render):
+    """Boards on the clock that jumps."""
+    boards = Boards(render)
+    boards.tick.stand = asyncio.get_running_loop().pass_by
+    return boards
 
 
 def applied(shown, difference):
@@ -55,7 +62,7 @@ def test_a_version_that_is_not_known_gets_the_whole():
 
 def test_whoever_waits_hears_of_the_next_version():
     board, watcher = Board(), asyncio.Event()
-    board.watchers[watcher] = None
+    board.watchers[watcher.set] = None
     board.put({"head": "x"})
     assert watcher.is_set()
     watcher.clear()
@@ -63,59 +70,65 @@ def test_whoever_waits_hears_of_the_next_version():
     assert not watcher.is_set()
 
 
-def test_boards_are_made_once_for_all_that_happened_and_one_in_a_turn_of_the_loop():
-    rendered = []
+def test_boards_are_made_once_for_all_that_happened_and_others_have_their_turn_in_between():
+    rendered, seen = [], []
 
     def render(reader):
         rendered.append(reader)
+        asyncio.get_running_loop().pass_by(0.7 * IN_A_TURN_S)
+        if len(rendered) == 1:
+            asyncio.get_running_loop().call_soon(look)
         return {"head": str(len(rendered))}
 
+    def look():
+        seen.append(len(rendered))
+        if len(seen) < 5:
+            asyncio.get_running_loop().call_soon(look)
+
     async def stirred():
-        boards = Boards(render)
+        boards = boards_of(render)
         readers = [Reader("A", each) for each in Language]
         for reader in readers:
             boards.of(reader)
+        await asyncio.sleep(SHORTEST_S)
         rendered.clear()
+        seen.clear()
         for _ in range(10):
             boards.stir()
-        await asyncio.sleep(SHORTEST_S)
-        made = []
-        for _ in range(12):
-            await asyncio.sleep(0)
-            made.append(len(rendered))
-        return readers, [count for count in made if count][:5]
+        await asyncio.sleep(4 * SHORTEST_S)
+        return readers
 
-    readers, made = run(stirred())
+    readers = run(stirred())
     assert rendered == readers
-    assert made == [1, 2, 3, 3, 3]
+    assert seen == [2, 3, 3, 3, 3], "more than one in a turn, but not all"
 
 
 def test_no_board_shows_a_change_before_all_show_it():
-    shown = ["old"]
+    shown, seen = ["old"], []
 
     async def turned():
-        boards = Boards(lambda _: {"head": shown[-1]})
-        made = [boards.of(Reader(viewer, Language.ENGLISH)) for viewer in "ABC"]
-        shown.append("new")
-        boards.stir()
-        await asyncio.sleep(SHORTEST_S)
-        seen = []
-        for _ in range(12):
-            seen.append({board.sections["head"] for board in made})
-            await asyncio.sleep(0)
-        return seen
+        made = []
 
-    seen = run(turned())
-    assert seen[0] == {"old"}
-    assert seen[-1] == {"new"}
-    assert all(len(each) == 1 for each in seen)
+        def heads():
+            return [board.sections["head"] for board in made]
+
+        boards = boards_of(lambda _: seen.append(heads()) or {"head": shown[-1]})
+        made += [boards.of(Reader(viewer, Language.ENGLISH)) for viewer in "ABC"]
+        shown.append("new")
+        seen.clear()
+        boards.stir()
+        await asyncio.sleep(2 * SHORTEST_S)
+        return heads()
+
+    assert run(turned()) == ["new"] * 3
+    assert seen == [["old"] * 3] * 3, "while each is made, all show what was before"
 
 
 def test_whoever_asks_before_a_board_is_made_anew_gets_what_the_others_see():
     shown = ["old"]
 
     async def asked():
-        boards = Boards(lambda _: {"head": shown[-1]})
+        boards = boards_of(lambda _: {"head": shown[-1]})
         board = boards.of(Reader("A", Language.ENGLISH))
         shown.append("new")
         boards.stir()
@@ -134,7 +147,7 @@ def test_a_page_that_cannot_be_made_stops_nobody_else():
         return {"head": reader.viewer}
 
     async def asked():
-        boards = Boards(render)
+        boards = boards_of(render)
         return [boards.of(Reader(viewer, Language.ENGLISH)).sections for viewer in "AB"]
 
     assert run(asked()) == [{}, {"head": "B"}]

@@ -51,7 +51,7 @@ class Browser:
             return re.search(r'data-place="(\w+)"', await answer.text())[1]
 
     async def wish(self, body):
-        body = {"place": await self.place(), **body}
+        body = body if "place" in body else {"place": await self.place(), **body}
         async with self._session.post(f"{self._address}/wish", json=body, headers=self._own) as answer:
             return (await answer.json())["answer"]
 

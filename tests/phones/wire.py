@@ -41,6 +41,10 @@ class DialLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.now_s
 
+    def pass_by(self, seconds: float) -> None:
+        """Lets time pass while the loop does something."""
+        self.now_s += seconds
+
 
 def run(main: Coroutine[Any, Any, Any]) -> Any:
     """Runs to the end on a clock that jumps."""

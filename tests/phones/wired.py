@@ -19,7 +19,7 @@ from companion.phones.server import PhoneServer
 from companion.record.record import Record
 from companion.referee.desk import Desk
 from companion.referee.match import Match
-from tests.phones.wire import Phone
+from tests.phones.wire import DialLoop, Phone
 from tests.referee.test_match import NOW, SEED, skirmish
 
 ADDRESS = "192.168.0.7"
@@ -51,7 +51,9 @@ class Wired:
     """
 
     def __init__(self, folder: Path, *, setup: Setup | None = None, pause_s: float = 4.0) -> None:
-        self._loop = loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, DialLoop)
+        self._loop = loop
         path = folder / "game.signum"
         self.record = (
             Record.open(path, {"signum": Signum()}, lambda: NOW)
@@ -73,6 +75,7 @@ class Wired:
         )
         self.server.port = PORT
         self.server._epoch = "00000000"
+        self.server._tick.stand = loop.pass_by
         self._ticking = loop.create_task(self.desk.run())
         self._runner = web.AppRunner(self.server.application(), access_log=None, shutdown_timeout=0.1)
 
