@@ -48,8 +48,8 @@ async def _all_up_to_date(table: Table) -> None:
 
 
 def _is_anybody_behind(table: Table) -> bool:
-    stale = table.server._boards._stale
-    return bool(stale) or any(table.server.behind(phone) != 0 for phone in table.seating.phones)
+    tick = table.server._tick
+    return tick._wanted or tick._working or any(table.server.behind(phone) != 0 for phone in table.seating.phones)
 
 
 async def main(folder: Path, steps: int) -> None:

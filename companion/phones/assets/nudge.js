@@ -46,7 +46,7 @@
   document.addEventListener("asked", () => {
     const what = document.querySelector("#task .pause > h2") || document.querySelector("#task .own > h2");
     document.title = what ? `● ${what.textContent} – ${title}` : title;
-    if (navigator.vibrate) navigator.vibrate(SHAKE_MS);
+    if (navigator.vibrate && (navigator.userActivation?.hasBeenActive ?? true)) navigator.vibrate(SHAKE_MS);  // else browsers complain
     if (document.hidden || performance.now() - touched > IDLE_MS) sound();
   });
   document.addEventListener("answered", () => { document.title = title; });
