@@ -130,6 +130,8 @@ class Match:
         self.instead: Callable[[Command], Command | None] | None = None
         self.by_hand = False
         self.seen_s = self._clock = clock
+        self._viewed: Any = None
+        self._views: dict[str, msgspec.Struct] = {}
         self._held: deque[Wish] = deque()
         self._answers: dict[str, Answer | None] = {}
         self._shuffles = 0
@@ -175,8 +177,12 @@ class Match:
         self._listeners = (*self._listeners, listener)
 
     def view(self, viewer: str) -> msgspec.Struct:
-        """The game as a viewer may see it now."""
-        return self.record.game.view(self._shown, viewer)
+        """The game as a viewer may see it now; made once of each state, however many languages it is read in."""
+        if self._viewed is not self._shown:
+            self._viewed, self._views = self._shown, {}
+        if viewer not in self._views:
+            self._views[viewer] = self.record.game.view(self._shown, viewer)
+        return self._views[viewer]
 
     def lines(self, viewer: str) -> tuple[Line, ...]:
         """The log as a viewer may read it now."""
