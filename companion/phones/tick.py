@@ -25,7 +25,7 @@ AGAIN_S = 0.01
 """A tick that is missed for something else than work lies at the next multiple of this."""
 MOST_MISSED = 10
 """So many in a row may be missed for what else the loop does; those who play do not wait for ever."""
-STEP = 1.5
+STEP = 1.25
 LONGEST_S = 0.1
 """People bear no more; a machine on which work takes longer than that is so busy with others that it tells little."""
 FORGIVEN = 0.3

@@ -217,7 +217,7 @@ def test_one_that_was_too_long_now_and_then_is_forgiven():
 def test_ticks_get_no_longer_than_people_bear_and_shorter_again_step_by_step():
     async def calm():
         table = Table([5 * LONGEST_S])
-        for _ in range(12):
+        for _ in range(20):
             await changed_at(table)
         longest_s, periods = table.tick.period_s, []
         table.costs_s = [0.0]
