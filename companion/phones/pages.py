@@ -57,7 +57,7 @@ SECTIONS = {
 
 USED: Mapping[str, tuple[str, ...]] = {
     "head": ("phase", "turn", "players", "on_cardboard"),
-    "task": ("outcome", "tasks", "waiting", "fight", "pause"),
+    "task": ("outcome", "tasks", "waiting", "own_move", "fight", "pause"),
     "acts": ("acts", "playable"),
     "latest": ("latest",),
     "hand": ("hand", "tactics", "drawn", "unused"),

@@ -79,6 +79,7 @@ class _Showing:
             "outcome": self._outcome(),
             "tasks": acts.owed(),
             "waiting": self._waiting(),
+            "own_move": self._is_own_move(),
             "fight": acts.fight(),
             "acts": acts.free(spec for spec in free if spec.kind != "tell" and not self._is_of_card(spec, cards)),
             "playable": len(cards.of_cards),
@@ -112,6 +113,11 @@ class _Showing:
         if not view.turn:
             return ""
         return self._say("log.turn_began", turn=view.turn, player=self._name(view.active))
+
+    def _is_own_move(self) -> bool:
+        """Whether the table waits for nothing but what the reader does of their own accord."""
+        view = self._view
+        return view.active == self._viewer and not view.waiting and not view.waiting_for
 
     def _waiting(self) -> str:
         if self._view.waiting_for:

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
+from companion.games.signum.commands import End, SetValue
+from companion.referee.match import Wish
 from companion.texts import Language, say
 from tests.phones.hosting import Table, hosted
-from tests.phones.moments import moments
+from tests.phones.moments import moment, moments
 from tests.phones.screens import CHROMIUM
 
 pytestmark = pytest.mark.skipif(
@@ -129,3 +131,29 @@ def test_who_is_asked_hears_it_and_whoever_asks_in_secret_is_not_given_away(tmp_
         assert title == ("● Your decision – Companion" if asked else "Companion")
         assert done == {"shaken": 2 if asked else 1, "sounded": 2 if asked else 0}
     assert {asked for _, _, asked in after} == {False, True}
+
+
+def test_whose_turn_it_is_hears_it_once_and_the_title_says_so(tmp_path):
+    moment("paying").record(tmp_path / "game.signum").close()
+
+    async def seen(page: Page, sign: str) -> tuple[int, str]:
+        await page.wait_for_selector(sign, state="attached")
+        return await page.evaluate("window.done.shaken"), await page.title()
+
+    async def play() -> list[list[tuple[int, str]]]:
+        async with browser() as phones, hosted(tmp_path, pause_s=0.0) as table:
+            pages = [await seated(phones, table, seat) for seat in "AB"]
+            found = [[await seen(page, "body.scripted") for page in pages]]
+            table.match.wish(Wish("by-hand", SetValue(by="A", what="prosperity", of="A", value=33.0)))
+            found.append([await seen(page, "#head .score >> text=33") for page in pages])
+            table.match.wish(Wish("the-end", End(by="A")))
+            signs = ("#task:not(:has(.yours, .own))", "#task:has(.yours, .own)")
+            found.append([await seen(page, sign) for page, sign in zip(pages, signs, strict=True)])
+            return found
+
+    first, same, after = asyncio.run(play())
+    assert first == [(1, "● It is your turn. Choose what to do. – Companion"), (0, "Companion")]
+    assert same == first, "nothing new is asked in the same turn"
+    assert after[0] == (1, "Companion")
+    assert after[1][0] == 1
+    assert after[1][1].startswith("● ")

@@ -1,6 +1,7 @@
 "use strict";
-// When a player is asked something the phone shakes, sounds if nobody has touched it for a while, and the page's title
-// says so. And the screen stays on. Each as far as the browser allows it; where it does not, a sentence says so.
+// When a player is asked something, or the turn comes round, the phone shakes, sounds if nobody has touched it for a
+// while, and the page's title says so. And the screen stays on. Each as far as the browser allows it; where it does
+// not, a sentence says so.
 (() => {
   const IDLE_MS = 10000, SHAKE_MS = [90, 60, 90], TONES_HZ = [660, 880], TONE_S = 0.16, LOUD = 0.2;
   const title = document.title;
@@ -43,12 +44,16 @@
   document.addEventListener("visibilitychange", hold);
   hold();
 
-  document.addEventListener("asked", () => {
-    const what = document.querySelector("#task .pause > h2") || document.querySelector("#task .own > h2");
+  const name = () => {
+    const what = ["#task .pause > h2", "#task .own > h2", "#task .yours > p"].map((each) => document.querySelector(each)).find(Boolean);
     document.title = what ? `● ${what.textContent} – ${title}` : title;
+  };
+  document.addEventListener("asked", () => {
+    name();
     if (navigator.vibrate && (navigator.userActivation?.hasBeenActive ?? true)) navigator.vibrate(SHAKE_MS);  // else browsers complain
     if (document.hidden || performance.now() - touched > IDLE_MS) sound();
   });
+  document.addEventListener("goes-on", name);
   document.addEventListener("answered", () => { document.title = title; });
 
   // What may be turned off, and what this browser does not do

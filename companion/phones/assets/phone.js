@@ -49,11 +49,16 @@
   const hasTask = () => !!document.querySelector("#task .own");
   let owed = hasTask();
   // Others hear a phone that shakes or sounds: while everybody waits for tactics it must not tell who is asked.
-  const due = () => document.querySelector("#task .pause") ? "pause" : hasTask() ? "task" : "";
+  const due = () => {
+    if (document.querySelector("#task .pause")) return "pause";
+    return hasTask() ? "task" : document.querySelector("#task .yours") ? "turn" : "";
+  };
   let stood = "";
   const nudge = () => {
     const now = due();
-    if (!body.classList.contains("watching") && now !== stood) document.dispatchEvent(new Event(now ? "asked" : "answered"));
+    // Whoever has just answered in the own turn knows that it goes on.
+    const kind = !now ? "answered" : now === "turn" && stood ? "goes-on" : "asked";
+    if (!body.classList.contains("watching") && now !== stood) document.dispatchEvent(new Event(kind));
     stood = now;
   };
   if (owed && arrived) document.querySelector('nav a[data-tab="now"]').classList.add("calls");
