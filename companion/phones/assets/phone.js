@@ -69,7 +69,7 @@
       if (place) Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOwn, beforeNodeMorphed: keepsShown } });
     }
     epoch = change.epoch; version = change.version;
-    if (noted && "task" in change.sections) say("");
+    if (noted !== null && noted !== asked()) say("");
     if (hasTask() && !owed && body.dataset.tab !== "now") document.querySelector('nav a[data-tab="now"]').classList.add("calls");
     owed = hasTask();
     if ("task" in change.sections) { count(); nudge(); }
@@ -141,9 +141,10 @@
   };
 
   // What is said of a wish
-  let said = 0, noted = false;
+  let said = 0, noted = null;  // a word that was noted stands as long as the same is asked
+  const asked = () => Array.from(document.querySelectorAll("#task .own"), (each) => each.id).join();
   const say = (text, picture, lasting) => {
-    noted = !!lasting; clearTimeout(said);
+    noted = lasting ? asked() : null; clearTimeout(said);
     byId("reply-text").textContent = text || ""; byId("reply").hidden = !text;
     if (picture) byId("reply-text").insertAdjacentHTML("beforeend", picture);
     if (text && !picture && !lasting) said = setTimeout(() => { byId("reply").hidden = true; }, READ_MS);
