@@ -194,6 +194,33 @@ def test_the_end_of_a_pause_does_not_tell_whether_somebody_was_asked(phase_s, wr
     assert len(found[0]) == 1
 
 
+@pytest.mark.parametrize("phase_s", PHASES_S)
+def test_a_page_that_another_opens_is_made_where_nobody_sees_what_it_took(phase_s, monkeypatch, tmp_path):
+    render = SignumPages.sections
+
+    async def opened(folder, seconds):
+        def sections(pages, desk, reader):
+            if reader.viewer == "B":
+                asyncio.get_running_loop().pass_by(seconds)
+            return render(pages, desk, reader)
+
+        monkeypatch.setattr(SignumPages, "sections", sections)
+        folder.mkdir()
+        async with Wired(folder) as wired:
+            phone, other = await wired.sit("A"), await wired.sit("B")
+            await asked(phone, "GET", "/")
+            await at_phase(wired, phase_s)
+            began_s = wired.now_s
+            other.ask("GET", "/")  # the first of its kind
+            phone.ask("GET", "/state")
+            await asyncio.sleep(1.0)
+            return came(phone, began_s, b"sections")
+
+    found = [run(opened(tmp_path / str(seconds), seconds)) for seconds in (0.0, NEARLY_S)]
+    assert found[0] == found[1]
+    assert len(found[0]) == 1
+
+
 def test_no_time_that_is_told_is_that_of_the_work_itself(tmp_path):
     """Neither what time it is nor when a pause ends is told by when the loop came to it."""
 
