@@ -5,21 +5,32 @@ It runs in the core thread's loop. It is the only writer; phones hold nothing th
 
 import asyncio
 import contextlib
-import logging
 import re
 import secrets
 import socket
 import ssl
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Protocol
-from urllib.parse import parse_qs
 
 import msgspec
 from aiohttp import web
 
 from companion.games.protocol import SPECTATOR
 from companion.phones.accepting import Accepting
+from companion.phones.answering import (
+    LANGUAGE_COOKIE,
+    Handler,
+    address_of,
+    answered,
+    body_of,
+    closing,
+    form_of,
+    language_of,
+    page_of,
+    plain,
+    read_out,
+)
 from companion.phones.board import Board, Boards, padded
 from companion.phones.doors import Doors, raise_file_limit
 from companion.phones.guard import HEADERS, HTTPS_HEADERS, Limit, comes_from_us, host_is_ours
@@ -31,16 +42,10 @@ from companion.phones.wishes import GRANTED, misplaced, read_wish, reply_to
 from companion.referee.desk import Desk
 from companion.texts import Language, say
 
-log = logging.getLogger(__name__)
-
 COOKIE = "seat"
-LANGUAGE_COOKIE = "language"
 TOKEN = re.compile(rb"\bseat=([0-9a-f]{64})\b")
 COOKIE_LIFE_S = 30 * 24 * 3600
 MOST_BODY_BYTES = 16 * 1024
-BODY_S = 10.0
-"""How long a request may take for its body."""
-READ_OUT_S = 2.0
 ASSETS = "/assets/"
 MOST_OF_STRANGERS_BYTES = 1024
 """Of a body; who has no seat has a code or a language to send, and nothing else."""
@@ -53,8 +58,6 @@ MOST_WISHES_AT_ONCE = 8
 NAMES_AGE_S = 2.0
 """How long the machine's addresses are taken as known."""
 MOST_HOSTS = 16
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Pages(Protocol):
@@ -218,8 +221,8 @@ class PhoneServer:
             return refusal
         if phone is None:
             return await self._in_turn(request, handler)
-        answer = await _answered(request, self._at_a_tick(phone, handler))
-        await _read_out(request)
+        answer = await answered(request, self._at_a_tick(phone, handler))
+        await read_out(request)
         return answer
 
     def _at_a_tick(self, phone: Phone, handler: Handler) -> Handler:
@@ -235,55 +238,57 @@ class PhoneServer:
     def _refusal(self, request: web.Request, phone: Phone | None) -> web.Response | None:
         """What is answered at once, whatever is wanted; None if it may be heard."""
         if not host_is_ours(request.headers.get("Host", ""), self._our_names(), self.port):
-            return web.Response(status=421, text=say(_language(request), "phones.other_name"))
+            return web.Response(status=421, text=say(language_of(request), "phones.other_name"))
         if not comes_from_us(request.method, request.headers, self.scheme):
-            return _plain(403)
+            return plain(403)
         if request.headers.get("Content-Encoding", IDENTITY).strip().lower() != IDENTITY:
-            return _closing(415, PACKED)
+            return closing(415, PACKED)
         if phone is None:
-            return None if self._strangers.allows(_address(request)) else _closing(429)
+            return None if self._strangers.allows(address_of(request)) else closing(429)
         self.doors.seated(request.protocol, phone.id)
-        return None if self._asks.allows(str(phone.id)) else _closing(429)
+        return None if self._asks.allows(str(phone.id)) else closing(429)
 
     async def _in_turn(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answers a stranger: little is read, and few are looked at in a tick, so that those who play do not wait."""
         if (request.content_length or 0) > MOST_OF_STRANGERS_BYTES:
-            return _closing(413)
+            return closing(413)
 
         async def look(request: web.Request) -> web.StreamResponse:
-            await _body(request)  # before it has its turn: one that never comes must not hold up the others
+            await body_of(request)  # before it has its turn: one that never comes must not hold up the others
             async with self._turns:
                 await self._tick.begin(f"stranger {id(request)}")
                 return await handler(request)
 
-        return await _answered(request, look)
+        return await answered(request, look)
 
     async def _home(self, request: web.Request) -> web.Response:
         phone = self._phone(request)
         if phone is None:
-            return _page(self._pages.joining(self._desk, _language(request)))
-        reader = Reader(phone.seat, _language(request))
-        return _page(self._pages.document(reader, self._boards.of(reader), self._epoch, self.seating.place(phone.seat)))
+            return page_of(self._pages.joining(self._desk, language_of(request)))
+        reader = Reader(phone.seat, language_of(request))
+        return page_of(
+            self._pages.document(reader, self._boards.of(reader), self._epoch, self.seating.place(phone.seat))
+        )
 
     async def _ticket(self, request: web.Request) -> web.Response:
-        ticket, language = request.match_info["ticket"], _language(request)
+        ticket, language = request.match_info["ticket"], language_of(request)
         try:
-            seat = self._seat_by(ticket, _address(request))
+            seat = self._seat_by(ticket, address_of(request))
         except JoinError as error:
             if self._phone(request) is not None:
                 return web.Response(status=303, headers={"Location": "/"})
             return self._turned_away(error, language)
-        return _page(self._pages.joining(self._desk, language, ticket=ticket, seat=seat))
+        return page_of(self._pages.joining(self._desk, language, ticket=ticket, seat=seat))
 
     async def _join(self, request: web.Request) -> web.Response:
-        word, address = (await _form(request)).get("word", ""), _address(request)
+        word, address = (await form_of(request)).get("word", ""), address_of(request)
         before = self._phone(request)
         try:
             seat = self._seat_by(word, address)
             self._count_spectator(seat, address)
             phone, token = self.seating.join(word, is_here=lambda phone: self.watching(phone) > 0)
         except JoinError as error:
-            return self._turned_away(error, _language(request))
+            return self._turned_away(error, language_of(request))
         if before is not None and before.id != phone.id:  # who sits down elsewhere gets up here
             self.seating.send_away(before.id)
         answer = web.Response(status=303, headers={"Location": "/"})
@@ -315,7 +320,7 @@ class PhoneServer:
 
     def _turned_away(self, error: JoinError, language: Language) -> web.Response:
         page = self._pages.joining(self._desk, language, trouble=error.key)
-        return _page(page, 429 if error.key == "often" else 403)
+        return page_of(page, 429 if error.key == "often" else 403)
 
     async def _leave_seat(self, request: web.Request) -> web.Response:
         self.seating.send_away(self._seated(request).id)
@@ -324,14 +329,14 @@ class PhoneServer:
         return answer
 
     async def _choose_language(self, request: web.Request) -> web.Response:
-        wanted = (await _form(request)).get("language", "")
+        wanted = (await form_of(request)).get("language", "")
         answer = web.Response(status=303, headers={"Location": "/"})
         if wanted in tuple(Language):
             self._set_cookie(answer, LANGUAGE_COOKIE, wanted)
         return answer
 
     async def _state(self, request: web.Request) -> web.Response:
-        reader = Reader(self._seated(request).seat, _language(request))
+        reader = Reader(self._seated(request).seat, language_of(request))
         message = self._boards.of(reader).message(None, self._epoch)
         return web.Response(body=message, content_type="application/json")
 
@@ -343,7 +348,7 @@ class PhoneServer:
             known = None
         answer = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await answer.prepare(request)
-        board = self._boards.of(Reader(phone.seat, _language(request)))
+        board = self._boards.of(Reader(phone.seat, language_of(request)))
         stream = Stream(answer, board, known, self._epoch, lambda: request.protocol.writing_paused)
         try:
             await self._streams.serve(stream, phone.id, board, self._tick.next_s())
@@ -355,10 +360,10 @@ class PhoneServer:
         return answer
 
     async def _wish(self, request: web.Request) -> web.Response:
-        phone, language = self._seated(request), _language(request)
-        wish = read_wish(await _body(request), request.content_type)
+        phone, language = self._seated(request), language_of(request)
+        wish = read_wish(await body_of(request), request.content_type)
         if not self._wishes.allows(str(phone.id)) or self._waiting[phone.id] >= MOST_WISHES_AT_ONCE:
-            return _plain(429)
+            return plain(429)
         self._waiting[phone.id] += 1
         try:
             await self._tick.begin(phone.seat)
@@ -368,34 +373,34 @@ class PhoneServer:
             self._waiting[phone.id] -= 1
         if request.content_type != "application/json":
             if reply["answer"] not in GRANTED:
-                return _page(self._pages.said(str(reply["text"]), language))
+                return page_of(self._pages.said(str(reply["text"]), language))
             return web.Response(status=303, headers={"Location": "/"})
         return web.Response(body=padded(reply), content_type="application/json")
 
     async def _scan(self, request: web.Request) -> web.Response:
-        phone, language = self._seated(request), _language(request)
+        phone, language = self._seated(request), language_of(request)
         found = await self.scanning.scan(request, phone, Reader(phone.seat, language))
         if request.content_type != "image/jpeg":
-            return _page(self._pages.scanned(found, language, self.seating.place(phone.seat)))
+            return page_of(self._pages.scanned(found, language, self.seating.place(phone.seat)))
         text = say(language, f"cardboard.scan_{found.trouble}") if found.trouble else ""
         reply: dict[str, object] = {"key": found.key, "name": found.name, "text": text}
         return web.Response(body=padded(reply), content_type="application/json")
 
     async def _acknowledge(self, request: web.Request) -> web.Response:
         phone = self._seated(request)
-        version = msgspec.json.decode(await _body(request), type=_Seen).version
-        board = self._boards.of(Reader(phone.seat, _language(request)))
+        version = msgspec.json.decode(await body_of(request), type=_Seen).version
+        board = self._boards.of(Reader(phone.seat, language_of(request)))
         self.seen[phone.id] = board, max(0, min(version, board.version))
         return web.Response(status=204)
 
     async def _why(self, request: web.Request) -> web.Response:
-        reader = Reader(self._seated(request).seat, _language(request))
+        reader = Reader(self._seated(request).seat, language_of(request))
         number = request.match_info["number"]
         known = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
         page = self._pages.why(self._desk, reader, known, whole="part" not in request.query)
         if page is None:
             raise web.HTTPNotFound
-        return _page(page)
+        return page_of(page)
 
     async def _asset(self, request: web.Request) -> web.Response:
         found = self._pages.asset(request.match_info["name"])
@@ -448,75 +453,3 @@ class PhoneServer:
             samesite="Strict",
             secure=self.scheme == "https",
         )
-
-
-async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """What a handler answers, or a bare number where it cannot."""
-    try:
-        return await handler(request)
-    except web.HTTPException as refused:
-        return _plain(refused.status)
-    except TimeoutError:
-        return _closing(408)
-    except (ValueError, RecursionError):
-        return _plain(400)
-    except web.RequestPayloadError:  # the body's own framing is broken
-        return _closing(400)
-    except (ConnectionError, asyncio.CancelledError):
-        raise
-    except Exception as error:
-        if request.transport is None:  # the phone is gone, as a network says in many ways
-            raise ConnectionResetError("nobody is there any more") from error
-        log.exception("request_failed")
-        return _plain(500)
-
-
-async def _read_out(request: web.Request) -> None:
-    """Reads what a phone still sends though it was refused, so that it hears why; but not for long."""
-    with contextlib.suppress(TimeoutError, web.RequestPayloadError, ConnectionError):
-        async with asyncio.timeout(READ_OUT_S):
-            while not request.content.is_eof():
-                await request.content.readany()
-
-
-async def _body(request: web.Request) -> bytes:
-    async with asyncio.timeout(BODY_S):
-        return await request.read()
-
-
-async def _form(request: web.Request) -> dict[str, str]:
-    """The fields of a plain form, each with its first value."""
-    fields = parse_qs((await _body(request)).decode(), keep_blank_values=True, max_num_fields=8)
-    return {name: values[0] for name, values in fields.items()}
-
-
-def _page(html: str, status: int = 200) -> web.Response:
-    return web.Response(text=html, status=status, content_type="text/html")
-
-
-def _plain(status: int) -> web.Response:
-    """A refusal that says nothing but its number."""
-    return web.Response(status=status)
-
-
-def _closing(status: int, text: str = "") -> web.Response:
-    """A refusal after which the connection ends, with a sentence for whoever writes programs."""
-    answer = web.Response(status=status, text=text) if text else _plain(status)
-    answer.force_close()
-    return answer
-
-
-def _address(request: web.Request) -> str:
-    return request.remote or ""
-
-
-def _language(request: web.Request) -> Language:
-    """What the phone chose, else what its browser prefers of our languages, else English."""
-    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-    if chosen in tuple(Language):
-        return Language(chosen)
-    for each in request.headers.get("Accept-Language", "").split(","):
-        wanted = each.split(";")[0].strip()[:2].lower()
-        if wanted in tuple(Language):
-            return Language(wanted)
-    return Language.ENGLISH

@@ -13,9 +13,10 @@ from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
 from companion.phones.accepting import Accepting
+from companion.phones.answering import answered
 from companion.phones.doors import MOST_COMING, Doors
 from companion.phones.guard import Limit
-from companion.phones.server import MOST_OF_STRANGERS_BYTES, STRANGERS_AT_ONCE, _answered
+from companion.phones.server import MOST_OF_STRANGERS_BYTES, STRANGERS_AT_ONCE
 from companion.phones.tick import SHORTEST_S, Tick
 from tests.phones.hosting import hosted
 from tests.phones.test_crowd import Browser
@@ -143,7 +144,7 @@ def test_a_body_that_the_parser_itself_gives_up_is_a_plain_400(table, caplog):
         raise web.RequestPayloadError("nonsense")
 
     with caplog.at_level(logging.WARNING):
-        assert asyncio.run(_answered(make_mocked_request("POST", "/join"), broken)).status == 400
+        assert asyncio.run(answered(make_mocked_request("POST", "/join"), broken)).status == 400
     assert caplog.records == []
 
 

@@ -8,10 +8,11 @@ from itertools import pairwise
 import pytest
 
 from companion.games.protocol import SPECTATOR
+from companion.phones.answering import BODY_S
 from companion.phones.doors import MOST_PER_PHONE as MOST_DOORS
 from companion.phones.doors import SILENT_S
 from companion.phones.seating import CODE_LETTERS
-from companion.phones.server import BODY_S, MOST_WISHES_AT_ONCE
+from companion.phones.server import MOST_WISHES_AT_ONCE
 from companion.phones.streaming import MOST_PER_PHONE as MOST_STREAMS
 from companion.phones.tick import SHORTEST_S
 from companion.texts import Language, say
