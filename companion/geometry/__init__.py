@@ -10,6 +10,7 @@ from companion.geometry.path import Mode, Path, shortest_path
 from companion.geometry.placement import Clearance, Side, is_free, judge_clearances, judge_side_contact, overlapped_at
 from companion.geometry.reach import Reach, find_reach
 from companion.geometry.reachable import judge_move, judge_reachable
+from companion.geometry.room import Room, room_along_side, room_around, room_within_reach
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
 from companion.geometry.sight import Segment, Sight, can_see, find_sight
@@ -37,6 +38,7 @@ __all__ = [
     "Path",
     "Pose",
     "Reach",
+    "Room",
     "Scene",
     "SceneError",
     "Segment",
@@ -70,6 +72,9 @@ __all__ = [
     "judge_template",
     "measure_gap",
     "overlapped_at",
+    "room_along_side",
+    "room_around",
+    "room_within_reach",
     "shortest_path",
     "sweep",
     "travelled_until_touch",

@@ -60,7 +60,7 @@ def allowance_mm(state: State, creature: Creature, *, run: bool = False) -> floa
     whole_mm = movement_mm(state, creature, running=run)
     if whole_mm is None:
         return None
-    return min(whole_mm, SLOWED_MM) if creature.deeds.slowed and _minds(state, creature) else whole_mm
+    return min(whole_mm, SLOWED_MM) if creature.deeds.slowed and minds(state, creature) else whole_mm
 
 
 def left_mm(state: State, creature: Creature, *, run: bool = False) -> float:
@@ -87,7 +87,7 @@ def find_way(state: State, creature: Creature, to: Stand, left: float, touched: 
         return _way(state, scene, creature, to, left, Mode.FLIGHT)
     ways = []
     wary = _wary(state, scene, creature, touched)
-    if _spared_by_terrain(state, creature, left):
+    if spared_by_terrain(state, creature, left):
         ways.append(_way(state, wary, creature, to, left, Mode.WALK))
     else:
         round_it = replace(
@@ -119,7 +119,7 @@ def nearest_legal(state: State, creature: Creature, way: Way) -> MatPoint:
 
 def slows_at(state: State, creature: Creature, at: Stand) -> tuple[str, ...]:
     """Ids of the difficult templates that a creature minds and that its base would touch or nearly touch there."""
-    if not _minds(state, creature):
+    if not minds(state, creature):
         return ()
     there = msgspec.structs.replace(creature, stand=at)
     return tuple(
@@ -181,15 +181,15 @@ def _in_the_way(state: State, template: Template, start: Stand, to: Stand, own_m
     )
 
 
-def _minds(state: State, creature: Creature) -> bool:
+def minds(state: State, creature: Creature) -> bool:
     """Whether difficult terrain slows it (S-AB-19, S-AB-26, S-AB-46)."""
     return not (has(state, creature, "flight") or has(state, creature, "pathfinder"))
 
 
-def _spared_by_terrain(state: State, creature: Creature, left: float) -> bool:
+def spared_by_terrain(state: State, creature: Creature, left: float) -> bool:
     """Whether difficult terrain makes no difference to this move: none there, not minded, or slowed already."""
     slowest = creature.deeds.slowed or left + creature.deeds.moved_mm <= SLOWED_MM
-    return slowest or not _minds(state, creature) or not templates_with(state, "difficult")
+    return slowest or not minds(state, creature) or not templates_with(state, "difficult")
 
 
 def _wary(state: State, scene: Scene, creature: Creature, touched: tuple[str, ...]) -> Scene:
