@@ -163,8 +163,8 @@ class TabletSide:
     async def _act(self, ask: Act, wish: str, language: Language) -> None:
         values = {name: list(words) for name, words in ask.values.items()}
         reply = await reply_to(self._desk, ask.seat, PhoneWish(wish, ask.kind, values), language)
-        self._overruling.refused(ask if reply["answer"] == "refused" else None)
         granted, rule = reply["answer"] in GRANTED, str(reply.get("rule", ""))
+        self._overruling.refused(ask if reply["answer"] == "refused" and rule else None)
         whys = whys_of(self._desk.match.answer(own_id(ask.seat, wish)), language)
         self._said = Said(ask.seat, wish, granted, str(reply["text"]), rule, whys)
         self._stir()

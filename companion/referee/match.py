@@ -25,6 +25,7 @@ from companion.record.record import Record, Undo
 from companion.record.shuffling import shuffled
 from companion.record.walking import walk
 from companion.referee.chronicle import Chronicle, Line, Roll
+from companion.referee.idle_moves import idle
 
 log = logging.getLogger(__name__)
 
@@ -50,10 +51,10 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A rule forbids it.
+    """A rule forbids it, or nothing was done that could be written down.
 
     Attributes:
-        violation: Which, and what would be legal.
+        violation: Which, and what would be legal; without a rule's id where it is no rule that forbids it.
     """
 
     violation: RuleViolation
@@ -279,6 +280,8 @@ class Match:
 
     def _do(self, command: Command, evidence: Mapping[str, bytes]) -> Answer:
         before, began_s = self.record.state, self._clock()
+        if (nothing := idle(before, command)) is not None:
+            return Refused(nothing)
         try:
             command, events, passed = self._decided(command, evidence)
         except RuleViolation as violation:

@@ -6,7 +6,6 @@ place; only then does a model found elsewhere tell of a hand that moved it. Befo
 went back, the rules pushed somebody, or a saved game is being set up.
 """
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -16,14 +15,11 @@ from companion.referee import seeing
 from companion.referee.models import SAME_SIZE_MM, Lying, Models, Thing, away_mm, may_be
 from companion.referee.resting import IN_HAND, Rest, Resting, apart_mm
 from companion.referee.view import View
-from companion.referee.whereabouts import How, Standing, Stranger, Whereabouts
+from companion.referee.whereabouts import FITS_MM, How, Standing, Stranger, Whereabouts, fits_mm
 from vision.observation import Seen
 
-FITS_MM = 2.0
-"""So near to its place a thing fits: nearer a hand hardly puts it, and the rules take no notice of less."""
 STAYS_MM = 0.5
 """A thing in its place leaves it only by so much more, so that nothing flickers."""
-SIGMAS = 3.0
 NUDGE_MM = 8.0
 """Who is no farther off was nudged; nobody moves a miniature by less on purpose, but for one whose move it is."""
 HIDDEN_AFTER_S = 1.0
@@ -139,17 +135,12 @@ def _judged(track: Track, resting: Resting, view: View, now_s: float) -> Track:
 def _held_against(track: Track, rest: Rest, now_s: float) -> Track:
     """How a thing at rest stands to its place."""
     off_mm = away_mm(track.thing, rest.lying)
-    near_mm = fits_mm(track.thing, rest.lying) + (STAYS_MM if track.how is How.IN_PLACE else 0.0)
+    near_mm = fits_mm(track.thing.sigma_mm, rest.lying.sigma_mm) + (STAYS_MM if track.how is How.IN_PLACE else 0.0)
     if off_mm <= near_mm:
         return replace(track, how=How.IN_PLACE, settled=True, left_s=None)
     left_s = now_s if track.left_s is None else track.left_s
     how = How.MISPLACED if not track.settled else How.NUDGED if off_mm <= NUDGE_MM else How.MOVED
     return replace(track, how=how, left_s=left_s)
-
-
-def fits_mm(thing: Thing, lying: Lying) -> float:
-    """How near to its place a model must be to be in it, both measurements' doubts included."""
-    return max(FITS_MM, SIGMAS * math.hypot(thing.sigma_mm, lying.sigma_mm))
 
 
 def _see_swaps(tracks: dict[str, Track], resting: Resting) -> None:

@@ -4,10 +4,20 @@ A screen draws a ghost for whatever has `ghost` set: its outline where the recor
 once it fits.
 """
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.geometry import MatPoint
+
+FITS_MM = 2.0
+"""So near to its place a thing fits: nearer a hand hardly puts it, and the rules take no notice of less."""
+SIGMAS = 3.0
+
+
+def fits_mm(*sigmas_mm: float) -> float:
+    """How near to its place a thing must be to be in it, given the standard deviations of both places."""
+    return max(FITS_MM, SIGMAS * math.hypot(*sigmas_mm))
 
 
 class How(StrEnum):

@@ -12,7 +12,8 @@ from companion.geometry import Base, Mat, MatPoint
 from companion.referee import Accept, Choices, Dismiss, How, Measures, Piece, Seen, TroubleKind, View
 from companion.referee.models import Models, Thing
 from companion.referee.resting import Resting, followed
-from companion.referee.standing import FITS_MM, NUDGE_MM, STAYS_MM, compared, told
+from companion.referee.standing import NUDGE_MM, STAYS_MM, compared, told
+from companion.referee.whereabouts import FITS_MM
 from tests.referee.evenings import BLIND, HEALTHY, Mats
 from vision.observation import Trouble
 
