@@ -10,6 +10,7 @@ from dataclasses import replace
 from companion.evening.carrying_out import CarryingOut
 from companion.evening.overruling import let_pass
 from companion.evening.tablet_log import MOST_PICTURES, why_of, whys_of
+from companion.evening.zone_side import ZoneSide
 from companion.games.protocol import TABLE, Command
 from companion.games.signum.commands import Correct
 from companion.games.signum.state import State
@@ -21,7 +22,7 @@ from companion.referee import Seen, seeing
 from companion.referee.behind import behind
 from companion.referee.desk import Desk
 from companion.referee.filling import UnseenError, Values
-from companion.referee.intent import Accept, Bind, Confirm, ConfirmWhich, Dismiss, LetPass, OfMat
+from companion.referee.intent import Accept, Bind, Confirm, ConfirmWhich, Dismiss, Grab, LetPass, OfMat
 from companion.referee.mat_wording import doubt_sentence, named, worded
 from companion.referee.match import Answer, Done, Failed, Refused, Wish
 from companion.referee.neighbours import ELSEWHERE, doubtful
@@ -88,6 +89,8 @@ class MatSide:
         self._seeing_s = clock()
         self._told_s: dict[tuple[str, str], float] = {}
         self._carrying = CarryingOut(desk.match)
+        self._zones = ZoneSide(desk.match)
+        self._finger = ""
         self._made: tuple[object, Play] | None = None
         desk.going_on = self.going_on
 
@@ -111,12 +114,14 @@ class MatSide:
         self._propose(view)
         self._standing = self._pointing.standing()
         self._carry_out_at_once()
+        self._zones.hold(self._finger or self._in_hand())
         if (self._standing, self._proposals) != before:
             self._stir()
 
     def shown_on(self, play: Play, language: Language) -> Play:
         """The game as the tablet shows it, with the mat; the same object as long as nothing changed."""
-        as_of = (play, language, self._standing, self._proposals, self._confirming)
+        zones, grabbed = self._zones.drops(language)
+        as_of = (play, language, self._standing, self._proposals, self._confirming, zones, grabbed)
         if self._made is None or self._made[0] != as_of:
             state = self._state
             readings = tuple(
@@ -125,7 +130,8 @@ class MatSide:
                 if each.kind not in SECRET or each.seat == play.holder
             )
             standing = named(self._standing, state, language)
-            self._made = as_of, replace(play, standing=standing, proposals=readings, confirming=self._confirming)
+            made = replace(play, standing=standing, proposals=readings, confirming=self._confirming)
+            self._made = as_of, replace(made, zones=zones, grabbed=grabbed)
         return self._made[1]
 
     def apply(self, ask: OfMat, wish: str, language: Language) -> None:
@@ -153,6 +159,9 @@ class MatSide:
                 text = say(language, "mat.bound", name=self._name(of, language))
                 text = text if doubt is None else doubt_sentence(doubt, of, self._state, language)
                 self._tell(Said("", wish, doubt is None, text))
+            case Grab(base):
+                self._finger = next((each.of for each in self._standing.all if each.base == base), "") if base else ""
+                self._zones.hold(self._finger)
             case ConfirmWhich(confirming):
                 self._confirming, self._read = confirming, None
         self._stir()
@@ -166,6 +175,7 @@ class MatSide:
         """
         if kind in BY_HAND or kind in ("reveal", "ruling"):
             return
+        self._zones.wished(kind, values)
         named_creature = next(iter(values.get("creature", ())), "")
         for each in self._proposals:
             itself = any(_kind(step) == kind for step in each.steps) and named_creature in (each.of, "")
@@ -213,6 +223,11 @@ class MatSide:
         shown: State = self._desk.match.shown
         return shown
 
+    def _in_hand(self) -> str:
+        """The one creature whose model somebody carries over the mat; empty for none, and for several."""
+        carried = [each.of for each in self._standing.all if each.how is How.MOVING and not each.outline]
+        return carried[0] if len(carried) == 1 else ""
+
     def _propose(self, view: View) -> None:
         match, now_s = self._desk.match, self._clock()
         blind = seeing.blindness(view) is not None
@@ -250,6 +265,7 @@ class MatSide:
             players=self._desk.match.players,
             confirming=self._confirming,
             passed_over=lambda rest: (rest.lying.id, rest.from_here) in self._dismissed,
+            running=frozenset(each for each, run in self._zones.running.items() if run),
         )
 
     def _still(self, each: Proposal) -> bool:

@@ -191,6 +191,13 @@ class Bind:
 
 
 @dataclass(frozen=True, slots=True)
+class Grab:
+    """A finger takes a model on the screen, to drag it: where may it go? An empty id lets go."""
+
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmWhich:
     """What players want to confirm with a tap from now on."""
 
@@ -199,7 +206,7 @@ class ConfirmWhich:
 
 Choice = Touch | LetGo | ShowReach | Stretch | Turn | Speak
 OfSeats = HandOn | SendAway | AllowSecond
-OfMat = Confirm | Dismiss | LetPass | Accept | Bind | ConfirmWhich
+OfMat = Confirm | Dismiss | LetPass | Accept | Bind | Grab | ConfirmWhich
 OfCourse = TakeBack | TakeAgain | Agree | Overrule | Export
 OfGame = Act | Hold | OfMat | OfTable | OfCourse
 Ask = Choice | Keep | OfSeats | OfGame

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.record.why import Why
+from companion.referee.drop_zones import DropZone, Grabbed
 from companion.referee.filming import Reel
 from companion.referee.lesson import Lessons
 from companion.referee.luck import Luck
@@ -178,6 +179,8 @@ class Play:
         seats: What lies open of what each player owes and may do.
         standing: Where everything of the record is on the mat, and what lies there besides. While things move it
             changes often; `view` and `shown` stay the same objects then.
+        zones: Where models may be put down that a prompt waits for, and where the creature that acts may go.
+        grabbed: The model that a finger or a hand holds, with its zone; None while none is held.
         proposals: What was most likely meant by what was done on the mat, the newest last.
         confirming: What players want to confirm with a tap.
         throw: Dice: what is owed, what came to rest, what the table must say. While dice roll it changes often.
@@ -205,6 +208,8 @@ class Play:
     said: Said | None = None
     seats: tuple[OpenSeat, ...] = ()
     standing: Standing = NOTHING_STANDS
+    zones: tuple[DropZone, ...] = ()
+    grabbed: Grabbed | None = None
     proposals: tuple[Proposal, ...] = ()
     confirming: Confirming = Confirming.ALL
     throw: Throw = field(default_factory=Throw)

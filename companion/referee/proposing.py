@@ -2,8 +2,8 @@
 
 A model found elsewhere is read as a move of its creature, with the activation that must come before; where a prompt
 waits for its place, as the answer to that; a model that is nobody's yet, as the one that a prompt waits for. A Run is
-read only where a move does not reach, for it is declared before. Where several readings fit, all are offered. What no
-reading fits is told with the rule that forbids it.
+read only where it was declared before, or where a move does not reach. Where several readings fit, all are offered.
+What no reading fits is told with the rule that forbids it.
 """
 
 import hashlib
@@ -125,7 +125,8 @@ class _Reader:
             if spec.kind == "move" and spec.fixed.get("creature") == creature
         }
         to, read = _stand(each.rest), []
-        for run in sorted(runs):
+        declared = True in runs and creature in self._situation.running
+        for run in (True,) if declared else sorted(runs):
             command = Move(by=seat, creature=creature, to=to, run=run)
             proposal = self._read(seat, "run" if run else "move", each, (*steps, command))
             if not run and _reaches(proposal):

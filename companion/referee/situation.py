@@ -42,6 +42,7 @@ class Situation:
         players: Ids of those who play.
         confirming: What is to be confirmed with a tap.
         models: Which base is what.
+        running: Ids of the creatures of which it was said that they run, before they were moved.
     """
 
     displaced: tuple[Displaced, ...]
@@ -52,6 +53,7 @@ class Situation:
     players: tuple[str, ...]
     confirming: Confirming
     models: Models = field(default_factory=Models)
+    running: frozenset[str] = frozenset()
 
     @property
     def is_plain(self) -> bool:
@@ -71,6 +73,7 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
     players: tuple[str, ...],
     confirming: Confirming,
     passed_over: Callable[[Rest], bool] = lambda _: False,
+    running: frozenset[str] = frozenset(),
 ) -> Situation:
     """What there is to be read of a view.
 
@@ -83,6 +86,7 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
         players: Ids of those who play.
         confirming: What is to be confirmed with a tap.
         passed_over: Whether a model shall not be read where it rests, for it was said that nothing is meant.
+        running: Of whom it was said that they run.
     """
     seen = {
         base_id: rest
@@ -100,7 +104,15 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
     free = resting.free(models.taken(track.thing for track in tracks.values()), view)
     arrived = tuple(rest for rest in free if rest.lying.id in seen)
     return Situation(
-        tuple(displaced), arrived, tuple(waiting), _lasting(standing), seeing.doubts(view), players, confirming, models
+        tuple(displaced),
+        arrived,
+        tuple(waiting),
+        _lasting(standing),
+        seeing.doubts(view),
+        players,
+        confirming,
+        models,
+        running,
     )
 
 
