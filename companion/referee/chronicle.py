@@ -8,6 +8,7 @@ from companion.games.protocol import SPECTATOR, Event, Game, Measured
 from companion.games.signum.events import DiceRolled
 from companion.games.signum.grounds import Ground, may_be_shown
 from companion.games.signum.phrases import Phrase, phrases
+from companion.games.signum.results import Result, Results
 from companion.record.telling import sentence
 from companion.texts import Language, say
 
@@ -66,6 +67,7 @@ class Chronicle:
         self._events = 0
         self._logs: dict[str, list[Line]] = {viewer: [] for viewer in (*viewers, SPECTATOR)}
         self._rolls: dict[str, deque[Roll]] = {viewer: deque(maxlen=LAST_ROLLS) for viewer in self._logs}
+        self._results = Results()
 
     def add(
         self,
@@ -74,16 +76,19 @@ class Chronicle:
         ground: Ground | None = None,
         *,
         by_hand: bool = False,
+        goes_on: bool = True,
     ) -> None:
         """Tells an event.
 
         Args:
             before: The game before it.
             event: What happened.
-            ground: What it rests on.
+            ground: What it rests on; None for nothing.
             by_hand: Whether players entered its places.
+            goes_on: Whether it is the first of something that somebody did.
         """
         self._events += 1
+        self._results.add(before, event, goes_on=goes_on)
         for viewer, log in self._logs.items():
             shown = self._game.public_event(before, event, viewer)
             if shown is not None:
@@ -102,6 +107,11 @@ class Chronicle:
             KeyError: If there is no such viewer.
         """
         return tuple(self._logs[viewer])
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """How fights ended since somebody went on; open to all."""
+        return self._results.shown
 
     def rolls(self, viewer: str) -> tuple[Roll, ...]:
         """The last rolls that a viewer may see, oldest first.

@@ -18,6 +18,7 @@ import msgspec
 
 from companion.games.protocol import Command, Event, RuleViolation
 from companion.games.signum.grounds import Deed, Ground
+from companion.games.signum.results import Result
 from companion.record.backing import BY_HAND
 from companion.record.errors import RecordError
 from companion.record.grounding import Grounding
@@ -99,11 +100,13 @@ class _Coming:
         event: What happened.
         ground: What it rests on.
         by_hand: Whether players entered its places.
+        goes_on: Whether it is the first of something that somebody did.
     """
 
     event: Event
     ground: Ground | None
     by_hand: bool
+    goes_on: bool
 
 
 class Match:
@@ -188,6 +191,11 @@ class Match:
     def lines(self, viewer: str) -> tuple[Line, ...]:
         """The log as a viewer may read it now."""
         return self._chronicle.lines(viewer)
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """How fights ended since somebody went on, as they are shown now."""
+        return self._chronicle.results
 
     def rolls(self, viewer: str) -> tuple[Roll, ...]:
         """The last rolls as a viewer may see them now, oldest first."""
@@ -292,7 +300,9 @@ class Match:
         except Exception:  # rules that stumble over one wish must not stop the table
             log.exception("not_decided")
             return Failed("The rules cannot decide this.")
-        self._take(before, command, events, by_hand=BY_HAND in evidence)
+        # Whether somebody answers what is asked in secret must not show by what closes on the screens.
+        goes_on = self.record.game.passing(before) is None
+        self._take(before, command, events, by_hand=BY_HAND in evidence, goes_on=goes_on)
         self._deal()
         if (took_s := self._clock() - began_s) > SLOW_S:
             log.info("decided_slowly took_s=%.1f", took_s)
@@ -322,13 +332,14 @@ class Match:
         events: tuple[Event, ...],
         *,
         by_hand: bool = False,
+        goes_on: bool = False,
     ) -> None:
         game, deed = self.record.game, Deed(self.record.game, state, command)
         for number, event in enumerate(events, self.record.written - len(events) + 1):
             self._shuffles += game.shuffle(state, event) is not None
             self._grounding.add(number, deed, state, event, by_hand=by_hand)
-            self._coming.append(self._grounded(number, event))
-            state = game.evolve(state, event)
+            self._coming.append(self._grounded(number, event, goes_on=goes_on))
+            state, goes_on = game.evolve(state, event), False
 
     def _deal(self) -> None:
         """Shuffles where the game waits for it, each time in the order that follows from the seed."""
@@ -348,9 +359,7 @@ class Match:
                 self._waited = True
                 self._pause_ends_s = self.seen_s() + self.pause_s
                 break
-            coming = self._coming.popleft()
-            self._chronicle.add(self._shown, coming.event, coming.ground, by_hand=coming.by_hand)
-            self._shown = game.evolve(self._shown, coming.event)
+            self._show_next(self._chronicle)
             self._waited = False
         if not self._coming and self._pause_ends_s is None and game.passing(self.record.state) is not None:
             self._pause_ends_s = self.seen_s() + self.pause_s
@@ -375,20 +384,26 @@ class Match:
         for number in record.counting:
             event = record.event(number)
             # Cards are dealt as a part of the deed that wants them.
-            if before in ends and game.shuffle(state, event) is None:
+            begins = before in ends and game.shuffle(state, event) is None
+            if begins:
                 self._tell(chronicle)
-            self._coming.append(self._grounded(number, event))
+            goes_on = begins and game.passing(state) is None
+            self._coming.append(self._grounded(number, event, goes_on=goes_on))
             state, before = game.evolve(state, event), number
         return chronicle
 
-    def _grounded(self, number: int, event: Event) -> "_Coming":
-        return _Coming(event, self._grounding.grounds.get(number), number in self._grounding.by_hand)
+    def _grounded(self, number: int, event: Event, *, goes_on: bool) -> "_Coming":
+        by_hand = number in self._grounding.by_hand
+        return _Coming(event, self._grounding.grounds.get(number), by_hand, goes_on)
 
     def _tell(self, chronicle: Chronicle) -> None:
         while self._coming:
-            coming = self._coming.popleft()
-            chronicle.add(self._shown, coming.event, coming.ground, by_hand=coming.by_hand)
-            self._shown = self.record.game.evolve(self._shown, coming.event)
+            self._show_next(chronicle)
+
+    def _show_next(self, chronicle: Chronicle) -> None:
+        coming = self._coming.popleft()
+        chronicle.add(self._shown, coming.event, coming.ground, by_hand=coming.by_hand, goes_on=coming.goes_on)
+        self._shown = self.record.game.evolve(self._shown, coming.event)
 
     def _remember(self) -> None:
         """Finds the wishes granted so far, what events rest on, and how often was shuffled.

@@ -1,0 +1,270 @@
+"""How fights ended: what each side rolled, what of it was stopped and by what, and the wounds that were left.
+
+Follows the events of a game and gathers what belongs together: a melee, a shot, Backstabs on one creature, harm of a
+spell or an ability. All of it lies open (S-ZONE-26); nothing that is hidden stands in it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.games.protocol import Event
+from companion.games.signum.events import (
+    CreatureChanged,
+    CreatureLeft,
+    DiceRolled,
+    GameEnded,
+    Popped,
+    Pushed,
+    RelicChanged,
+)
+from companion.games.signum.state import State
+from companion.games.signum.steps import Step
+from companion.games.signum.steps_combat import Blow, Combat, Harming, Volley
+from companion.games.signum.steps_moving import Striking
+from companion.games.signum.values import Stand
+
+MELEE, SHOT, BACKSTAB, HARM = "melee", "shot", "backstab", "harm"
+ATTACK, DEFENCE = "attack", "defence"
+_BACKSTAB_WHY = "S-BACK-12"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that somebody rolled in a fight, as they lay in the end.
+
+    Attributes:
+        creature: Whose.
+        role: `attack` or `defence`.
+        faces: What they showed.
+        good: How many of them were hits, or saves.
+        succeeds: The faces that are.
+    """
+
+    creature: str
+    role: str
+    faces: tuple[str, ...]
+    good: int
+    succeeds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What one creature suffered at one moment.
+
+    Attributes:
+        target: Who.
+        source: The creature or card that it came from; empty for none.
+        amount: Points that no die saved from.
+        relics: Points that relics took.
+        armour: Points that armour tokens took.
+        wounds: Wounds that were marked.
+        fell: Whether it was eliminated.
+        at: Where it stood.
+        pierces: Whether armour does not stop it.
+    """
+
+    target: str
+    source: str
+    amount: int
+    relics: int = 0
+    armour: int = 0
+    wounds: int = 0
+    fell: bool = False
+    at: Stand | None = None
+    pierces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a fight ended.
+
+    Attributes:
+        kind: `melee`, `shot`, `backstab` or `harm`.
+        source: The creature that attacked; of harm, what it came from.
+        target: Who was attacked.
+        ability: By which a shot was made; empty otherwise.
+        throws: All dice, in the order in which they were rolled.
+        harms: What came of it; empty where nothing got through.
+        source_at: Where the one stood, …
+        target_at: … and the other.
+    """
+
+    kind: str
+    source: str
+    target: str
+    ability: str = ""
+    throws: tuple[Throw, ...] = ()
+    harms: tuple[Harm, ...] = ()
+    source_at: Stand | None = None
+    target_at: Stand | None = None
+
+
+@dataclass(slots=True)
+class _Running:
+    """A step on the stack that a result comes of; `depth` is its place there."""
+
+    depth: int
+    result: Result
+    harming: bool = False
+    nested: bool = False
+
+
+class Results:
+    """Follows one game; holds the results since somebody went on."""
+
+    def __init__(self) -> None:
+        self._running: list[_Running] = []
+        self._over: tuple[Result, ...] = ()
+
+    @property
+    def shown(self) -> tuple[Result, ...]:
+        """What ended since somebody went on, oldest first."""
+        return self._over
+
+    def add(self, before: State, event: Event, *, goes_on: bool) -> None:
+        """Follows an event.
+
+        Args:
+            before: The game before it.
+            event: The event, whole.
+            goes_on: Whether it is the first of something that somebody did; what ended before is over with it.
+        """
+        if goes_on:
+            self._over = ()
+        match event:
+            case Pushed(steps=steps):
+                for number, step in enumerate(steps):
+                    self._begin(before, step, len(before.steps) + number)
+            case Popped():
+                self._end(len(before.steps) - 1)
+            case DiceRolled():
+                self._roll(event)
+            case CreatureChanged() | RelicChanged():
+                self._suffer(before, event)
+            case CreatureLeft(creature=creature):
+                self._fall(creature)
+            case GameEnded():
+                # What ended it is resolved no further.
+                self._over = (*self._over, *(each.result for each in self._running if not each.nested))
+                self._running = []
+            case _:
+                pass
+
+    def _begin(self, before: State, step: Step, depth: int) -> None:
+        match step:
+            case Combat(attacker=source, target=target):
+                self._open(before, depth, Result(MELEE, source, target))
+            case Volley(shooter=source, target=target, ability=ability):
+                self._open(before, depth, Result(SHOT, source, target, ability))
+            case Striking(victim=victim, strikers=strikers, hidden=hidden):
+                striker = next(iter((*strikers, *hidden)), "")
+                self._open(before, depth, Result(BACKSTAB, striker, victim))
+            case Harming(blows=blows):
+                self._harm(before, blows, depth)
+            case _:
+                pass
+
+    def _open(self, state: State, depth: int, result: Result) -> None:
+        placed = replace(result, source_at=_stand(state, result.source), target_at=_stand(state, result.target))
+        self._running.append(_Running(depth, placed))
+
+    def _harm(self, state: State, blows: tuple[Blow, ...], depth: int) -> None:
+        """Harm of a fight that runs, of the Backstabs that were just rolled, or for itself."""
+        harms = tuple(_harm_of(state, each) for each in blows)
+        fight = self._running[-1] if self._running and not self._running[-1].harming else None
+        ended = self._over[-1] if self._over else None
+        if fight is not None and _belongs(fight.result, blows):
+            fight.result = replace(fight.result, harms=(*fight.result.harms, *harms))
+            self._running.append(_Running(depth, fight.result, harming=True, nested=True))
+        elif ended is not None and ended.kind == BACKSTAB and blows[0].why == _BACKSTAB_WHY:
+            self._over = self._over[:-1]
+            self._running.append(_Running(depth, replace(ended, harms=harms), harming=True))
+        else:
+            source, target = blows[0].source, blows[0].target
+            self._open(state, depth, Result(HARM, source, target, harms=harms))
+            self._running[-1].harming = True
+
+    def _end(self, depth: int) -> None:
+        if not self._running or self._running[-1].depth != depth:
+            return
+        ended = self._running.pop()
+        if not ended.nested:
+            self._over = (*self._over, ended.result)
+
+    def _roll(self, event: DiceRolled) -> None:
+        role = DEFENCE if event.purpose.endswith(f".{DEFENCE}") else ATTACK
+        fight = next((each for each in reversed(self._running) if not each.harming), None)
+        wanted = ("melee.", "ranged.", "backstab")
+        if fight is None or not event.purpose.startswith(wanted):
+            return
+        fight.result = replace(fight.result, throws=tuple(_thrown(fight.result.throws, event, role)))
+
+    def _suffer(self, before: State, event: CreatureChanged | RelicChanged) -> None:
+        """Tokens and wounds that change while harm is done."""
+        harming = self._running[-1] if self._running and self._running[-1].harming else None
+        if harming is None or not isinstance(before.steps[-1], Harming):
+            return
+        if isinstance(event, RelicChanged):
+            relic = next((each for each in before.players[event.player].relics if each.id == event.card), None)
+            lost = 0 if relic is None or event.armour is None else relic.armour - event.armour
+            self._change(f"{event.player}:hero", relics=lost)
+        elif event.creature in before.creatures:
+            known = before.creatures[event.creature]
+            armour = 0 if event.armour is None else known.armour - event.armour
+            wounds = 0 if event.wounds is None else event.wounds - known.wounds
+            self._change(event.creature, armour=armour, wounds=wounds)
+
+    def _change(self, target: str, **more: int) -> None:
+        """Adds to the last harm of a creature, in every result that holds it."""
+        for running in self._running:
+            running.result = replace(running.result, harms=_added(running.result.harms, target, more))
+
+    def _fall(self, creature: str) -> None:
+        def fallen(result: Result) -> Result:
+            harms = (replace(each, fell=True) if each.target == creature else each for each in result.harms)
+            return replace(result, harms=tuple(harms))
+
+        for running in self._running:
+            running.result = fallen(running.result)
+        self._over = tuple(fallen(each) for each in self._over)
+
+
+def _belongs(result: Result, blows: tuple[Blow, ...]) -> bool:
+    """Whether blows are those of a fight: they strike who fights in it, and come from one of the two."""
+    pair = {result.source, result.target}
+    return all(each.target in pair and each.source in pair for each in blows)
+
+
+def _harm_of(state: State, blow: Blow) -> Harm:
+    return Harm(blow.target, blow.source, blow.amount, at=_stand(state, blow.target), pierces=blow.wounds)
+
+
+def _stand(state: State, creature: str) -> Stand | None:
+    known = state.creatures.get(creature)
+    return None if known is None else known.stand
+
+
+def _thrown(throws: tuple[Throw, ...], event: DiceRolled, role: str) -> Iterator[Throw]:
+    """The throws with another one, or with some dice of one rolled again."""
+    if not event.again:
+        yield from throws
+        good = sum(face in event.good for face in event.faces)
+        yield Throw(event.creature, role, event.faces, good, event.good)
+        return
+    last = max((n for n, each in enumerate(throws) if (each.creature, each.role) == (event.creature, role)), default=-1)
+    for number, each in enumerate(throws):
+        if number != last:
+            yield each
+            continue
+        faces = list(each.faces)
+        for place, face in zip(event.again, event.faces, strict=False):
+            faces[place] = face
+        yield Throw(each.creature, role, tuple(faces), sum(face in event.good for face in faces), event.good)
+
+
+def _added(harms: tuple[Harm, ...], target: str, more: dict[str, int]) -> tuple[Harm, ...]:
+    last = max((n for n, each in enumerate(harms) if each.target == target), default=-1)
+    return tuple(
+        replace(each, **{name: getattr(each, name) + count for name, count in more.items()}) if n == last else each
+        for n, each in enumerate(harms)
+    )

@@ -1,0 +1,68 @@
+"""The bases of the table file: which of them a model may stand on. Knows nothing of Kivy."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.geometry import MatPoint
+from companion.referee import Play
+from companion.referee.drop_zones import DropZone
+from companion.referee.models import Lying, Thing, may_be
+from companion.referee.watch import Setup
+from companion.referee.whereabouts import Stranger
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A base of the table file.
+
+    Attributes:
+        id: Its id there.
+        owner: The player whom the file names; empty for nobody's.
+        radius_mm: Its radius.
+    """
+
+    id: str
+    owner: str
+    radius_mm: float
+
+
+def bases_of(setup: Setup) -> tuple[Base, ...]:
+    """All bases of a table, in the order of its file."""
+    return tuple(Base(each.id, each.owner or "", each.radius_mm) for each in setup.layout.bases)
+
+
+def fitting(zone: DropZone, bases: Iterable[Base], play: Play) -> tuple[str, ...]:
+    """Ids of the bases on which a model may come to a zone, those that lie on the mat already first.
+
+    Args:
+        zone: Where it may be put down.
+        bases: Of the table.
+        play: The game, which knows whose models are whose.
+    """
+    own = model_of(zone.of, play)
+    if own:
+        return (own,)
+    thing = Thing(zone.of, zone.owner, zone.owner, zone.radius_mm)
+    taken = {each.base for each in play.standing.all if each.base}
+    players = [seat for seat, _ in play.players]
+    free = [each for each in bases if each.id not in taken and may_be(thing, _lying(each), players)]
+    on_mat = {each.base for each in play.standing.strangers}
+    # A base that is marked as the player's own comes before nobody's.
+    return tuple(each.id for each in sorted(free, key=lambda one: (one.id not in on_mat, one.owner != zone.owner)))
+
+
+def misfits(zone: DropZone, play: Play) -> tuple[Stranger, ...]:
+    """Bases on the mat that can be nothing that is waited for, while a model is to come to a zone."""
+    if not zone.asked or model_of(zone.of, play):
+        return ()
+    return tuple(each for each in play.standing.strangers if each.radius_mm and not each.may_be and not each.former)
+
+
+def model_of(creature: str, play: Play) -> str:
+    """The base that is known to be a creature's model; empty where nobody knows."""
+    there = play.standing.of(creature)
+    return "" if there is None else there.base
+
+
+def _lying(base: Base) -> Lying:
+    return Lying(base.id, base.owner, base.radius_mm, MatPoint(0.0, 0.0), 0.0)
