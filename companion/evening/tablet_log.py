@@ -12,6 +12,7 @@ from companion.record.why import Why, why
 from companion.referee.filming import Reel
 from companion.referee.match import Answer, Match, Refused
 from companion.referee.play import LogLine
+from companion.referee.result_wording import ResultShown, result_shown
 from companion.referee.topics import topic_of
 from companion.texts import Language
 
@@ -29,7 +30,7 @@ def tablet_log(match: Match, viewer: str, language: Language, cards: CardPages) 
         language: The reader's.
         cards: The cards in words.
     """
-    shapes = {seat: tuple(GLYPHS)[number % len(GLYPHS)] for number, seat in enumerate(match.players)}
+    shapes = shapes_of(match)
     lines = match.lines(viewer)[-LAST_LINES:]
     said = last_lines(lines, shapes, language, LAST_LINES)
     log: list[LogLine] = []
@@ -41,6 +42,16 @@ def tablet_log(match: Match, viewer: str, language: Language, cards: CardPages) 
         whys = tuple(why_of(measured, language) for measured in line.measured[:MOST_PICTURES]) if each.why else ()
         log.append(replace(made, whys=whys, cards=cards.named(line.phrase, line.state)))
     return tuple(log)
+
+
+def shapes_of(match: Match) -> dict[str, str]:
+    """By what shapes the players are told apart."""
+    return {seat: tuple(GLYPHS)[number % len(GLYPHS)] for number, seat in enumerate(match.players)}
+
+
+def results_of(match: Match, language: Language) -> tuple[ResultShown, ...]:
+    """How fights ended since somebody went on."""
+    return tuple(result_shown(each, match.shown, shapes_of(match), language) for each in match.results)
 
 
 @lru_cache(maxsize=1024)

@@ -15,7 +15,7 @@ from companion.evening.closing import Closing
 from companion.evening.going_back import GoingBack
 from companion.evening.open_table import open_seats
 from companion.evening.overruling import Overruling
-from companion.evening.tablet_log import reel_of, tablet_log, why_of, whys_of
+from companion.evening.tablet_log import reel_of, results_of, tablet_log, why_of, whys_of
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.views import SignumView
 from companion.phones.reader import Reader
@@ -95,6 +95,7 @@ class TabletSide:
                 asked=() if asked is None else (why_of(asked, language),),
                 cards=cards.seen(own_view or view, match.shown),
                 reel=reel_of(match),
+                results=results_of(match, language),
             )
             self._made = as_of, made
         return self._made[1]

@@ -12,6 +12,7 @@ from companion.referee.filming import Reel
 from companion.referee.lesson import Lessons
 from companion.referee.luck import Luck
 from companion.referee.proposal import Confirming, Proposal
+from companion.referee.result_wording import ResultShown
 from companion.referee.table_intent import Strictness
 from companion.referee.throw import Throw
 from companion.referee.timing import Timing
@@ -196,6 +197,7 @@ class Play:
         asked: What was measured for the question that the table is asked; empty without one that all may see.
         cards: What the cards say that the holder may know, without one those that everybody may, by their ids.
         reel: The game so far, to be seen again as everybody may.
+        results: How fights ended since somebody went on.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -225,3 +227,4 @@ class Play:
     asked: tuple[Why, ...] = ()
     cards: Mapping[str, CardSaid] = field(default_factory=dict)
     reel: Reel | None = None
+    results: tuple[ResultShown, ...] = ()

@@ -1,0 +1,205 @@
+"""How fights ended, in a reader's words: both sides' dice, hits, saves, what stopped them, and the wounds."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.cards.wording import ability_name
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.results import ATTACK, DEFENCE, HARM, Harm, Result, Throw
+from companion.games.signum.state import State
+from companion.games.signum.values import Stand
+from companion.geometry import MatPoint
+from companion.record.telling import face_of, name_of
+from companion.texts import Language, say
+
+
+@dataclass(frozen=True, slots=True)
+class DieShown:
+    """A die of a throw.
+
+    Attributes:
+        face: What it shows.
+        label: The same in words.
+        good: Whether it is a hit, or a save.
+    """
+
+    face: str
+    label: str
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowShown:
+    """What somebody rolled.
+
+    Attributes:
+        name: Who.
+        shape: Of the player who commands it.
+        role: Attack or defence, in words.
+        dice: All dice.
+        total: How many were good, in words.
+    """
+
+    name: str
+    shape: str
+    role: str
+    dice: tuple[DieShown, ...]
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class StruckShown:
+    """What became of one who was struck.
+
+    Attributes:
+        name: Who.
+        shape: Of the player who commands it.
+        figures: Words and numbers, from hits to wounds; each followed from those before it.
+        wounds: How many were marked.
+        ending: What else there is to say; empty for nothing.
+        at: Where it stood.
+        fell: Whether it was eliminated.
+    """
+
+    name: str
+    shape: str
+    figures: tuple[tuple[str, int], ...]
+    wounds: int
+    ending: str = ""
+    at: MatPoint | None = None
+    fell: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShown:
+    """How a fight ended.
+
+    Attributes:
+        title: What it was.
+        throws: All dice, in the order in which they were rolled.
+        struck: What became of whom.
+        source_at: Where it came from; None where that stands nowhere.
+    """
+
+    title: str
+    throws: tuple[ThrowShown, ...]
+    struck: tuple[StruckShown, ...]
+    source_at: MatPoint | None = None
+
+
+def result_shown(result: Result, state: State, shapes: Mapping[str, str], language: Language) -> ResultShown:
+    """A result in words.
+
+    Args:
+        result: How a fight ended.
+        state: The game, for names.
+        shapes: Of the players, by their ids.
+        language: The reader's.
+    """
+    return _Words(result, state, shapes, language).shown()
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    result: Result
+    state: State
+    shapes: Mapping[str, str]
+    language: Language
+
+    def shown(self) -> ResultShown:
+        result = self.result
+        ability = ability_name(result.ability, self.language) if result.ability in CATALOGUE else result.ability
+        named = {"source": self._name(result.source), "target": self._name(result.target), "ability": ability}
+        title = self._say(f"title.{result.kind}", **named)
+        return ResultShown(title, tuple(self._throws()), tuple(self._struck()), _point(result.source_at))
+
+    def _throws(self) -> Iterator[ThrowShown]:
+        for throw in self.result.throws:
+            dice = tuple(
+                DieShown(face, face_of(face, self.language), face in throw.succeeds)
+                for face in sorted(throw.faces, key=lambda face: face not in throw.succeeds)
+            )
+            counted = self._say(f"figure.{'hits' if throw.role == ATTACK else 'saves'}")
+            yield ThrowShown(
+                self._name(throw.creature),
+                self._shape(throw.creature),
+                self._say(f"role.{throw.role}"),
+                dice,
+                f"{counted}: {throw.good}",
+            )
+
+    def _struck(self) -> Iterator[StruckShown]:
+        """Whoever was harmed, then whoever was attacked and is not."""
+        result = self.result
+        for harm in result.harms:
+            yield self._harmed(harm)
+        harmed = {harm.target for harm in result.harms}
+        attacked = {self._other(throw.creature): throw for throw in result.throws if throw.role == ATTACK}
+        for name in attacked:
+            if name not in harmed and result.kind != HARM:
+                at = result.target_at if name == result.target else result.source_at
+                ending = self._say("end.unharmed", name=self._name(name))
+                yield StruckShown(
+                    self._name(name), self._shape(name), (*self._rolled(name), self._figure("wounds", 0)), 0, ending,
+                    _point(at),
+                )  # fmt: skip
+
+    def _harmed(self, harm: Harm) -> StruckShown:
+        rolled = self._rolled(harm.target)
+        hits = sum(throw.good for throw in self._against(harm.target))
+        saves = sum(throw.good for throw in self._own(harm.target))
+        figures = list(rolled)
+        if not rolled:
+            figures.append(self._figure("points", harm.amount))
+        elif harm.amount != max(0, hits - saves):
+            figures.append(self._figure("counts", harm.amount))
+        stopped = (("relics", harm.relics), ("armour", harm.armour))
+        figures += [self._figure(name, count) for name, count in stopped if count]
+        figures.append(self._figure("wounds", harm.wounds))
+        had_armour = harm.pierces and self._has_armour(harm.target)
+        key = "falls" if harm.fell else "pierced" if had_armour else ""
+        name = self._name(harm.target)
+        ending = self._say(f"end.{key}", name=name) if key else ""
+        return StruckShown(
+            name, self._shape(harm.target), tuple(figures), harm.wounds, ending, _point(harm.at), harm.fell
+        )
+
+    def _rolled(self, target: str) -> tuple[tuple[str, int], ...]:
+        """Hits against somebody and its own saves; nothing where no dice were rolled."""
+        against, own = self._against(target), self._own(target)
+        if not against:
+            return ()
+        hits = self._figure("hits", sum(throw.good for throw in against))
+        return (hits, self._figure("saves", sum(throw.good for throw in own))) if own else (hits,)
+
+    def _against(self, target: str) -> list[Throw]:
+        return [each for each in self.result.throws if each.role == ATTACK and self._other(each.creature) == target]
+
+    def _own(self, target: str) -> list[Throw]:
+        return [each for each in self.result.throws if each.role == DEFENCE and each.creature == target]
+
+    def _other(self, creature: str) -> str:
+        """Whom a throw of somebody was against: in Backstabs all strike the same one."""
+        result = self.result
+        return result.source if creature == result.target else result.target
+
+    def _has_armour(self, creature: str) -> bool:
+        known = self.state.creatures.get(creature)
+        return known is not None and known.armour > 0
+
+    def _figure(self, name: str, count: int) -> tuple[str, int]:
+        return self._say(f"figure.{name}"), count
+
+    def _name(self, thing: str) -> str:
+        return name_of(thing, self.state, self.language)
+
+    def _shape(self, creature: str) -> str:
+        known = self.state.creatures.get(creature)
+        return self.shapes.get(known.controller if known is not None else creature.partition(":")[0], "")
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(self.language, f"result.{key}", **values)
+
+
+def _point(stand: Stand | None) -> MatPoint | None:
+    return None if stand is None else MatPoint(stand.x_mm, stand.y_mm)

@@ -1,0 +1,81 @@
+"""Results in words: every number stands where players look for it, in three languages."""
+
+import pytest
+
+from companion.games.signum.cards import Ability
+from companion.geometry import MatPoint
+from companion.referee.result_wording import result_shown
+from companion.texts import Language
+from tests.games.signum.fights import Field, beside, fighter
+from tests.games.signum.test_results import PLAIN, Watched
+
+SHAPES = {"A": "disc", "B": "diamond"}
+
+
+def shown(made, language=Language.ENGLISH):
+    return result_shown(made.only, made.state, SHAPES, language)
+
+
+def fought():
+    """Three hits of the attacker, one saved, one token: a wound. The target does not strike back."""
+    made = Watched(beside(fighter("Strong", 3, 5), fighter("Tough", 2, 5)).change("B:1", armour=1))
+    made.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 3, 0).roll("sss", "sb")
+    return made
+
+
+def test_a_melee_shows_dice_hits_saves_armour_and_wounds():
+    result = shown(fought())
+    assert result.title == "Melee: Strong – Tough"
+    assert [(each.name, each.shape, each.role, each.total) for each in result.throws] == [
+        ("Strong", "disc", "Attack", "hits: 3"),
+        ("Tough", "diamond", "Defence", "saved: 1"),
+    ]
+    assert [(die.face, die.good) for die in result.throws[1].dice] == [("shield", True), ("bullseye", False)]
+    (struck,) = result.struck
+    assert (struck.name, struck.shape, struck.wounds, struck.fell) == ("Tough", "diamond", 1, False)
+    assert struck.figures == (("hits", 3), ("saved", 1), ("armour", 1), ("wounds", 1))
+    assert (struck.at, result.source_at) == (MatPoint(332.0, 300.0), MatPoint(300.0, 300.0))
+
+
+def test_who_was_attacked_and_is_not_harmed_is_named():
+    made = Watched(beside(PLAIN, PLAIN))
+    made.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 2, 0).roll("sb", "sb")
+    (struck,) = shown(made).struck
+    assert struck.figures == (("hits", 1), ("saved", 1), ("wounds", 0))
+    assert struck.ending == f"{struck.name} is unharmed."
+    assert struck.at == MatPoint(332.0, 300.0)
+
+
+def test_both_are_told_where_both_strike():
+    made = Watched(beside(PLAIN, fighter("other", 2, 1)))
+    made.fight("A:1", "B:1").assign("B", 2, 0).assign("A", 2, 0).roll("sx", "xb")
+    result = shown(made)
+    assert {each.name: each.figures[-1] for each in result.struck} == {"plain": ("wounds", 1), "other": ("wounds", 1)}
+    assert [each.ending for each in result.struck if each.fell] == ["other falls."]
+
+
+def test_what_abilities_make_of_the_hits_is_told():
+    made = Watched(beside(fighter("h", 2, 5, Ability("hammerblow")), PLAIN))
+    made.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 2, 0).roll("sb", "bb")
+    (struck,) = shown(made).struck
+    assert struck.figures == (("hits", 1), ("saved", 0), ("counts as", 2), ("wounds", 2))
+
+
+def test_a_magical_shot_says_that_armour_does_not_stop_it():
+    mage = fighter("m", 2, 5, Ability("magical_shot", x=2))
+    made = Watched(Field({"A:1": (mage, 150.0, 300.0), "B:1": (PLAIN, 300.0, 300.0)}).change("B:1", armour=2))
+    made.shoot("A:1", "B:1", "magical_shot").roll("bb")
+    result = shown(made)
+    assert result.title == "Magical Shot: m – plain"
+    (struck,) = result.struck
+    assert (struck.figures, struck.ending) == ((("hits", 2), ("wounds", 2)), "Armour does not stop it.")
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_word_of_it_is_in_the_readers_language(language):
+    result, english = shown(fought(), language), shown(fought())
+    words = [result.title, *(each.role for each in result.throws), *(word for word, _ in result.struck[0].figures)]
+    others = [english.title, *(each.role for each in english.throws), *(word for word, _ in english.struck[0].figures)]
+    assert len(words) == len(others)
+    if language is not Language.ENGLISH:
+        assert not set(words) & set(others)
