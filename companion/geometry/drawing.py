@@ -203,7 +203,7 @@ def draw_path(scene: Scene, base_id: str, path: Path, limit_mm: float) -> Drawin
     if path.length_mm <= limit_mm:
         way = Trace(points, Stroke.WAY, path.length_mm)
         return _drawn(scene, asked=(base_id,), traces=(way,), ghosts=(goal,))
-    inside, outside = _cut(points, limit_mm)
+    inside, outside = cut_way(points, limit_mm)
     traces = (Trace(inside, Stroke.WAY, limit_mm), Trace(outside, Stroke.BEYOND, path.length_mm - limit_mm))
     farthest = Disc(base_id, inside[-1], base.radius_mm, Part.OTHER, ghost=True)
     return _drawn(scene, asked=(base_id,), traces=traces, ghosts=(goal, farthest))
@@ -264,8 +264,8 @@ def _drawn(  # noqa: PLR0913 - what may stand in a drawing, all of it optional
     return Drawing(scene.mat, (*discs, *ghosts), plots, traces, rings)
 
 
-def _cut(points: tuple[MatPoint, ...], at_mm: float) -> tuple[tuple[MatPoint, ...], tuple[MatPoint, ...]]:
-    """A way cut in two where so much of it is done."""
+def cut_way(points: tuple[MatPoint, ...], at_mm: float) -> tuple[tuple[MatPoint, ...], tuple[MatPoint, ...]]:
+    """A way, as points, cut in two where so much of it is done."""
     left_mm = at_mm
     for number in range(1, len(points)):
         piece = Line(points[number - 1], points[number])

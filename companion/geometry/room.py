@@ -61,6 +61,7 @@ class Room:
         at = self.nearest(place)
         return at is not None and math.hypot(at.x_mm - place.x_mm, at.y_mm - place.y_mm) <= _ON_AREA_MM
 
+    @cached_property
     def covered(self) -> tuple[Patch, ...]:
         """What the base covers from all its places together: it stands rightly where it lies wholly within this."""
         stretches = [_stretch(line) for line in self.lines]

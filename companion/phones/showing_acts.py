@@ -11,12 +11,10 @@ from companion.games.signum.views import SignumView
 from companion.phones.showing_cards import CardShowing
 from companion.record.telling import name_of
 from companion.referee.by_hand import by_hand_offers
+from companion.referee.deeds import CLOSING
 from companion.referee.owing import OCCASION
 from companion.referee.tasks import Offer, Task, offer, offers, tasks
 from companion.texts import Language, say
-
-LAST = ("finish", "end")
-"""Kinds of commands that close something stand below all others."""
 
 
 class ActShowing:
@@ -58,7 +56,7 @@ class ActShowing:
         groups: dict[str, list[Offer]] = {}
         closing: list[dict[str, Any]] = []
         for each in offers(specs, self._state, self._language):
-            if each.kind in LAST:
+            if each.kind in CLOSING:
                 sure = self._left_over() if each.kind == "end" else ""
                 closing.append({"offer": each, "sure": sure, "fold": False})
             else:

@@ -7,6 +7,8 @@ from companion.referee.tasks import Offer
 MOVE, RUN = "move", "run"
 DEEDS = (MOVE, RUN)
 """Names of reaches that a game gives, beside the names of its rulers."""
+CLOSING = ("finish", "end")
+"""Kinds of commands that close something; screens keep them apart from all others."""
 
 
 def creature_of(play: Play, base_id: str) -> str:

@@ -46,9 +46,9 @@ def fitting(zone: DropZone, bases: Iterable[Base], play: Play) -> tuple[str, ...
     taken = {each.base for each in play.standing.all if each.base}
     players = [seat for seat, _ in play.players]
     free = [each for each in bases if each.id not in taken and may_be(thing, _lying(each), players)]
+    marked = [each for each in free if each.owner == zone.owner]  # others are named only where there are none of these
     on_mat = {each.base for each in play.standing.strangers}
-    # A base that is marked as the player's own comes before nobody's.
-    return tuple(each.id for each in sorted(free, key=lambda one: (one.id not in on_mat, one.owner != zone.owner)))
+    return tuple(each.id for each in sorted(marked or free, key=lambda one: one.id not in on_mat))
 
 
 def misfits(zone: DropZone, play: Play) -> tuple[Stranger, ...]:

@@ -67,6 +67,7 @@ class Desk(BoxLayout):
         """Shows a view in all its parts."""
         language = view.choices.language
         self.ids.mat.show(view)
+        self.ids.result.show(view, self.ids.mat.plan)
         panel = self.ids.panel
         if panel.language != language.value:
             panel.ruler_names = []  # the keys of deeds have words on them

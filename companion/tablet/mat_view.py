@@ -1,6 +1,8 @@
 """The mat from above: the live picture, what is drawn over it, and where it was touched."""
 
 import math
+from dataclasses import dataclass
+from typing import Protocol
 
 from kivy.clock import Clock
 from kivy.core.image import Texture
@@ -10,7 +12,7 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty
 from kivy.uix.stencilview import StencilView
 
-from companion.geometry import Mat
+from companion.geometry import Mat, MatPoint
 from companion.referee import Piece, View
 from companion.referee.intent import End
 from companion.tablet import palette
@@ -22,6 +24,8 @@ from companion.tablet.plan import Plan, Zoom, fit
 from companion.tablet.wording import GONE
 
 FINGER_DP = 14  # a touch this far outside a base still means it
+GHOST_ALPHA = 0.45
+GHOST_SP = 15
 FINGER_RING_DP = 26  # can be seen around a finger tip
 RING_DP = 3
 LIFTED_S = 0.3
@@ -29,6 +33,49 @@ LIFTED_S = 0.3
 MARGIN_DP = 8
 WHEEL = 1.2
 """So much a step of the wheel enlarges."""
+
+
+class Grip(Protocol):
+    """What may be dragged over the mat, and what becomes of it."""
+
+    def takes(self, at: MatPoint, base_id: str | None) -> bool:
+        """Whether a finger that comes down there, maybe on a model, may begin to drag something."""
+        ...
+
+    def drags(self, at: MatPoint) -> None:
+        """The finger is there now."""
+        ...
+
+    def drops(self, at: MatPoint) -> None:
+        """The finger lets go there."""
+        ...
+
+    def taps(self) -> None:
+        """The finger was lifted without having dragged anything."""
+        ...
+
+    def breaks_off(self) -> None:
+        """Another finger came: nothing was meant by the first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A model drawn where it does not stand (yet).
+
+    Attributes:
+        at: Its centre.
+        radius_mm: Of its base.
+        text: What is written on it.
+        colour: Of its ring.
+        wish: Where the finger is that holds it; None for none.
+    """
+
+    at: MatPoint
+    radius_mm: float
+    text: str
+    colour: palette.Colour
+    wish: MatPoint | None = None
 
 
 class MatView(StencilView):
@@ -45,6 +92,11 @@ class MatView(StencilView):
         self._zoom = Zoom()
         self._fingers = Fingers()
         self._first_end: End | None = None
+        self.grip: Grip | None = None
+        self._held: object = None
+        self._drags = False
+        self._ghost: Ghost | None = None
+        self._ghost_pen = Pen()
         self._drawn: tuple[object, ...] | None = None
         self._pen = Pen()
         self._overlay = Overlay(self._pen)
@@ -56,6 +108,7 @@ class MatView(StencilView):
         self.canvas.add(self._pen.group)
         self._under = InstructionGroup()
         self.canvas.add(self._under)
+        self.canvas.add(self._ghost_pen.group)
         self._lift = Clock.create_trigger(lambda _: self._under.clear(), LIFTED_S)
         self.bind(pos=self._lay, size=self._lay)
 
@@ -86,6 +139,12 @@ class MatView(StencilView):
         touch.grab(self)
         self._ring(touch.pos)
         self._fingers.slip_px = dp(SLIP_DP)
+        if self._drags:
+            return True
+        if self._held is not None:
+            self._let_go()
+        elif self.grip is not None and not self._fingers.count and not self.measuring:
+            self._held = touch.uid if self.grip.takes(self.plan.to_mat(*touch.pos), self.base_at(*touch.pos)) else None
         self._mean(self._fingers.comes(touch.uid, touch.pos, touch.time_start))
         return True
 
@@ -93,7 +152,13 @@ class MatView(StencilView):
         """A finger moves."""
         if touch.grab_current is not self:
             return False
-        self._mean(self._fingers.moves(touch.uid, touch.pos, touch.time_update))
+        if self._held == touch.uid and self.grip is not None:
+            slipped = math.dist(touch.opos, touch.pos) > dp(SLIP_DP)
+            self._drags = self._drags or slipped
+            if self._drags:
+                self.grip.drags(self.plan.to_mat(*touch.pos))
+        elif not self._drags:
+            self._mean(self._fingers.moves(touch.uid, touch.pos, touch.time_update))
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
@@ -102,8 +167,46 @@ class MatView(StencilView):
             return False
         touch.ungrab(self)
         self._lift()
-        self._mean(self._fingers.goes(touch.uid, touch.pos))
+        meant = self._fingers.goes(touch.uid, touch.pos)
+        if self._held == touch.uid and self.grip is not None:
+            dragged, at = self._drags, self.plan.to_mat(*touch.pos)
+            self._held, self._drags = None, False
+            if dragged:
+                self.grip.drops(at)
+                return True
+            self.grip.taps()
+        self._mean(meant)
         return True
+
+    def _let_go(self) -> None:
+        """A second finger came: both mean the picture, not what the first one held."""
+        self._held, self._drags = None, False
+        if self.grip is not None:
+            self.grip.breaks_off()
+
+    def show_ghost(self, ghost: Ghost | None) -> None:
+        """Draws a model where it does not stand; None for none."""
+        if ghost != self._ghost:
+            self._ghost = ghost
+            self._draw_ghost()
+
+    def _draw_ghost(self) -> None:
+        pen, ghost, plan = self._ghost_pen, self._ghost, self.plan
+        pen.clear()
+        if ghost is None:
+            return
+        centre, radius_px = plan.to_screen(ghost.at.x_mm, ghost.at.y_mm), ghost.radius_mm * plan.scale_px
+        if ghost.wish is not None:
+            pen.line(plan.to_screen(ghost.wish.x_mm, ghost.wish.y_mm), centre, palette.CHOSEN, 2, dash_dp=4)
+        pen.disc(centre, radius_px, (*ghost.colour[:3], GHOST_ALPHA))
+        pen.ring(centre, radius_px, ghost.colour, 4, dashed=ghost.wish is None)
+        if ghost.text:
+            height = pen.label_size(ghost.text, GHOST_SP)[1]
+            above = centre[1] + radius_px + height
+            y = above if above + height < self.top else centre[1] - radius_px - height
+            half = pen.label_size(ghost.text, GHOST_SP)[0] / 2
+            x = min(max(centre[0], self.x + half), self.right - half)
+            pen.label(ghost.text, (x, y), palette.CHOSEN, (*palette.HALO[:3], 0.9), GHOST_SP)
 
     def _ring(self, at: tuple[float, float]) -> None:
         """Shows at once what is under a finger: what is made of it takes a moment to be worked out."""
@@ -224,6 +327,7 @@ class MatView(StencilView):
         if drawn != self._drawn:
             self._drawn = drawn
             self._overlay.draw(view, plan, Box(self.x, self.y, self.right, self.top))
+            self._draw_ghost()
 
 
 def _of_game(view: View) -> tuple[object, ...]:
@@ -231,7 +335,8 @@ def _of_game(view: View) -> tuple[object, ...]:
     play = view.play
     if play is None:
         return ()
-    return id(play.view), play.standing.all, play.proposals
+    zone = None if play.grabbed is None else play.grabbed.zone
+    return id(play.view), play.standing.all, play.proposals, play.zones, zone, play.standing.strangers
 
 
 def _places(view: View) -> tuple[object, ...]:

@@ -9,8 +9,10 @@ from itertools import pairwise
 from kivy.metrics import dp
 
 from companion.geometry import Answer, Base, MatPoint
-from companion.referee import Focus, Pair, Piece, Play, Seen, SightTo, Tape, View
+from companion.geometry.drawing import cut_way
+from companion.referee import Focus, Pair, Piece, Play, Proposal, Seen, SightTo, Tape, View
 from companion.tablet import labels, palette
+from companion.tablet.bases import misfits
 from companion.tablet.labels import Box, Disc, Label, Line, Point
 from companion.tablet.marks import Mark, marks_of
 from companion.tablet.palette import ANSWERS, Colour
@@ -30,6 +32,9 @@ FIGURE_SP = 12
 SIGNS_FONT = "Signs"
 SIGNS = {Answer.YES: "✔", Answer.NO: "✘", Answer.CLOSE: "≈"}
 LABELS_ASIDE_RAD = 0.32  # neighbouring rulers differ by little; their labels stand to the left and right in turn
+ZONE: Colour = (1.0, 1.0, 1.0, 0.25)
+"""Ground of a zone that something is asked for."""
+USUAL_RADIUS_MM = 16.0
 SHOWN_DOUBT_MM = 1.0  # less than this around a base cannot be seen on a screen
 EDGE_DP = 3  # between a label and the edge of the mat
 NAME_SPACE_DP = 2.5  # between a base and its name
@@ -88,6 +93,8 @@ class Overlay:
         self._tags = _Tags(
             _mat_box(plan, dp(EDGE_DP)).shared(place), tuple(_disc(plan, piece.base) for piece in standing)
         )
+        if view.play is not None:
+            self._zones(view.play, plan)
         self._terrain(view, plan)
         if view.focus:
             self._focus(view, view.focus, plan)
@@ -101,10 +108,29 @@ class Overlay:
             self._gap(view, view.pair, plan)
         if view.play is not None:
             self._ghosts(view.play, plan, view.choices.language)
-            self._proposals(view.play, plan)
+            self._proposals(view.play, plan, view.choices.language)
         if view.tape:
             self._tape(view, view.tape, plan)
         self._tags.write()
+
+    def _zones(self, play: Play, plan: Plan) -> None:
+        """Where models may be put down: all that their bases may cover; and what lies there that cannot be meant."""
+        zones = list(play.zones)
+        if play.grabbed is not None and play.grabbed.zone is not None and play.grabbed.zone not in zones:
+            zones = [play.grabbed.zone]
+        for zone in zones:
+            ground, rim = (ZONE, palette.CHOSEN) if zone.asked else (palette.REACH, palette.REACH_RIM)
+            with self._pen.only_in(_mat_box(plan)):
+                for patch in zone.room.covered:
+                    contours = [[_px(plan, point) for point in contour] for contour in (patch.outline, *patch.holes)]
+                    if not any(each.of == zone.of for each in play.proposals):
+                        self._pen.area(contours, ground)
+                    for contour in contours:
+                        self._pen.outline(contour, rim, 2.5 if zone.asked else 1.5)
+            for stranger in misfits(zone, play):
+                spot, radius_px = _px(plan, stranger.at), stranger.radius_mm * plan.scale_px
+                self._pen.ring(spot, radius_px + 3 * plan.scale_px, ANSWERS[Answer.NO], 4)
+                self._sign(SIGNS[Answer.NO], (spot[0], spot[1] + radius_px), ANSWERS[Answer.NO])
 
     def _ghosts(self, play: Play, plan: Plan, language: Language) -> None:
         """What does not stand where the record has it: its outline, the way there, a tick once it fits."""
@@ -124,18 +150,35 @@ class Overlay:
                 self._pen.line(_px(plan, each.seen), goal, colour, 2, dash_dp=5)
             self._sign("✔" if each.fits else f"→ {words}".strip(), goal, colour)
 
-    def _proposals(self, play: Play, plan: Plan) -> None:
+    def _proposals(self, play: Play, plan: Plan, language: Language) -> None:
         """What was most likely meant: the way that was gone, from where, and whether that may be."""
         for each in play.proposals:
             colour = ANSWERS[each.verdict.answer]
             if each.came_from is not None:
                 self._pen.thin_ring(_px(plan, each.came_from), 12 * plan.scale_px, colour)
-            points = [] if each.way is None else [_px(plan, point) for point in each.way.polyline()]
-            for start, end in pairwise(points):
-                self._pen.line(start, end, colour, 3)
-            if each.back_to is not None:
-                self._pen.ring(_px(plan, each.back_to), 16 * plan.scale_px, palette.CHOSEN, 3, dashed=True)
+            self._way(each, plan, colour)
             self._sign(SIGNS[each.verdict.answer], _px(plan, each.at), colour)
+            if each.back_to is not None:
+                self._back(each, each.back_to, _radius_mm(each.of, play), plan, language)
+
+    def _way(self, each: Proposal, plan: Plan, colour: Colour) -> None:
+        """The way that was gone: as far as it was allowed, and what goes beyond."""
+        if each.way is None:
+            return
+        points = each.way.polyline()
+        too_long = each.back_to is not None and (each.verdict.value_mm or 0.0) > each.verdict.limit_mm
+        inside, beyond = cut_way(points, each.verdict.limit_mm) if too_long else (points, ())
+        for part, ink in ((inside, ANSWERS[Answer.YES] if too_long else colour), (beyond, colour)):
+            for start, end in pairwise(_px(plan, point) for point in part):
+                self._pen.line(start, end, ink, 3)
+
+    def _back(self, each: Proposal, back_to: MatPoint, radius_mm: float, plan: Plan, language: Language) -> None:
+        """The ghost at the nearest legal place, and how far it is back there."""
+        goal = _px(plan, back_to)
+        self._pen.disc(goal, radius_mm * plan.scale_px, (*palette.CHOSEN[:3], 0.35))
+        self._pen.ring(goal, radius_mm * plan.scale_px, palette.CHOSEN, 3, dashed=True)
+        back_mm = math.hypot(each.at.x_mm - back_to.x_mm, each.at.y_mm - back_to.y_mm)
+        self._sign(f"← {_cm(language, back_mm)}", goal, palette.CHOSEN)
 
     def _sign(self, words: str, centre: Point, colour: Colour) -> None:
         size_sp = GAP_SP * self._share
@@ -290,6 +333,11 @@ class Overlay:
         size_sp = full_sp * self._share
         label = Label(self._pen.label_size(words, size_sp), spots, shuns_lines=weight > Weight.NAME)
         self._tags.tags.append(_Tag(weight, label, lambda spot: self._pen.label(words, spot, colour, ground, size_sp)))
+
+
+def _radius_mm(creature: str, play: Play) -> float:
+    there = play.standing.of(creature)
+    return USUAL_RADIUS_MM if there is None else there.radius_mm
 
 
 def _px(plan: Plan, point: MatPoint) -> Point:

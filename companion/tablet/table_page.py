@@ -13,11 +13,12 @@ from companion.referee.proposal import Confirming
 from companion.referee.table_intent import BeStrict, MapFaces, Strictness, UseDice
 from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.referee.watch import SIMULATED, Watch
+from companion.tablet.bases import bases_of
 from companion.tablet.desk import Desk
 from companion.tablet.drawn_hand import DrawnHand
 from companion.tablet.going_on import begun, is_real
 from companion.tablet.pages import Window
-from companion.tablet.practice import PracticeHand
+from companion.tablet.practice import PracticeHand, waiting_ghost
 from companion.tablet.settings import Settings
 from companion.tablet.settings_page import SettingsPage
 from companion.tablet.sitting import Sitting
@@ -98,12 +99,13 @@ class TablePage(BoxLayout):
         self.sitting = Sitting(self.desk, self.watch, self._shown)
         self.add_widget(self.desk)
         self.hand = self._hands()
+        self.desk.ids.game.furnish(bases_of(self.watch.setup), practises=isinstance(self.hand, PracticeHand))
         self.sitting.begin()
 
     def _hands(self) -> PracticeHand | DrawnHand | None:
         """What moves models on a mat in the computer; None at a real table."""
         made = self.desk, self.watch.setup, lambda: self._shell.language
-        return PracticeHand.if_simulated(*made) or DrawnHand.if_drawn(*made)
+        return PracticeHand.if_simulated(*made, self.sitting.wish) or DrawnHand.if_drawn(*made)
 
     def _clear(self) -> None:
         self.sitting.end()
@@ -142,6 +144,8 @@ class TablePage(BoxLayout):
         self._name_keys(language)
         if self.hand is not None:
             self.hand.show(view)
+        else:
+            self.desk.ids.mat.show_ghost(waiting_ghost(view, language))
         cue = self._listener.hears(view)
         if cue is not None and self._shell.settings.sounds:
             self._shell.sounds.play(cue)

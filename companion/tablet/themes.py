@@ -13,6 +13,7 @@ from companion.tablet.game import widgets
 from companion.tablet.mat_view import MatView
 from companion.tablet.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
 from companion.tablet.practice import HandSheet
+from companion.tablet.result_card import ResultCard, ResultLayer, StruckRow, ThrowRow
 from companion.tablet.scale import follow_window
 from companion.tablet.seats import GuestLine, SeatBox, SeatsSheet
 
@@ -29,9 +30,13 @@ WIDGETS = (
     SeatsSheet,
     *pages.WIDGETS,
     HandSheet,
+    ResultLayer,
+    ResultCard,
+    ThrowRow,
+    StruckRow,
     *widgets.WIDGETS,
 )
-THEMES = ("theme.kv", "seats.kv", "pages.kv", "game/keys.kv", "game/reading.kv", "game/game.kv")
+THEMES = ("theme.kv", "seats.kv", "pages.kv", "result.kv", "game/keys.kv", "game/reading.kv", "game/game.kv")
 
 
 def prepare_widgets() -> None:

@@ -25,6 +25,7 @@ from companion.referee.rehearsing_dice import RehearsedDice
 from companion.referee.rehearsing_hands import RehearsedHands
 from companion.tablet.finger import Finger
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid, NumberField, PickField, WordsField
+from companion.tablet.game.foot import FootForm
 from companion.tablet.game.forms import OfferForm
 from companion.tablet.game.proposals import BindCard, GhostCard, ProposalCard
 from companion.tablet.game.rolls import RollCard
@@ -277,6 +278,9 @@ class Person(Tapper):
     async def fills(self, form: OfferForm, words: dict[str, str]) -> None:
         """Touches what an offer needs, and its key."""
         data = form.data
+        if isinstance(form, FootForm):
+            await self.closes(form)
+            return
         if (data.fold or data.sure) and len(form.children) == 1:
             await self.press(form.children[0])
             await asyncio.sleep(DRAWN_S)
@@ -405,7 +409,7 @@ class Person(Tapper):
 
     def _key_to_accept(self, of: str) -> Any:
         card = self.ghost(of)
-        return card.children[0] if card is not None and card.data.acceptable and not card.data.fits else None
+        return card.ids.row.children[0] if card is not None and card.data.acceptable and not card.data.fits else None
 
     def ghost(self, of: str) -> GhostCard | None:
         """The card that says where something is to be put back."""

@@ -104,10 +104,9 @@ async def the_tablet_is_late(person, phone):
     assert granted.wait(PATIENCE_S), "the phone was not heard"  # nothing is drawn meanwhile
     person.finger.press(key)
     await person.until(lambda: person.play.said is not None and not person.play.said.granted, "told on the tablet")
-    card = await person.found(
-        lambda: next((card for card in person.cards("SaidCard") if not card.granted), None), "shown"
-    )
-    return card.text
+    strip = person.column.ids.strip
+    await person.until(lambda: strip.notice.said is person.play.said, "shown")
+    return strip.text
 
 
 async def the_phone_is_wrong(person, phone):

@@ -7,7 +7,7 @@ from tests.journeys.midgame import HERO, LEFT, begun_midgame, ghosts, is_ticked,
 from tests.journeys.retold import NEAR_MM, compare, retold
 
 JUDGE = "Jo"
-TAKE_BACK, LET_PASS = "Take the last deed back", "Let it pass against the rule"
+TAKE_BACK, LET_PASS = "Take the last deed back", "Let it stand"
 
 
 async def back_and_on(person):

@@ -14,6 +14,7 @@ from companion.referee.desk import Desk
 from companion.referee.match import Match
 from companion.tablet.game.cards import PassKeys, TaskCard
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid
+from companion.tablet.game.foot import FootForm, SureSheet
 from companion.tablet.game.forms import OfferForm
 from companion.texts import Language
 from tests.phones.hosting import March
@@ -133,7 +134,8 @@ class Tapper:
 
     def forms(self, kind=None):
         """The offers on the page, those that are asked for first; of one kind."""
-        found = [each for each in self.column.stack.walk() if isinstance(each, OfferForm)]
+        places = (self.column.stack, *self.column.ids.foot.forms)
+        found = [each for place in places for each in place.walk() if isinstance(each, OfferForm)]
         found.sort(key=lambda form: not self.is_owed(form))
         return [form for form in found if kind in (None, form.kind)]
 
@@ -212,6 +214,9 @@ class Tapper:
         """Touches what an offer needs, and its key."""
         data = form.data
         self.done.add((form.kind, data.seat))
+        if isinstance(form, FootForm):
+            await self.closes(form)
+            return
         if (data.fold or data.sure) and len(form.children) == 1:
             await self.press(form.children[0])
             await asyncio.sleep(0.05)
@@ -225,6 +230,18 @@ class Tapper:
         for field in [each for each in form.walk() if isinstance(each, ChooseField | FacesField)]:
             await self.fill_in(field, data.seat)
         await self.press(form._key)
+
+    async def closes(self, form):
+        """Touches a key that closes something, and says that it is meant where that is asked."""
+        await self.press(form.children[0])
+        if form.data.sure:
+            await self.until(lambda: self.sure() is not None, "asked")
+            await self.press(self.sure().ids.go)
+
+    def sure(self):
+        """What asks whether the end is meant; None while nothing does."""
+        window = self.column.get_root_window()
+        return next((each for each in window.children if isinstance(each, SureSheet)), None)
 
     async def fill_in(self, field, seat):
         if isinstance(field, FacesField):

@@ -184,6 +184,7 @@ def sheets(page):
     from companion.referee.tasks import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
     from companion.tablet.game.again import AgainSheet  # noqa: PLC0415
     from companion.tablet.game.fields import PickSheet  # noqa: PLC0415
+    from companion.tablet.game.foot import SureSheet  # noqa: PLC0415
     from companion.tablet.game.reading import ReadData, ReadSheet, pages_of  # noqa: PLC0415
     from companion.tablet.game.way_back import OverruleData, OverruleSheet  # noqa: PLC0415
     from companion.tablet.game.writing_sheet import WriteSheet  # noqa: PLC0415
@@ -211,6 +212,7 @@ def sheets(page):
         "pick": PickSheet(picked, hands, lambda _: None),
         "write": WriteSheet(hands.say("game.overrule.name"), "", lambda _: None, hands),
         "hand": hand,
+        "sure": SureSheet(hands.say("phones.sure.end", creatures="Ann, Bob"), hands.say("ask.do.end"), print, hands),
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 from companion.geometry import Answer, MatPoint, Verdict
 from companion.referee import Speak
 from companion.referee.intent import Intent
-from companion.referee.play import Course, Ending, Said, Undoing
+from companion.referee.play import Course, Ending, Undoing
 from companion.referee.proposal import Proposal
 from companion.referee.table_intent import ThrowAgain
 from companion.referee.throw import DiceAnswer, DiceQuestion, DieFace, FaceKey, FaceState, OpenRoll
@@ -49,11 +49,8 @@ def entries(hands):
     undo = Undoing("12 events are to be taken back. All must agree.", ("Ann has seen cards drawn.",), ("A",))
     courses = tuple(Course(s, n, shape, (3, 8, 15), (0, 2)) for s, n, shape in PLAYERS)
     series = tuple((course.shape, course.name, course.prosperity) for course in courses)
-    refused = Said("A", "w", granted=False, text=f"{LONG} moves 12 cm; 10 cm are allowed.", rule="S-MOVE-06")
     back = hands.say("game.ghost.back", name=LONG, cm="12.5")
     return [
-        (cards.SaidCard, refused),
-        (cards.OverruleKey, hands.say("game.overrule.ask")),
         (cards.PauseCard, 4.0),
         (rolls.RollCard, rolls.RollData(ROLL, "diamond", ("it leans", "it fell off the table or out of the tray"))),
         (proposals.ProposalCard, MEANT),

@@ -297,7 +297,7 @@ def test_a_judge_written_with_fingers_lets_pass_what_lies_on_the_mat_and_what_wa
     async def act(reader):
         tapper = reader.tapper
         (card,) = tapper.cards("ProposalCard")
-        key = next(each for each in card.ids.row.children if each.text == "Let it pass against the rule")
+        key = next(each for each in card.ids.row.children if each.text == "Let it stand")
         sheet = await reader.opens(key, "OverruleSheet")
         assert (sheet.title, sheet.ids.go.disabled) == (REFUSED.text, True)
         writing = await reader.opens(sheet.ids.judge, "WriteSheet")

@@ -50,7 +50,8 @@ class SettingUpHandler(Silent[SettingUp]):
                 return claiming.prompts(state, step.player)
             case "heroes":
                 spec = CommandSpec(kind="placehero", by=step.player, fields={"at": Spot(why="side")})
-                return (Prompt(key="place_hero", to=(step.player,), specs=(spec,)),)
+                about: dict[str, str | int | float | bool] = {"creature": f"{step.player}:hero"}
+                return (Prompt(key="place_hero", to=(step.player,), about=about, specs=(spec,)),)
             case "hands":
                 return (Prompt(key="hand", to=(step.player,), specs=_hand_specs(state, step.player)),)
             case _:

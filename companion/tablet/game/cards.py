@@ -1,17 +1,16 @@
-"""The cards of the page that says what to do: questions, pauses, answers, whose turn it is to look."""
+"""The cards of the page that says what to do: questions, pauses, whose turn it is to look."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
+from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee import Said
 from companion.tablet import palette
 from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.reading import WhyData, WhyRow
+from companion.tablet.game.guide import GuideData, PlaceGuide
 from companion.tablet.game.stack import Hands, make
 
 Shown = Mapping[str, Any]
@@ -28,6 +27,7 @@ class TaskData:
         task: What is asked, as pages show it.
         lessons: Rule and sentence of what is to be explained.
         forms: Whether its offers are shown; else they stand elsewhere.
+        guide: Which model is to be put down, and where; None where none is.
     """
 
     seat: str
@@ -36,6 +36,7 @@ class TaskData:
     task: Shown
     lessons: tuple[tuple[str, str], ...] = ()
     forms: bool = True
+    guide: GuideData | None = None
 
 
 class TaskCard(BoxLayout):
@@ -58,8 +59,11 @@ class TaskCard(BoxLayout):
             self.add_widget(make("Note", text=f"{said['name']}: {said['answer']}"))
         for rule, text in data.lessons:
             self.add_widget(make("EyeNote", text=f"{text}  {rule}".strip(), icon="eye"))
+        if data.guide is not None:
+            self.add_widget(PlaceGuide(data.guide, hands))
         for each in task["offers"] if data.forms else ():
-            self.add_widget(OfferForm(FormData(data.seat, each["offer"], each["main"], each["fold"]), hands))
+            main = each["main"] and data.guide is None
+            self.add_widget(OfferForm(FormData(data.seat, each["offer"], main, each["fold"]), hands))
 
 
 class FightCard(BoxLayout):
@@ -72,20 +76,6 @@ class FightCard(BoxLayout):
         self.title = str(fight["title"])
         for side in fight["sides"]:
             self.add_widget(make("Note", text=f"{side['name']}: {side['split']}"))
-
-
-class SaidCard(BoxLayout):
-    """What became of the last wish: why it was refused, with its rule."""
-
-    text = StringProperty()
-    rule = StringProperty()
-    granted = BooleanProperty(defaultvalue=True)
-
-    def __init__(self, said: Said, hands: Hands) -> None:
-        super().__init__()
-        self.text, self.rule, self.granted = said.text, said.rule, said.granted
-        for why in said.whys:
-            self.add_widget(WhyRow(WhyData(why, hands.turned), hands))
 
 
 class PauseCard(BoxLayout):
@@ -147,14 +137,3 @@ class HolderCard(BoxLayout):
         self.text = hands.say("game.pass.held", player=name)
         self.cover_text = hands.say("game.pass.cover")
         self.ids.cover.bind(on_release=lambda _: hands.steer.pass_to(""))
-
-
-class OverruleKey(BoxLayout):
-    """The key that asks to let pass what a rule refused."""
-
-    text = StringProperty()
-
-    def __init__(self, text: str, hands: Hands) -> None:
-        super().__init__()
-        self.text = text
-        self.ids.key.bind(on_release=lambda _: hands.steer.overrule())

@@ -13,13 +13,16 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
+from companion.geometry import MatPoint
 from companion.referee import Ask, Hold, Play, Proposal, TakeAgain, TakeBack, View
 from companion.referee.deeds import creature_of, offers_of
 from companion.referee.topics import Topic
+from companion.tablet.bases import Base
 from companion.tablet.game.again import AgainSheet
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.game.customs import customs
 from companion.tablet.game.ending import end_page
+from companion.tablet.game.foot import foot_of
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.now import now_page
 from companion.tablet.game.stack import Entry, Hands, Stack
@@ -44,7 +47,7 @@ class GameColumn(BoxLayout):
     tab = OptionProperty("now", options=TABS)
     holder = StringProperty()
 
-    __events__ = ("on_wish",)
+    __events__ = ("on_wish", "on_put_back")
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
@@ -56,6 +59,7 @@ class GameColumn(BoxLayout):
         self._view: View | None = None
         self._hands: Hands | None = None
         self._scroll: Widget | None = None
+        self._foot: Widget | None = None
         self._drafts: dict[str, tuple[Any, ...]] = {}
         self._built: tuple[object, ...] | None = None
         self._sought = Sought()
@@ -66,6 +70,8 @@ class GameColumn(BoxLayout):
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
         self._later = Clock.create_trigger(lambda _: self._rebuild())
         self._high_px = 0.0
+        self._bases: tuple[Base, ...] = ()
+        self._practises = False
         self._pages["log"].bind(height=lambda _, high_px: self._keep_place(high_px))
         self.bind(tab=lambda *_: self._turn_page())
 
@@ -79,6 +85,15 @@ class GameColumn(BoxLayout):
         """The page of the tab that is open; on that of the mat, the one that was open before."""
         return self._stack
 
+    def furnish(self, bases: tuple[Base, ...], *, practises: bool) -> None:
+        """Takes over what the table has.
+
+        Args:
+            bases: All its bases.
+            practises: Whether models are moved by a finger on the screen.
+        """
+        self._bases, self._practises, self._hands = bases, practises, None
+
     def show(self, view: View) -> None:
         """Shows a view; what is the same as before is left alone."""
         play = view.play
@@ -89,7 +104,7 @@ class GameColumn(BoxLayout):
             return
         language, turned = view.choices.language, view.choices.turned
         if self._hands is None or (self._hands.language, self._hands.turned) != (language, turned):
-            self._hands = Hands(language, self._wish, self, self._drafts, turned)
+            self._hands = Hands(language, self._wish, self, self._drafts, turned, self._bases, self._practises)
             self._clear()
         if self.beside is not None and self._acts.parent is None:
             self.beside.add_widget(self._acts)
@@ -121,6 +136,14 @@ class GameColumn(BoxLayout):
     def on_wish(self, ask: Ask) -> None:
         """Something is wished."""
 
+    def on_put_back(self, base: str, at: MatPoint) -> None:
+        """A model is to be put somewhere by the hand of a simulated table."""
+
+    def put_back(self, base: str, at: MatPoint | None) -> None:
+        """Lets the hand of a simulated table put a model somewhere; elsewhere people do that themselves."""
+        if at is not None and self._practises:
+            self.dispatch("on_put_back", base, at)
+
     def leave(self) -> None:
         """Stops listening to the window; to be called when the table is left."""
         self._leave()
@@ -141,10 +164,13 @@ class GameColumn(BoxLayout):
     def _turn_page(self) -> None:
         """On the page of the mat the column ends below its tabs."""
         scroll = self._scroll = self._scroll or self.ids.scroll.__self__  # what is not shown is held here alone
+        foot = self._foot = self._foot or self.ids.foot.__self__
         if self.tab == "mat":
             self.remove_widget(scroll)
+            self.remove_widget(foot)
         elif scroll.parent is None:
             self.add_widget(scroll)
+            self.add_widget(foot)
         self._rebuild(at_once=True)
 
     def _keep_place(self, high_px: float) -> None:
@@ -168,6 +194,8 @@ class GameColumn(BoxLayout):
         self._built = made_of
         self.ids.head.show(play, hands)
         self._name_tabs(play, hands)
+        self.ids.strip.show(play, hands)
+        self.ids.foot.show(foot_of(play) if self.tab == "now" else (), hands)
         if self.tab == "mat":
             self._acts.show(self._of_chosen(play), hands)
             return
@@ -202,6 +230,7 @@ class GameColumn(BoxLayout):
 
     def _made_of(self, play: Play) -> tuple[object, ...]:
         """What the page is made of: all but what changes while things move on the mat."""
+        bases = {each.base for each in play.standing.all}
         return (
             self.tab,
             self._chosen if self.tab == "mat" else (),
@@ -221,8 +250,11 @@ class GameColumn(BoxLayout):
             play.ending,
             play.strictness,
             play.confirming,
+            play.zones,
+            play.grabbed.why if play.grabbed is not None else "",
+            bases if play.zones else (),
             tuple((each.of, each.fits, round(each.away_mm or 0.0)) for each in play.standing.all if each.ghost),
-            tuple(each.base for each in play.standing.strangers),
+            tuple((each.base, each.may_be) for each in play.standing.strangers),
         )
 
     def _entries(self, play: Play, hands: Hands) -> Sequence[Entry]:

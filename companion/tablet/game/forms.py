@@ -102,7 +102,7 @@ class OfferForm(BoxLayout):
             made = field_for(taken, self._hands)
             made.bind(on_change=self._check)
             self._fields.append((taken.field, made))
-            if made.label:
+            if made.label and not (taken.kind == "place" and self.kind == "move"):  # the mat shows that better
                 self.add_widget(made)
         self._add_key(self._label, {})
         self._check()

@@ -3,28 +3,28 @@
 from collections.abc import Iterator, Sequence
 
 from companion.referee import Play
+from companion.referee.deeds import CLOSING
 from companion.referee.play import OpenSeat
 from companion.referee.tasks import Offer
 from companion.referee.throw import OpenRoll
 from companion.tablet.game.cards import (
     FightCard,
     HolderCard,
-    OverruleKey,
     PassData,
     PassKeys,
     PauseCard,
-    SaidCard,
     Shown,
     TaskCard,
     TaskData,
 )
 from companion.tablet.game.forms import FormData, Group
+from companion.tablet.game.guide import GuideData, guide_for, zone_for
 from companion.tablet.game.proposals import BindCard, BindData, GhostCard, ProposalCard, ghosts
 from companion.tablet.game.reading import WhyData, WhyRow
 from companion.tablet.game.rolls import RollCard, RollData
 from companion.tablet.game.stack import Entry, Hands
 from companion.tablet.game.way_back import UndoCard, UndoData
-from companion.tablet.game.zones import heading, note
+from companion.tablet.game.zones import note
 
 ROLLED = frozenset({"roll", "priority"})
 """Prompts that dice answer."""
@@ -48,32 +48,24 @@ def now_page(play: Play, hands: Hands, *, hidden_only: bool = False, after: Sequ
     entries: list[Entry] = []
     if play.holder:
         entries.append((HolderCard, dict(play.players)[play.holder]))
-    entries += _answers(play, hands)
+    entries += _agreements(play)
     entries += after
     entries += _on_the_mat(play, hands)
     if play.pause_left_s is not None:
         entries.append((PauseCard, play.pause_left_s))
     entries += [(WhyRow, WhyData(why, hands.turned)) for why in play.asked]
-    entries += _tasks(play)
+    entries += _tasks(play, hands)
     entries += _fight(play)
-    if play.pause_left_s is None and not _asked(play) and not play.shown["outcome"]:
-        entries.append((heading, str((play.own_shown or play.shown)["waiting"])))
     entries += _acts(play, hands)
     if not play.shown["outcome"]:
         entries.append(passing)
     return entries
 
 
-def _answers(play: Play, hands: Hands) -> Iterator[Entry]:
-    """What became of the last wish, and what is being agreed on."""
-    if play.said is not None and play.said.text:
-        yield SaidCard, play.said
-        if play.overrulable:
-            yield OverruleKey, hands.say("game.overrule.ask")
+def _agreements(play: Play) -> Iterator[Entry]:
+    """What is being agreed on."""
     if play.undoing is not None:
         yield UndoCard, UndoData(play.undoing, tuple((s.seat, s.name, s.shape) for s in play.seats))
-    for trouble in (*play.throw.troubles, *((play.throw.said,) if play.throw.said else ())):
-        yield note, trouble
 
 
 def _on_the_mat(play: Play, hands: Hands) -> Iterator[Entry]:
@@ -88,7 +80,7 @@ def _on_the_mat(play: Play, hands: Hands) -> Iterator[Entry]:
             yield BindCard, BindData(stranger.base, tuple((of, names.get(of, of)) for of in stranger.may_be))
 
 
-def _tasks(play: Play) -> Iterator[Entry]:
+def _tasks(play: Play, hands: Hands) -> Iterator[Entry]:
     """The holder's own with all that is hidden, the others' as far as they lie open."""
     rolls: dict[str, OpenRoll] = {roll.seat: roll for roll in play.throw.rolls}
     for seat in play.seats:
@@ -98,7 +90,10 @@ def _tasks(play: Play) -> Iterator[Entry]:
             if roll is not None:
                 yield RollCard, RollData(roll, seat.shape, play.throw.reasons)
             else:
-                yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, _lessons(play, task))
+                lessons, guide = _lessons(play, task), _guide(play, seat, task, hands)
+                # Where a finger moves the models, what it does is proposed at once: there is nothing else to touch.
+                forms = guide is None or not hands.practises
+                yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, forms, guide)
 
 
 def _lessons(play: Play, task: Shown) -> tuple[tuple[str, str], ...]:
@@ -107,8 +102,9 @@ def _lessons(play: Play, task: Shown) -> tuple[tuple[str, str], ...]:
     return tuple((lesson.rule, lesson.text) for lesson in play.lessons.of_task(task["step"]))
 
 
-def _asked(play: Play) -> bool:
-    return any(seat.tasks for seat in play.seats) or bool(play.own_shown and play.own_shown["tasks"])
+def _guide(play: Play, seat: OpenSeat, task: Shown, hands: Hands) -> GuideData | None:
+    zone = zone_for(play, seat.seat, [each["offer"] for each in task["offers"]])
+    return None if zone is None else guide_for(zone, play, seat.shape, hands)
 
 
 def _fight(play: Play) -> Iterator[Entry]:
@@ -118,11 +114,13 @@ def _fight(play: Play) -> Iterator[Entry]:
 
 
 def _acts(play: Play, hands: Hands) -> Iterator[Entry]:
-    """What players may do of their own accord, by who acts."""
+    """What players may do of their own accord, by who acts; what closes something stands at the foot."""
     for seat in play.seats:
         own = play.own_shown if seat.seat == play.holder else None
         for group in own["acts"] if own is not None else seat.acts:
-            yield Group, (str(group["title"]), tuple(_form(seat, each) for each in group["offers"]))
+            forms = tuple(_form(seat, each) for each in group["offers"] if each["offer"].kind not in CLOSING)
+            if forms:
+                yield Group, (str(group["title"]), forms)
         if own is not None and own["playable"]:
             yield note, hands.say("phones.playable", count=own["playable"])
 

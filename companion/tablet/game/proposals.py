@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.geometry import MatPoint
 from companion.referee import Accept, Bind, Confirm, Dismiss
 from companion.referee.proposal import Proposal
 from companion.referee.whereabouts import How, Whereabouts
@@ -13,6 +14,7 @@ from companion.tablet import palette
 from companion.tablet.game.reading import WhyData, WhyRow
 from companion.tablet.game.stack import Hands, make
 from companion.tablet.panel import MARKS
+from companion.tablet.wording import name_of
 from companion.texts import figure
 
 
@@ -38,12 +40,19 @@ class ProposalCard(BoxLayout):
             yes.bind(on_release=lambda _: hands.wish(Confirm(proposal.id)))
             keys.add_widget(yes)
         no = make("GameKey", text=hands.say("game.propose.no" if proposal.possible else "game.propose.seen"))
-        no.bind(on_release=lambda _: hands.wish(Dismiss(proposal.id)))
+        no.bind(on_release=lambda _: self._dismiss(hands))
         keys.add_widget(no)
         if not proposal.possible:
-            let_pass = make("GameKey", text=hands.say("game.overrule.ask"))
+            let_pass = make("GameKey", text=hands.say("game.propose.stand"))
             let_pass.bind(on_release=lambda _: hands.steer.overrule(proposal))
             keys.add_widget(let_pass)
+
+    def _dismiss(self, hands: Hands) -> None:
+        """It is not meant so; what a rule forbids is put back, on a simulated table by its hand."""
+        proposal = self.proposal
+        hands.wish(Dismiss(proposal.id))
+        if not proposal.possible:
+            hands.steer.put_back(proposal.base, proposal.back_to or proposal.came_from)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +64,16 @@ class GhostData:
         text: What is to be done, in a sentence.
         fits: Whether it is done.
         acceptable: Whether it may stay where it is, by hand.
+        base: Its model; empty while nobody knows which it is.
+        at: Where the record has it; None of a template.
     """
 
     of: str
     text: str
     fits: bool
     acceptable: bool
+    base: str = ""
+    at: MatPoint | None = None
 
 
 class GhostCard(BoxLayout):
@@ -74,15 +87,26 @@ class GhostCard(BoxLayout):
         super().__init__()
         self.data, self.text = data, data.text
         self.mark, self.mark_colour = ("✔", palette.seat_colour("triangle")) if data.fits else ("→", palette.TEXT)
+        keys = self.ids.row
+        if hands.practises and data.base and data.at is not None and not data.fits:
+            back = make("GameKey", text=hands.say("game.propose.seen"), main=True)
+            back.bind(on_release=lambda _: hands.steer.put_back(data.base, data.at))
+            keys.add_widget(back)
         if data.acceptable and not data.fits:
             key = make("GameKey", text=hands.say("game.ghost.accept"))
             key.bind(on_release=lambda _: hands.wish(Accept(data.of)))
-            self.add_widget(key)
+            keys.add_widget(key)
 
 
 def ghosts(standing: Iterable[Whereabouts], hands: Hands) -> list[GhostData]:
     """What is to be put back, in sentences."""
-    return [GhostData(each.of, _sentence(each, hands), each.fits, each.acceptable) for each in standing if each.ghost]
+    return [
+        GhostData(
+            each.of, _sentence(each, hands), each.fits, each.acceptable, each.base, None if each.outline else each.at
+        )
+        for each in standing
+        if each.ghost
+    ]
 
 
 def _sentence(each: Whereabouts, hands: Hands) -> str:
@@ -113,7 +137,7 @@ class BindCard(BoxLayout):
 
     def __init__(self, data: BindData, hands: Hands) -> None:
         super().__init__()
-        self.data, self.text = data, hands.say("game.stranger", base=data.base)
+        self.data, self.text = data, hands.say("game.stranger", base=name_of(data.base))
         for of, name in data.may_be:
             key = make("GameKey", text=name)
             key.bind(on_release=lambda _, of=of: hands.wish(Bind(of, data.base)))

@@ -10,8 +10,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
+from companion.geometry import MatPoint
 from companion.referee import Ask, Proposal
 from companion.referee.topics import Topic
+from companion.tablet.bases import Base
 from companion.texts import Language, say
 
 
@@ -46,6 +48,10 @@ class Steer(Protocol):
         """Shows the game again as it was right after an event of the log; None for as it is now."""
         ...
 
+    def put_back(self, base: str, at: MatPoint | None) -> None:
+        """Lets the hand of a simulated table put a model somewhere; elsewhere people do that themselves."""
+        ...
+
     def lay(self, sheet: ModalView) -> None:
         """Lays a sheet over the window; it goes with the player who holds the tablet."""
         ...
@@ -65,6 +71,8 @@ class Hands:
         drafts: What was begun to be filled in, by the id of what it is for; lives on when a widget is made anew.
         steer: What turns pages and brings curtains down.
         turned: Whether the mat is shown with player two's side below.
+        bases: All bases of the table.
+        practises: Whether models are moved by a finger on the screen.
     """
 
     language: Language
@@ -72,6 +80,8 @@ class Hands:
     steer: "Steer"
     drafts: MutableMapping[str, tuple[Any, ...]] = field(default_factory=dict)
     turned: bool = False
+    bases: tuple[Base, ...] = ()
+    practises: bool = False
 
     def say(self, key: str, **values: object) -> str:
         """A text in the language of the tablet."""

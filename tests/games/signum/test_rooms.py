@@ -190,7 +190,7 @@ def test_a_zone_that_is_shrunk_keeps_contact_and_leaves_its_end():
 
 def test_what_a_zone_covers_is_the_base_laid_at_its_places():
     made = field({"A:1": (runner("M"), 300.0, 300.0)})
-    (patch,) = room_for(made.state, spec_of(made, "move")).covered()
+    (patch,) = room_for(made.state, spec_of(made, "move")).covered
     away = [math.hypot(each.x_mm - 300.0, each.y_mm - 300.0) for each in patch.outline]
     assert min(away) == pytest.approx(116.0, abs=BORDER_MM)
     assert max(away) == pytest.approx(116.0, abs=BORDER_MM)

@@ -1,0 +1,129 @@
+"""The strip above every page of the game: what became of the last wish, what is amiss, else what is waited for.
+
+It is always there and always as high, so that no key moves when something is said, or is no longer.
+"""
+
+from dataclasses import dataclass
+
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.geometry import Answer
+from companion.record.why import Why
+from companion.referee import Play, Said
+from companion.tablet import palette
+from companion.tablet.game.reading import ReadData, ReadSheet, pages_of
+from companion.tablet.game.stack import Entry, Hands
+from companion.tablet.game.zones import note
+from companion.tablet.panel import MARKS
+
+LETTERS = ((64, 20.0), (120, 18.0), (190, 15.0))
+"""A text of so many letters at most has letters of that size; a longer one has the smallest."""
+SMALLEST = 13.0
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the strip says.
+
+    Attributes:
+        text: A sentence.
+        answer: Whose mark and colour it bears; None for what is merely waited for.
+        said: The answer to a wish that it tells of; None for other things.
+        whys: What was measured for it.
+        others: What else there is to say.
+        let_pass: Whether it may be let pass against the rule.
+    """
+
+    text: str
+    answer: Answer | None = None
+    said: Said | None = None
+    whys: tuple[Why, ...] = ()
+    others: tuple[str, ...] = ()
+    let_pass: bool = False
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is more to it than fits the strip."""
+        return bool(self.whys or self.others or self.let_pass)
+
+
+def notice_of(play: Play, hands: Hands, closed: Said | None = None) -> Notice:
+    """What is to be said now.
+
+    Args:
+        play: The game.
+        hands: Language.
+        closed: The answer that was read and put away.
+    """
+    troubles = (*play.throw.troubles, *((play.throw.said,) if play.throw.said else ()))
+    said = play.said
+    if play.grabbed is not None and play.grabbed.why:
+        return Notice(play.grabbed.why, Answer.NO, others=troubles)
+    if said is not None and said.text and said is not closed:
+        text = f"{said.text} ({said.rule})" if said.rule else said.text
+        answer = Answer.CLOSE if said.granted else Answer.NO
+        return Notice(text, answer, said, said.whys, troubles, play.overrulable and not said.granted)
+    if troubles:
+        return Notice(troubles[0], Answer.CLOSE, others=troubles[1:])
+    if play.shown["outcome"]:
+        return Notice(str(play.shown["outcome"]))
+    if play.pause_left_s is not None:
+        return Notice(hands.say("phones.pause"))
+    return Notice(str((play.own_shown or play.shown)["waiting"]))
+
+
+class NoticeStrip(ButtonBehavior, BoxLayout):
+    """Says one thing; touched, it says the rest, or no longer says it."""
+
+    text = StringProperty()
+    mark = StringProperty()
+    mark_colour = ColorProperty(palette.TEXT)
+    more_text = StringProperty()
+    letter = NumericProperty(LETTERS[0][1])
+    loud = BooleanProperty(defaultvalue=False)
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(**settings)
+        self._hands: Hands | None = None
+        self._play: Play | None = None
+        self._closed: Said | None = None
+        self._of: tuple[Said, object] | None = None
+        self.notice = Notice("")
+
+    def show(self, play: Play, hands: Hands) -> None:
+        """Shows a moment of the game; an answer goes once the game went on, or something was done on the mat."""
+        said, moment = play.said, (id(play.shown), tuple(each.id for each in play.proposals))
+        if said is not None and (self._of is None or self._of[0] is not said):
+            self._of = said, moment
+        elif said is not None and self._of is not None and self._of[1] != moment:
+            self._closed = said
+        self._play, self._hands = play, hands
+        self._say()
+
+    def on_release(self) -> None:
+        """It was touched."""
+        hands, told = self._hands, self.notice
+        if hands is None:
+            return
+        if told.has_more:
+            entries: tuple[Entry, ...] = (*((note, each) for each in told.others), *pages_of(told.whys, (), hands))
+            steer = hands.steer
+            keys = ((hands.say("game.overrule.ask"), steer.overrule),) if told.let_pass else ()
+            steer.lay(ReadSheet(ReadData(told.text, entries, keys), hands))
+        elif told.said is not None:
+            self._closed = told.said
+            self._say()
+
+    def _say(self) -> None:
+        if self._play is None or self._hands is None:
+            return
+        self.notice = told = notice_of(self._play, self._hands, self._closed)
+        self.text = told.text
+        self.mark = "" if told.answer is None else MARKS[told.answer]
+        self.mark_colour = palette.TEXT if told.answer is None else palette.INKS[told.answer]
+        self.loud = told.answer is not None
+        self.more_text = self._hands.say("game.notice.more") if told.has_more else ""
+        letters = len(told.text) + (12 if told.has_more else 0)
+        self.letter = next((size for most, size in LETTERS if letters <= most), SMALLEST)
