@@ -1,6 +1,7 @@
 """Sentences about what happened, in the reader's language."""
 
 from companion.games.protocol import TABLE, RuleViolation
+from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.phrases import Phrase, Several, Spoken, Thing, Value, Word
 from companion.games.signum.redacting import may_have, may_name
 from companion.games.signum.state import State
@@ -8,6 +9,19 @@ from companion.texts import Language, TextError, say
 
 PERSONS = ("", "hand", "manual")
 """Sources of faces that a person told."""
+HERO = ":hero"
+"""Ends the ids of heroes, who are open to all."""
+ANY_BUILDING = "any"
+TOPICS = {
+    "missing": "effects.building",
+    "phase": "log.phase",
+    "side": "log.side",
+    "type": "effects.relic",
+    "wanted": "log.phase",
+    "what": "log.value",
+    "zones": "ask.zone",
+}
+"""Where the texts have what stands in a refusal under these names."""
 
 
 def sentence(phrase: Phrase, state: State, language: Language, *, shorter: str = "") -> str:
@@ -75,22 +89,40 @@ def refusal_sentence(violation: RuleViolation, state: State, viewer: str, langua
         language: The reader's language.
     """
     values = {
-        name: _named_all(value, state, viewer, language) if isinstance(value, str) else value
+        name: _named_all(name, value, state, viewer, language) if isinstance(value, str) else value
         for name, value in violation.values.items()
     }
     return say(language, f"rules.{violation.key}", **values)
 
 
-def _named_all(words: str, state: State, viewer: str, language: Language) -> str:
-    """Ids among words that are parted by commas become names; an id whose card is hidden from the reader stays."""
+def _named_all(name: str, words: str, state: State, viewer: str, language: Language) -> str:
+    """Words that are parted by commas, as people call them; of a card that is hidden from the reader only its mark."""
 
-    def known(word: str) -> bool:
-        if word in state.players:
-            return True
+    def called(word: str) -> str:
+        public = word in state.players or word == TABLE or (word in state.keys and word.endswith(HERO))
         # Of a card by its key, even whether anybody brought it is hidden.
-        return (viewer in state.players and may_have(state, word, viewer)) or may_name(state, word, viewer)
+        if public or (viewer in state.players and may_have(state, word, viewer)) or may_name(state, word, viewer):
+            return name_of(word, state, language)
+        if word in state.keys:
+            return say(language, "log.card_untold", mark=mark_of(word))
+        return _word_of(name, word, state, language)
 
-    return ", ".join(name_of(word, state, language) if known(word) else word for word in words.split(", "))
+    return ", ".join(called(word) for word in words.split(", "))
+
+
+def _word_of(name: str, word: str, state: State, language: Language) -> str:
+    """A word of the program that stands in a refusal, by what it is there."""
+    if word in CATALOGUE:
+        return _in(CATALOGUE[word].names, language)
+    if name == "missing" and word == ANY_BUILDING:
+        return say(language, "effects.cost.any", count=1)
+    if name == "missing" and word in state.setup.cards:
+        return name_of(word, state, language)
+    topic = TOPICS.get(name)
+    try:
+        return say(language, f"{topic}.{word}").rstrip(".") if topic is not None else word.replace("_", " ")
+    except TextError:
+        return word.replace("_", " ")
 
 
 def face_of(face: str, language: Language) -> str:
