@@ -143,6 +143,11 @@ class _Words:
                     self._name(name), self._shape(name), (*self._rolled(name), self._figure("wounds", 0)), 0, ending,
                     _point(at),
                 )  # fmt: skip
+        if not result.throws and not result.harms:
+            name, wounds = result.target, self._figure("wounds", 0)
+            yield StruckShown(
+                self._name(name), self._shape(name), (wounds,), 0, self._say("end.idle"), _point(result.target_at)
+            )
 
     def _harmed(self, harm: Harm) -> StruckShown:
         rolled = self._rolled(harm.target)

@@ -1,5 +1,6 @@
 """The bases of the table file: which of them a model may stand on. Knows nothing of Kivy."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -52,10 +53,22 @@ def fitting(zone: DropZone, bases: Iterable[Base], play: Play) -> tuple[str, ...
 
 
 def misfits(zone: DropZone, play: Play) -> tuple[Stranger, ...]:
-    """Bases on the mat that can be nothing that is waited for, while a model is to come to a zone."""
-    if not zone.asked or model_of(zone.of, play):
+    """Bases on the mat that cannot be the model that is to come to a zone; none as soon as something there can be it.
+
+    A base of another player is only meant by it where it lies in the zone.
+    """
+    strangers = play.standing.strangers
+    if not zone.asked or model_of(zone.of, play) or any(zone.of in each.may_be for each in strangers):
         return ()
-    return tuple(each for each in play.standing.strangers if each.radius_mm and not each.may_be and not each.former)
+    nobodys = [each for each in strangers if each.radius_mm and not each.may_be and not each.former]
+    return tuple(each for each in nobodys if each.owner in {"", zone.owner} or _lies_in(each, zone))
+
+
+def _lies_in(stranger: Stranger, zone: DropZone) -> bool:
+    place = zone.room.nearest(stranger.at)
+    if place is None:
+        return False
+    return math.hypot(place.x_mm - stranger.at.x_mm, place.y_mm - stranger.at.y_mm) < zone.radius_mm
 
 
 def model_of(creature: str, play: Play) -> str:

@@ -118,7 +118,7 @@ class ResultLayer(FloatLayout):
     def close(self) -> None:
         """The card was read."""
         self._closed = self._shown[0]
-        self._put((), self._shown[1])
+        self._put(*self._shown)
 
     def on_touch_down(self, touch: object) -> bool:
         """Only the card itself takes touches; all else is the mat's."""
@@ -128,7 +128,9 @@ class ResultLayer(FloatLayout):
         if self.card is not None:
             self.remove_widget(self.card)
             self.card = None
-        if results and results != self._closed:
+        if not results:
+            self._closed = ()
+        elif results != self._closed:
             self.card = ResultCard(results, language)
             self.card.bind(on_release=lambda _: self.close(), height=lambda *_: self._lay())
             self.add_widget(self.card)

@@ -46,6 +46,16 @@ def test_who_was_attacked_and_is_not_harmed_is_named():
     assert struck.at == MatPoint(332.0, 300.0)
 
 
+def test_a_melee_in_which_nobody_attacks_says_so():
+    made = Watched(beside(PLAIN, PLAIN))
+    made.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 0, 2)
+    result = shown(made)
+    assert result.throws == ()
+    (struck,) = result.struck
+    assert (struck.figures, struck.ending) == ((("wounds", 0),), "Nobody attacked.")
+    assert struck.at == MatPoint(332.0, 300.0)
+
+
 def test_both_are_told_where_both_strike():
     made = Watched(beside(PLAIN, fighter("other", 2, 1)))
     made.fight("A:1", "B:1").assign("B", 2, 0).assign("A", 2, 0).roll("sx", "xb")

@@ -11,11 +11,15 @@ def now():
 
 
 def house_in(folder):
+    def evening(path, settings):
+        plan = Plan(path, pause_s=settings.pause_s, port=0, symbols=settings.symbols, dice=settings.dice_named)
+        return Evening(plan, now)
+
     return House(
         folder / "settings.toml",
         folder / "games",
         now,
-        lambda path, settings: Evening(Plan(path, pause_s=settings.pause_s, port=0, symbols=settings.symbols), now),
+        evening,
         lambda: ("192.168.1.20",),
         8642,
     )

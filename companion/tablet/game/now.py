@@ -19,7 +19,7 @@ from companion.tablet.game.cards import (
 )
 from companion.tablet.game.forms import FormData, Group
 from companion.tablet.game.guide import GuideData, guide_for, zone_for
-from companion.tablet.game.proposals import BindCard, BindData, GhostCard, ProposalCard, ghosts
+from companion.tablet.game.proposals import AllBackKey, BindCard, BindData, GhostCard, ProposalCard, all_back, ghosts
 from companion.tablet.game.reading import WhyData, WhyRow
 from companion.tablet.game.rolls import RollCard, RollData
 from companion.tablet.game.stack import Entry, Hands
@@ -71,7 +71,10 @@ def _agreements(play: Play) -> Iterator[Entry]:
 def _on_the_mat(play: Play, hands: Hands) -> Iterator[Entry]:
     for proposal in play.proposals:
         yield ProposalCard, proposal
-    for ghost in ghosts(play.standing.all, hands):
+    found = ghosts(play.standing.all, hands)
+    if back := all_back(found, hands):
+        yield AllBackKey, back
+    for ghost in found:
         yield GhostCard, ghost
     proposed = {proposal.base for proposal in play.proposals}
     names = {each.of: each.name for each in play.standing.all}

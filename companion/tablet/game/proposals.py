@@ -76,6 +76,27 @@ class GhostData:
     at: MatPoint | None = None
 
 
+class AllBackKey(BoxLayout):
+    """Lets the hand of a simulated table put everything back that is to be put back."""
+
+    def __init__(self, models: tuple[tuple[str, MatPoint], ...], hands: Hands) -> None:
+        super().__init__()
+        key = make("GameKey", text=hands.say("game.ghost.all"), main=True)
+        key.bind(on_release=lambda _: self._put_back())
+        self.add_widget(key)
+        self._models, self._hands = models, hands
+
+    def _put_back(self) -> None:
+        for base, at in self._models:
+            self._hands.steer.put_back(base, at)
+
+
+def all_back(found: Iterable[GhostData], hands: Hands) -> tuple[tuple[str, MatPoint], ...]:
+    """Models and places of all that the hand of a simulated table can put back; empty unless they are several."""
+    back = tuple((each.base, each.at) for each in found if each.base and each.at is not None and not each.fits)
+    return back if hands.practises and len(back) > 1 else ()
+
+
 class GhostCard(BoxLayout):
     """What is to be put back, with a tick once it fits."""
 

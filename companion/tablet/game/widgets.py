@@ -77,6 +77,7 @@ WIDGETS = (
     way_back.UndoCard,
     way_back.OverruleSheet,
     proposals.ProposalCard,
+    proposals.AllBackKey,
     proposals.GhostCard,
     proposals.BindCard,
     customs.CustomsCard,

@@ -1,0 +1,227 @@
+"""A stranger before the window: reads what is drawn, touches, drags, looks at the picture of the mat. Knows no more.
+
+Only to be imported where Kivy has been prepared.
+"""
+
+import asyncio
+import re
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
+
+from companion.tablet.finger import Finger
+
+PATIENCE_S = 60.0
+LOOK_S = 0.05
+RESTED = 3
+LEAST_PX = 8
+"""What is seen of a word, at least, for it to be read."""
+LEAST_POINTS = 60
+LEAST_RADIUS_PX, MOST_RADIUS_PX = 15, 50
+LEAST_SHARE = 0.5
+"""Of a circle, for it to be seen as one."""
+TRIES = 600
+MARKUP = re.compile(r"\[/?(?:font|color|b|i|u|size)[^\]]*\]")
+STEPS = 10
+
+
+@dataclass(frozen=True)
+class Word:
+    """Something drawn on the screen; pixels, y downwards.
+
+    Attributes:
+        text: What it says.
+        box: Left, top, right, bottom of what is seen of it, of a key the whole key.
+        is_key: Whether it looks like something to touch.
+        dim: Whether that is dimmed.
+        lit: Whether it stands out among the keys.
+    """
+
+    text: str
+    box: tuple[int, int, int, int]
+    is_key: bool
+    dim: bool
+    lit: bool
+
+    @property
+    def middle(self):
+        left, top, right, bottom = self.box
+        return (left + right) / 2, (top + bottom) / 2
+
+
+class Stranger:
+    """Sits before the window."""
+
+    def __init__(self):
+        self.finger = Finger()
+        self.read = []
+
+    def words(self):
+        """Everything that can be read now, on what lies on top."""
+        found = []
+        for widget in Window.children[0].walk():
+            if not isinstance(widget, Label) or not widget.text or not widget.opacity:
+                continue
+            key = _key_of(widget)
+            box = _seen(key or widget)
+            if box is not None and _seen(widget) is not None:
+                dim = bool(key is not None and key.disabled)
+                lit = bool(key is not None and getattr(key, "main", False))
+                found.append(Word(MARKUP.sub("", widget.text), box, key is not None, dim, lit))
+        return found
+
+    def says(self, text):
+        """The first word that holds a text; None if nothing does."""
+        return next((each for each in self.words() if text in each.text), None)
+
+    def key(self, text):
+        """The key that holds a text and can be touched."""
+        found = [each for each in self.words() if text in each.text and each.is_key and not each.dim]
+        return next((each for each in found if each.text == text), found[0] if found else None)
+
+    async def until(self, what, said):
+        """Waits until something can be seen."""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not (found := what()):
+            assert time.monotonic() < deadline_s, f"never seen: {said}; there is {[each.text for each in self.words()]}"
+            await asyncio.sleep(LOOK_S)
+        return found
+
+    async def sees(self, text):
+        """Waits until a text can be read."""
+        found = await self.until(lambda: self.says(text), text)
+        self.read.append(found.text)
+        return found
+
+    async def gone(self, text):
+        """Waits until a text can be read no longer."""
+        await self.until(lambda: self.says(text) is None, f"no more {text!r}")
+
+    async def rests(self):
+        """Waits a moment."""
+        await asyncio.sleep(3 * LOOK_S)
+
+    async def touches(self, text):
+        """Touches the key that reads so, once it stays where it is; looks for it farther down the page."""
+        lay, rested = None, 0
+        deadline_s = time.monotonic() + PATIENCE_S
+        while rested < RESTED:
+            assert time.monotonic() < deadline_s, f"no key {text!r}; there is {[e.text for e in self.words()]}"
+            found = self.key(text)
+            rested = rested + 1 if found is not None and found.box == lay else 0
+            lay = None if found is None else found.box
+            if found is None and self._can_push():
+                await self.pushes_up()
+            await asyncio.sleep(LOOK_S)
+        self.tap(found.middle)
+        await asyncio.sleep(2 * LOOK_S)
+
+    def tap(self, at):
+        """Touches a spot and lets go."""
+        self.finger.tap(at[0], Window.height - at[1])
+
+    async def drags(self, start, end):
+        """Touches a spot, slides to another one, and lets go."""
+        (x, y), (to_x, to_y) = start, end
+        touch = self.finger.hold(x, Window.height - y)
+        for step in range(1, STEPS + 1):
+            await asyncio.sleep(LOOK_S)
+            share = step / STEPS
+            self.finger.move(touch, x + share * (to_x - x), Window.height - y - share * (to_y - y))
+        await asyncio.sleep(2 * LOOK_S)
+        self.finger.release(touch)
+        await asyncio.sleep(LOOK_S)
+
+    async def pushes_up(self):
+        """Pushes the page on the right up, as one does to see what is below."""
+        x, y = 0.8 * Window.width, 0.55 * Window.height
+        await self.drags((x, y), (x, y - 0.2 * Window.height))
+
+    def _can_push(self):
+        return any(isinstance(each, ScrollView) and each.effect_y is not None for each in Window.children[0].walk())
+
+    # The picture.
+
+    def picture(self):
+        """(h, w, 3) RGB, as the window shows it, the first row at the top."""
+        Window.dispatch("on_draw")
+        width, height = Window.size
+        data = glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE)
+        return np.frombuffer(data, np.uint8).reshape(height, width, 4)[::-1, :, :3]
+
+    def mat(self):
+        """Left, top, right, bottom of the picture of the mat: the large bright square on the left."""
+        picture = self.picture().astype(int)
+        bright = picture.sum(axis=2) > 3 * 40
+        columns = np.flatnonzero(bright[: Window.height // 2].mean(axis=0) > 0.8)
+        left = int(columns[0])
+        right = int(columns[np.flatnonzero(np.diff(columns, append=columns[-1] + 99) > 1)[0]])
+        rows = np.flatnonzero(bright[:, left:right].mean(axis=1) > 0.8)
+        return left, int(rows[0]), right, int(rows[-1])
+
+    def ring(self, colour):
+        """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
+        left, top, right, bottom = self.mat()
+        part = self.picture()[top:bottom, left:right].astype(int)
+        rows, columns = np.nonzero(np.abs(part - np.array(colour)).sum(axis=2) < 24)
+        points = np.column_stack([columns, rows]).astype(float)
+        found = _circle_in(points) if len(points) > LEAST_POINTS else None
+        return None if found is None else ((left + found[0], top + found[1]), found[2])
+
+
+def _circle_in(points):
+    """Middle and radius of the circle along whose line most points lie, also if it is dashed; None if there is none."""
+    dice = np.random.default_rng(0)
+    best, most = None, 0.0
+    for _ in range(TRIES):
+        one = points[dice.integers(len(points))]
+        near = points[np.abs(points - one).max(axis=1) < 2 * MOST_RADIUS_PX]
+        (ax, ay), (bx, by), (cx, cy) = near[dice.integers(len(near), size=3)]
+        twice = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
+        if abs(twice) < 1:
+            continue
+        a, b, c = ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy
+        x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / twice
+        y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / twice
+        radius = float(np.hypot(ax - x, ay - y))
+        if not LEAST_RADIUS_PX < radius < MOST_RADIUS_PX:
+            continue
+        right, down = near[:, 0] - x, near[:, 1] - y
+        on_line = np.abs(np.hypot(right, down) - radius) < 2
+        share = len(np.unique((np.arctan2(down, right)[on_line] * 36 / np.pi).round())) / 72
+        if share > LEAST_SHARE and share * radius > most:
+            best, most = (x, y, radius), share * radius
+    return best
+
+
+def _key_of(widget):
+    while widget is not None and widget is not Window and widget.parent is not widget:
+        if isinstance(widget, ButtonBehavior):
+            return widget
+        widget = widget.parent
+    return None
+
+
+def _seen(widget):
+    """The part of a widget that is on the screen, y downwards; None if it is nearly nothing."""
+    left, bottom = widget.to_window(*widget.pos)
+    right, top = left + widget.width, bottom + widget.height
+    around = widget.parent
+    while around is not None and around is not Window and around.parent is not around:
+        if not getattr(around, "opacity", 1):
+            return None
+        if isinstance(around, ScrollView):
+            x, y = around.to_window(*around.pos)
+            left, right = max(left, x), min(right, x + around.width)
+            bottom, top = max(bottom, y), min(top, y + around.height)
+        around = around.parent
+    left, bottom, right, top = max(left, 0), max(bottom, 0), min(right, Window.width), min(top, Window.height)
+    if right - left < LEAST_PX or top - bottom < LEAST_PX:
+        return None
+    return round(left), round(Window.height - top), round(right), round(Window.height - bottom)
