@@ -12,7 +12,7 @@ from companion.geometry import Room, Side
 
 ASKED = frozenset({"placehero", "place"})
 """Commands that bring a model to a place that a prompt waits for."""
-AT_SIDE = frozenset({"place_hero", "place_summoned"})
+AT_SIDE = frozenset({"place_hero", "place_summoned", "place_if_possible"})
 """Prompts that want a model at its player's side of the mat."""
 
 

@@ -77,6 +77,8 @@ async def puts_a_wrong_base(one):
     assert one.says("at the bottom of the picture") is not None
     await one.touches("Move a model")
     await one.touches("A1, 32 mm")
+    await one.sees("touch its place")
+    await one.rests()
     left, _, right, bottom = one.mat()
     one.tap(((left + right) / 4, bottom - 60))
     wrong = await one.sees("A1 is 32 mm across.")

@@ -52,8 +52,7 @@ def _for_summoned(state: State, step: Summoning) -> Room:
     """Clear of enemies; where no such place is left, wherever it fits (S-SUMMON-03, S-SUMMON-04)."""
     spots = spots_for(state, step.by, step.card, CLEAR_MM + HAIR_MM)
     if not spots.spans:
-        touching = state.rules.switches.forced_summon_contact
-        spots = spots_for(state, step.by, step.card, 0.0 if touching else state.rules.contact_mm + APART_MM)
+        spots = spots_for(state, step.by, step.card, 0.0)
     return room_along_side(spots)
 
 
