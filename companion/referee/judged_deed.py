@@ -17,6 +17,10 @@ from companion.games.signum.travelling import Way, find_way, left_mm
 from companion.games.signum.values import Stand
 from companion.geometry import Answer, MatPoint, Path, Verdict, measure_gap
 from companion.referee.proposal import Refusal, Touching
+from companion.referee.whereabouts import sure_mm
+
+TOO_FAR = "too_far"
+"""A refusal of a way that is longer than what is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,14 @@ def judged(game: Game[State], state: State, command: Command) -> Judged:
     value_mm = way.path.length_mm if way.verdict.value_mm is None else way.verdict.value_mm
     verdict = Verdict(plain.verdict.answer, value_mm, way.limit_mm, way.verdict.sigma_mm, plain.verdict.because)
     path = way.path if way.path.length_mm is not None else None
-    return Judged(verdict, path, contacts, leaves, plain.rule, plain.refusal, plain.back_to)
+    return Judged(verdict, path, contacts, leaves, plain.rule, plain.refusal, _back(plain, way))
+
+
+def _back(refused: Judged, way: Way) -> MatPoint | None:
+    """Where one who went too far may stand: so near to the end of the legal way that it surely is no farther."""
+    if refused.refusal is None or refused.refusal.key != TOO_FAR:
+        return refused.back_to
+    return way.path.point_at(max(0.0, way.limit_mm - sure_mm(way.verdict.sigma_mm)))
 
 
 def touching(state: State, creature: Creature, at: Stand) -> tuple[tuple[Touching, ...], tuple[str, ...]]:

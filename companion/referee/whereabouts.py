@@ -13,11 +13,20 @@ from companion.geometry import MatPoint
 FITS_MM = 2.0
 """So near to its place a thing fits: nearer a hand hardly puts it, and the rules take no notice of less."""
 SIGMAS = 3.0
+SURE_SIGMAS = 4.0
+"""A place keeps so many standard deviations within what is allowed: so its measurement, too, leaves no doubt, …"""
+LEAST_SURE_MM = 0.6
+"""… and at least so much."""
 
 
 def fits_mm(*sigmas_mm: float) -> float:
     """How near to its place a thing must be to be in it, given the standard deviations of both places."""
     return max(FITS_MM, SIGMAS * math.hypot(*sigmas_mm))
+
+
+def sure_mm(*sigmas_mm: float) -> float:
+    """How far within a limit a place is put, so that nobody has to decide whether it was kept."""
+    return max(LEAST_SURE_MM, SURE_SIGMAS * math.hypot(*sigmas_mm))
 
 
 class How(StrEnum):

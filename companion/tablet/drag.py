@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from companion.geometry import Line, MatPoint, Room
 from companion.referee import Play, View
 from companion.referee.drop_zones import DropZone
+from companion.referee.whereabouts import sure_mm
 from companion.tablet.bases import Base, fitting, model_of
 from companion.tablet.wording import GONE
 
-SURE_SIGMAS = 4.0
-"""A place keeps so many standard deviations within what is allowed: so its measurement, too, leaves no doubt, …"""
-LEAST_SURE_MM = 0.6
-"""… and at least so much."""
 PULL_MM = 4.0
 """Who is put down nearer to an enemy is meant to touch it: less than that hardly anybody keeps away."""
 NEAR_ZONE_MM = 12.0
@@ -109,8 +106,8 @@ def first_place(zone: DropZone, view: View) -> MatPoint | None:
 
 def _sure(room: Room, view: View, base_id: str) -> Room:
     piece = view.piece(base_id)
-    sigma_mm = math.hypot(0.0 if piece is None else piece.base.sigma_mm, view.placement_sigma_mm)
-    return room.shrunk(max(LEAST_SURE_MM, SURE_SIGMAS * sigma_mm))
+    sigma_mm = 0.0 if piece is None else piece.base.sigma_mm
+    return room.shrunk(sure_mm(sigma_mm, view.placement_sigma_mm))
 
 
 def _on_mat(view: View, base_id: str) -> bool:

@@ -79,11 +79,19 @@ def test_too_far_for_a_move_is_read_as_a_run_and_too_far_for_both_is_to_be_put_b
     mat.put("A_greer", 300.0, 300.0)
     proposal = only(mat)
     assert (proposal.verdict.answer, proposal.possible, proposal.rule) == (Answer.NO, False, "S-MOVE-06")
-    assert proposal.back_to == MatPoint(300.0, 166.0)
+    assert (proposal.back_to.x_mm, proposal.back_to.y_mm) == (300.0, pytest.approx(166.0, abs=2.0))
     assert text(mat) == "Hero (A) came 28.4 cm; 15 were left. Put it back to the mark."
     said = mat.ask(Confirm(proposal.id))
     assert (said.granted, said.rule) == (False, "S-MOVE-06")
     assert mat.state.creatures["A:hero"].stand.y_mm == 16.0
+
+
+def test_who_is_put_back_to_the_mark_has_surely_not_run_too_far(mat):
+    mat.put("A_greer", 420.0, 320.0)
+    back = only(mat).back_to
+    mat.put("A_greer", back.x_mm, back.y_mm)
+    assert only(mat).verdict.answer is Answer.YES
+    assert 148.0 < only(mat).verdict.value_mm < 150.0
 
 
 def test_too_close_to_call_is_offered_both_as_a_move_and_as_a_run_and_the_table_decides(mat):
