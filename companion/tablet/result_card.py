@@ -4,6 +4,7 @@ It lies where it hides neither of the two, and moves nothing else.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from kivy.graphics import Color, InstructionGroup, Line, Triangle
@@ -27,22 +28,24 @@ MOST = 3
 """So many results are shown at most, the last ones."""
 AIR_DP = 12
 """Between the card and the edge of the mat."""
+SHARES = (0.0, 1.0, 0.5)
+"""Where the card may lie, across and upwards: the corners before what lies between them."""
 RADIUS_MM = 24.0
 """So far about a model the card shall not lie."""
 
 
 class ThrowRow(BoxLayout):
-    """What somebody rolled: who, what for, the dice, how many were good."""
+    """What somebody rolled: what for, the dice, how many were good; and who, where the shape does not tell that."""
 
-    name = StringProperty()
+    who = StringProperty()
     shape = StringProperty()
     shape_colour = ColorProperty(palette.TEXT)
     role = StringProperty()
     total = StringProperty()
 
-    def __init__(self, throw: ThrowShown) -> None:
+    def __init__(self, throw: ThrowShown, who: str) -> None:
         super().__init__()
-        self.name, self.shape, self.role, self.total = throw.name, throw.shape, throw.role, throw.total
+        self.who, self.shape, self.role, self.total = who, throw.shape, throw.role, throw.total
         self.shape_colour = palette.seat_colour(throw.shape)
         for die in throw.dice:
             self.ids.dice.add_widget(make("ResultDie", face=die.face, good=die.good))
@@ -78,8 +81,10 @@ class ResultCard(ButtonBehavior, BoxLayout):
         self.close_text = say(language, "result.close")
         for result in self.results:
             self.ids.rows.add_widget(make("ResultTitle", text=result.title))
+            rollers = Counter((throw.shape, throw.role) for throw in result.throws)
             for throw in result.throws:
-                self.ids.rows.add_widget(ThrowRow(throw))
+                alone = rollers[throw.shape, throw.role] == 1
+                self.ids.rows.add_widget(ThrowRow(throw, "" if alone else throw.name))
             for struck in result.struck:
                 self.ids.rows.add_widget(StruckRow(struck))
 
@@ -137,27 +142,27 @@ class ResultLayer(FloatLayout):
         self._lay()
 
     def _lay(self) -> None:
-        """Puts the card into the corner that is farthest from all concerned, and draws the lines to the struck."""
+        """Puts the card where it is farthest from all concerned, and draws the lines to the struck."""
         self._lines.clear()
         card, plan = self.card, self._plan
         if card is None or plan is None:
             return
         spots = [_px(plan, each) for result in card.results for each in _concerned(result)]
         card.width = min(dp(430), self.width - 2 * dp(AIR_DP))
-        corners = [
-            (x, y)
-            for x in (self.x + dp(AIR_DP), self.right - card.width - dp(AIR_DP))
-            for y in (self.y + dp(AIR_DP), self.top - card.height - dp(AIR_DP))
-        ]
+        left, bottom = self.x + dp(AIR_DP), self.y + dp(AIR_DP)
+        wide, high = self.width - 2 * dp(AIR_DP) - card.width, self.height - 2 * dp(AIR_DP) - card.height
+        places = [(left + across * wide, bottom + up * high) for across in SHARES for up in SHARES]
         keep_px = RADIUS_MM * plan.scale_px
-        card.pos = max(corners, key=lambda corner: _room_px(corner, card.size, spots, keep_px))
+        card.pos = max(places, key=lambda place: _room_px(place, card.size, spots, keep_px))
         for result in card.results:
             for at in _fell_on(result):
                 self._point_at(card, _px(plan, at), keep_px)
 
     def _point_at(self, card: Widget, spot: Point, keep_px: float) -> None:
         """A line from the card to a model, with a head at its rim."""
-        start = min(max(spot[0], card.x), card.right), min(max(spot[1], card.y), card.top)
+        # The card's `right` and `top` are those of a moment ago while its size changes.
+        right, top = card.x + card.width, card.y + card.height
+        start = min(max(spot[0], card.x), right), min(max(spot[1], card.y), top)
         length = math.dist(start, spot)
         if length <= keep_px:
             return
@@ -185,9 +190,9 @@ def _concerned(result: ResultShown) -> list[MatPoint]:
     return [each for each in (*places, result.source_at) if each is not None]
 
 
-def _room_px(corner: Point, size: Point, spots: Sequence[Point], keep_px: float) -> float:
-    """How far a card in a corner is from the nearest of some models; less than nothing where it hides one."""
-    left, bottom = corner
+def _room_px(place: Point, size: Point, spots: Sequence[Point], keep_px: float) -> float:
+    """How far a card at a place is from the nearest of some models; less than nothing where it hides one."""
+    left, bottom = place
     away = [
         math.hypot(
             max(left - x, 0.0, x - left - size[0]),

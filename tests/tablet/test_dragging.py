@@ -1,0 +1,130 @@
+"""What a finger takes hold of at a simulated table, and where that comes to stand."""
+
+import math
+import random
+from dataclasses import replace
+
+import pytest
+
+from companion.geometry import MatPoint
+from companion.referee.drop_zones import Grabbed
+from companion.tablet.bases import fitting, misfits
+from companion.tablet.drag import dragged_from, of_base, snapped
+from tests.tablet.views import view_of
+from tests.tablet.zones import AROUND, BASES, HERO, LOW, MOVE, game, lies, there
+
+GREER_AT, ROBIN_AT = MatPoint(150.0, 150.0), MatPoint(282.0, 150.0)
+GREER, ROBIN = there("A:1", "greer", GREER_AT), there("B:1", "sir-robin", ROBIN_AT)
+
+
+def seen(play):
+    return replace(view_of(), play=play)
+
+
+def apart_mm(one, other):
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+
+
+def test_bases_that_fit_are_those_of_the_size_and_of_the_player_and_not_yet_taken():
+    assert fitting(HERO, BASES, game()) == ("a4", "a5")
+    assert fitting(HERO, BASES, game(creatures=[there("A:9", "a4", GREER_AT, 24.0)])) == ("a5",)
+    on_mat = [lies("a5", "A", 24.0, GREER_AT, ("A:hero",))]
+    assert fitting(HERO, BASES, game(strangers=on_mat)) == ("a5", "a4"), "that which lies there is named first"
+
+
+def test_bases_of_nobody_are_named_where_the_player_has_none_of_the_size():
+    bases = [each for each in BASES if each.owner != "A"]
+    assert fitting(HERO, bases, game()) == ("spare",)
+
+
+def test_a_creature_whose_model_is_known_needs_that_one():
+    assert fitting(HERO, BASES, game(creatures=[there("A:hero", "spare", None, 24.0)])) == ("spare",)
+
+
+def test_a_base_of_the_wrong_size_is_a_misfit_until_one_that_fits_is_there():
+    small = lies("greer", "A", 16.0, MatPoint(300.0, 300.0))
+    assert misfits(HERO, game(strangers=[small])) == (small,)
+    right = lies("a4", "A", 24.0, MatPoint(300.0, 24.0), ("A:hero",))
+    assert misfits(HERO, game(strangers=[small, right])) == ()
+
+
+def test_a_base_of_the_other_player_is_a_misfit_only_where_the_model_is_to_come_to():
+    far, near = (lies("b4", "B", 24.0, MatPoint(300.0, y_mm)) for y_mm in (300.0, 30.0))
+    assert misfits(HERO, game(strangers=[far])) == ()
+    assert misfits(HERO, game(strangers=[near])) == (near,)
+
+
+def test_no_base_is_a_misfit_of_a_move():
+    assert misfits(MOVE, game([MOVE], strangers=[lies("b4", "B", 24.0, GREER_AT)])) == ()
+
+
+def test_a_finger_in_the_zone_takes_the_model_that_waits_beside_the_mat():
+    taken = dragged_from(seen(game()), BASES, MatPoint(300.0, 50.0), None)
+    assert (taken.base, taken.name) == ("a4", HERO.name)
+    place = snapped(taken, seen(game()), MatPoint(410.0, 333.0))
+    assert (place.x_mm, place.y_mm) == (pytest.approx(410.0), pytest.approx(24.0)), "the nearest place at the side"
+
+
+def test_a_finger_far_from_the_zone_takes_nothing():
+    assert dragged_from(seen(game()), BASES, MatPoint(300.0, 300.0), None) is None
+
+
+def test_a_finger_takes_no_waiting_model_while_it_lies_on_the_mat_already():
+    strangers = [lies("greer", "A", 24.0, MatPoint(300.0, 300.0), ("A:hero",))]
+    bases = [replace(BASES[0], radius_mm=24.0)]
+    assert dragged_from(seen(game(strangers=strangers)), bases, MatPoint(300.0, 24.0), None) is None
+
+
+def test_a_model_on_the_mat_that_may_be_the_one_that_is_waited_for_goes_to_the_zone():
+    view = seen(game(strangers=[lies("a4", "A", 24.0, MatPoint(300.0, 300.0), ("A:hero",))]))
+    taken = of_base(view, BASES, BASES[1])
+    assert taken.zone is HERO
+    assert snapped(taken, view, MatPoint(0.0, 300.0)).y_mm == pytest.approx(24.0)
+
+
+def test_a_model_that_may_go_nowhere_comes_to_stand_nowhere():
+    view = seen(game(creatures=[GREER]))
+    assert snapped(of_base(view, BASES, BASES[0]), view, ROBIN_AT) is None
+
+
+def test_a_model_that_is_to_be_put_back_goes_to_its_place_alone():
+    away = replace(GREER, ghost=True, at=MatPoint(400.0, 100.0))
+    view = seen(game([], creatures=[away]))
+    assert snapped(of_base(view, BASES, BASES[0]), view, MatPoint(10.0, 10.0)) == MatPoint(400.0, 100.0)
+
+
+def test_who_is_held_goes_where_it_may_once_that_is_worked_out():
+    view = seen(game([], creatures=[GREER], grabbed=Grabbed("A:1", MOVE)))
+    assert of_base(view, BASES, BASES[0]).zone is MOVE
+    other = seen(game([], creatures=[GREER, ROBIN], grabbed=Grabbed("A:1", MOVE)))
+    assert of_base(other, BASES, BASES[4]).zone is None, "another one is not what is held"
+
+
+def test_a_move_ends_within_the_zone_by_so_much_that_nobody_has_to_decide():
+    view, dice = seen(game([MOVE], creatures=[GREER])), random.Random(7)  # noqa: S311 (no secret)
+    taken = of_base(view, BASES, BASES[0])
+    for _ in range(50):
+        wish = MatPoint(dice.uniform(0.0, 600.0), dice.uniform(0.0, 600.0))
+        place = snapped(taken, view, wish)
+        assert AROUND.contains(place)
+        gone_mm = apart_mm(place, GREER_AT)
+        touches = apart_mm(place, ROBIN_AT) < 32.2  # it stands just at the end of what is left
+        assert gone_mm <= (100.0 if touches else 99.4)
+        if AROUND.contains(wish) and apart_mm(wish, GREER_AT) < 99.0 and apart_mm(wish, ROBIN_AT) > 40.0:
+            assert apart_mm(place, wish) < 0.7, "what is allowed is not moved"
+
+
+def test_who_comes_near_to_an_enemy_touches_it_and_who_stays_away_does_not():
+    near = seen(game([MOVE], creatures=[GREER, ROBIN]))
+    taken = of_base(near, BASES, BASES[0])
+    assert apart_mm(snapped(taken, near, MatPoint(247.0, 150.0)), ROBIN_AT) == pytest.approx(32.0, abs=0.01)
+    assert apart_mm(snapped(taken, near, MatPoint(240.0, 150.0)), ROBIN_AT) == pytest.approx(42.0, abs=0.1)
+    own = seen(game([MOVE], creatures=[GREER, replace(ROBIN, controller="A")]))
+    assert apart_mm(snapped(taken, own, MatPoint(247.0, 150.0)), ROBIN_AT) > 34.5, "nobody is drawn to an own model"
+
+
+def test_who_is_placed_at_its_side_is_drawn_to_nobody():
+    view = seen(game(creatures=[replace(ROBIN, at=MatPoint(343.0, 24.0))]))
+    taken = dragged_from(view, BASES, MatPoint(300.0, 24.0), None)
+    assert snapped(taken, view, MatPoint(300.0, 24.0)).x_mm == pytest.approx(300.0)
+    assert LOW.contains(snapped(taken, view, MatPoint(-50.0, 24.0)))
