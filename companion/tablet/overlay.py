@@ -134,8 +134,9 @@ class Overlay:
 
     def _ghosts(self, play: Play, plan: Plan, language: Language) -> None:
         """What does not stand where the record has it: its outline, the way there, a tick once it fits."""
+        put_back = {each.of for each in play.proposals if each.back_to is not None}
         for each in play.standing.all:
-            if not each.ghost:
+            if not each.ghost or each.of in put_back:
                 continue
             colour = ANSWERS[Answer.YES] if each.fits else palette.CHOSEN
             if each.outline:

@@ -39,7 +39,11 @@ class ProposalCard(BoxLayout):
             yes = make("GameKey", text=hands.say("game.propose.yes"), main=True)
             yes.bind(on_release=lambda _: hands.wish(Confirm(proposal.id)))
             keys.add_widget(yes)
-        no = make("GameKey", text=hands.say("game.propose.no" if proposal.possible else "game.propose.seen"))
+        no = make(
+            "GameKey",
+            text=hands.say("game.propose.no" if proposal.possible else "game.propose.seen"),
+            main=not proposal.possible,
+        )
         no.bind(on_release=lambda _: self._dismiss(hands))
         keys.add_widget(no)
         if not proposal.possible:
