@@ -116,7 +116,7 @@ class Stranger:
             found = self.key(text)
             rested = rested + 1 if found is not None and found.box == lay else 0
             lay = None if found is None else found.box
-            if found is None and self._can_push():
+            if found is None:
                 await self.pushes_up()
             await asyncio.sleep(LOOK_S)
         self.tap(found.middle)
@@ -139,12 +139,17 @@ class Stranger:
         await asyncio.sleep(LOOK_S)
 
     async def pushes_up(self):
-        """Pushes the page on the right up, as one does to see what is below."""
+        """Pushes the page on the right up, as one does to see what is below; nothing where there is no more."""
+        if not self._can_push():
+            return
         x, y = 0.8 * Window.width, 0.55 * Window.height
         await self.drags((x, y), (x, y - 0.2 * Window.height))
 
     def _can_push(self):
-        return any(isinstance(each, ScrollView) and each.effect_y is not None for each in Window.children[0].walk())
+        return any(
+            isinstance(each, ScrollView) and each.children and each.children[0].height > each.height
+            for each in Window.children[0].walk()
+        )
 
     # The picture.
 

@@ -30,6 +30,8 @@ async def begins(one):
     while one.says("You rolled higher") is None:
         if one.key("Throw virtual dice") is not None:
             await one.touches("Throw virtual dice")
+        else:
+            await one.pushes_up()
         await one.rests()
     await one.touches("Player A")
 
