@@ -99,7 +99,8 @@ class TablePage(BoxLayout):
         self.sitting = Sitting(self.desk, self.watch, self._shown)
         self.add_widget(self.desk)
         self.hand = self._hands()
-        self.desk.ids.game.furnish(bases_of(self.watch.setup), practises=isinstance(self.hand, PracticeHand))
+        practises, drawn = (isinstance(self.hand, kind) for kind in (PracticeHand, DrawnHand))
+        self.desk.ids.game.furnish(bases_of(self.watch.setup), practises=practises, drawn=drawn)
         self.sitting.begin()
 
     def _hands(self) -> PracticeHand | DrawnHand | None:

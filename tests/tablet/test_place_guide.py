@@ -24,7 +24,7 @@ def guide():
 
 
 def hands(language=Language.ENGLISH, **more):
-    given = {"bases": BASES, "practises": True, "turned": False} | more
+    given = {"bases": BASES, "practises": True, "drawn": False, "turned": False} | more
     return SimpleNamespace(language=language, say=lambda key, **values: say(language, key, **values), **given)
 
 
@@ -36,6 +36,8 @@ def test_it_says_the_base_its_edge_and_how_it_comes_there(guide):
     assert "bottom of the picture" in where
     assert "slide it along" in how
     assert "slide" not in guide.guide_for(HERO, game(), "disc", hands(practises=False)).lines[2]
+    drawn = guide.guide_for(HERO, game(), "disc", hands(practises=False, drawn=True))
+    assert "“Lay a model”" in drawn.lines[2], "without a camera the key that lays it is named"
 
 
 @pytest.mark.parametrize(
@@ -91,8 +93,9 @@ def test_every_word_of_it_fits_in_every_language(at_roll, guide):
         small, others = lies("greer", "A", 16.0, MatPoint(300.0, 300.0)), lies("b4", "B", 24.0, MatPoint(300.0, 24.0))
         for language in Language:
             spoken = replace(at.tapper.hands, language=language, bases=BASES, practises=True)
-            for zone in (HERO, replace(HERO, side=None)):
-                told = guide.guide_for(zone, game(strangers=[small, others]), "disc", spoken)
+            for zone, drawn in ((HERO, False), (replace(HERO, side=None), True)):
+                given = replace(spoken, drawn=drawn)
+                told = guide.guide_for(zone, game(strangers=[small, others]), "disc", given)
                 assert len(told.wrong) == 2
                 at.column.stack.show([(guide.PlaceGuide, told)], spoken)
                 await rested(at.column)

@@ -433,7 +433,7 @@ def test_a_game_without_a_camera_is_played_with_a_finger_and_the_record_says_so(
         await newcomer.touches("Continue")
         await newcomer.touches("Without a camera")
         await newcomer.touches("Go on with the game")
-        await newcomer.reads("Put your hero at your side of the mat.")
+        await newcomer.reads("your hero, at your side of the mat.", "48 mm", "Touch “Lay a model” below")
         await newcomer.touches("Lay a model")
         await newcomer.touches("Griselda Harrow, First Stoker, 48 mm")
         newcomer.touches_mat(300, 100)

@@ -71,7 +71,7 @@ class GameColumn(BoxLayout):
         self._later = Clock.create_trigger(lambda _: self._rebuild())
         self._high_px = 0.0
         self._bases: tuple[Base, ...] = ()
-        self._practises = False
+        self._practises = self._drawn = False
         self._pages["log"].bind(height=lambda _, high_px: self._keep_place(high_px))
         self.bind(tab=lambda *_: self._turn_page())
 
@@ -85,14 +85,15 @@ class GameColumn(BoxLayout):
         """The page of the tab that is open; on that of the mat, the one that was open before."""
         return self._stack
 
-    def furnish(self, bases: tuple[Base, ...], *, practises: bool) -> None:
+    def furnish(self, bases: tuple[Base, ...], *, practises: bool, drawn: bool = False) -> None:
         """Takes over what the table has.
 
         Args:
             bases: All its bases.
             practises: Whether models are moved by a finger on the screen.
+            drawn: Whether no camera looks, and fingers draw where the models of a real mat stand.
         """
-        self._bases, self._practises, self._hands = bases, practises, None
+        self._bases, self._practises, self._drawn, self._hands = bases, practises, drawn, None
 
     def show(self, view: View) -> None:
         """Shows a view; what is the same as before is left alone."""
@@ -104,7 +105,8 @@ class GameColumn(BoxLayout):
             return
         language, turned = view.choices.language, view.choices.turned
         if self._hands is None or (self._hands.language, self._hands.turned) != (language, turned):
-            self._hands = Hands(language, self._wish, self, self._drafts, turned, self._bases, self._practises)
+            table = self._bases, self._practises, self._drawn
+            self._hands = Hands(language, self._wish, self, self._drafts, turned, *table)
             self._clear()
         if self.beside is not None and self._acts.parent is None:
             self.beside.add_widget(self._acts)

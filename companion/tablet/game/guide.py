@@ -64,7 +64,7 @@ def guide_for(zone: DropZone, play: Play, shape: str, hands: Hands) -> GuideData
         zone: Where it may be put down.
         play: The game.
         shape: Of the player whose it is.
-        hands: Language, bases, and whether a finger moves the models.
+        hands: Language, bases, and what moves the models.
     """
     size = number(hands.language, 2 * zone.radius_mm, 0)
     players = dict(play.players)
@@ -82,7 +82,7 @@ def guide_for(zone: DropZone, play: Play, shape: str, hands: Hands) -> GuideData
         base = say("base", size=size)
     side = None if zone.side is None else TURNED[zone.side] if hands.turned else zone.side
     where = say("inside") if side is None else say(f"side.{EDGES[side]}")
-    how = say("drag" if hands.practises else "put")
+    how = say("lay", lay=hands.say("practice.lay")) if hands.drawn else say("drag" if hands.practises else "put")
     wrong = []
     for stranger in misfits(zone, play):
         given = {"base": name_of(stranger.base), "name": zone.name, "size": size}

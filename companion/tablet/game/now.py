@@ -95,7 +95,7 @@ def _tasks(play: Play, hands: Hands) -> Iterator[Entry]:
             else:
                 lessons, guide = _lessons(play, task), _guide(play, seat, task, hands)
                 # Where a finger moves the models, what it does is proposed at once: there is nothing else to touch.
-                forms = guide is None or not hands.practises
+                forms = guide is None or not (hands.practises or hands.drawn)
                 yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, forms, guide)
 
 

@@ -73,6 +73,7 @@ class Hands:
         turned: Whether the mat is shown with player two's side below.
         bases: All bases of the table.
         practises: Whether models are moved by a finger on the screen.
+        drawn: Whether no camera looks, and fingers draw where the models of a real mat stand.
     """
 
     language: Language
@@ -82,6 +83,7 @@ class Hands:
     turned: bool = False
     bases: tuple[Base, ...] = ()
     practises: bool = False
+    drawn: bool = False
 
     def say(self, key: str, **values: object) -> str:
         """A text in the language of the tablet."""
