@@ -16,10 +16,10 @@ HASTE = 8.0
 
 
 @pytest.fixture
-def stranger(monkeypatch):
+def newcomer(monkeypatch):
     """Imports Kivy, which reads what `prepare` wrote."""
     monkeypatch.setattr(importlib.import_module("companion.tablet.practice"), "PACE", HASTE)
-    return importlib.import_module("tests.tablet.stranger").Stranger
+    return importlib.import_module("tests.tablet.seeing_newcomer").SeeingNewcomer
 
 
 async def begins(one):
@@ -38,7 +38,7 @@ async def begins(one):
 
 async def places_hero(one, colour, edge):
     """Drags the hero that is asked for into the lit zone at an edge of the picture, and says that it stands there."""
-    left, top, right, bottom = one.mat()
+    left, top, right, bottom = await one.mat()
     y = bottom - 20 if edge == "bottom" else top + 20
     middle = (left + right) / 2
     await one.drags((middle, y), (middle, y + (-160 if edge == "bottom" else 160)))
@@ -81,7 +81,7 @@ async def puts_a_wrong_base(one):
     await one.touches("A1, 32 mm")
     await one.sees("touch its place")
     await one.rests()
-    left, _, right, bottom = one.mat()
+    left, _, right, bottom = await one.mat()
     one.tap(((left + right) / 4, bottom - 60))
     wrong = await one.sees("A1 is 32 mm across.")
     assert "Maud Averill" in wrong.text
@@ -119,9 +119,9 @@ async def fights(one):
     assert {text: box for text, box in before.items() if text in after} == after, "no key has moved"
 
 
-def test_a_stranger_plays_from_the_start_to_a_melee_and_the_end_of_the_turn(at_start, stranger):
+def test_a_newcomer_plays_from_the_start_to_a_melee_and_the_end_of_the_turn(at_start, newcomer):
     async def act(_visitor):
-        one = stranger()
+        one = newcomer()
         await begins(one)
         await puts_a_wrong_base(one)
         await places_hero(one, BLUE, "bottom")

@@ -1,4 +1,4 @@
-"""A stranger before the window: reads what is drawn, touches, drags, looks at the picture of the mat. Knows no more.
+"""A newcomer who goes by the picture alone: reads what is drawn, touches, drags, and looks at the mat. Knows no more.
 
 Only to be imported where Kivy has been prepared.
 """
@@ -55,7 +55,7 @@ class Word:
         return (left + right) / 2, (top + bottom) / 2
 
 
-class Stranger:
+class SeeingNewcomer:
     """Sits before the window."""
 
     def __init__(self):
@@ -160,11 +160,17 @@ class Stranger:
         data = glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE)
         return np.frombuffer(data, np.uint8).reshape(height, width, 4)[::-1, :, :3]
 
-    def mat(self):
-        """Left, top, right, bottom of the picture of the mat: the large bright square on the left."""
+    async def mat(self):
+        """Left, top, right, bottom of the picture of the mat, as soon as it is bright: it is dimmed while it is old."""
+        return await self.until(self._bright_mat, "a bright mat")
+
+    def _bright_mat(self):
+        """The large bright square on the left; None while there is none."""
         picture = self.picture().astype(int)
         bright = picture.sum(axis=2) > 3 * 40
         columns = np.flatnonzero(bright[: Window.height // 2].mean(axis=0) > 0.8)
+        if not len(columns):
+            return None
         left = int(columns[0])
         right = int(columns[np.flatnonzero(np.diff(columns, append=columns[-1] + 99) > 1)[0]])
         rows = np.flatnonzero(bright[:, left:right].mean(axis=1) > 0.8)
@@ -172,7 +178,10 @@ class Stranger:
 
     def ring(self, colour):
         """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
-        left, top, right, bottom = self.mat()
+        mat = self._bright_mat()
+        if mat is None:
+            return None
+        left, top, right, bottom = mat
         part = self.picture()[top:bottom, left:right].astype(int)
         rows, columns = np.nonzero(np.abs(part - np.array(colour)).sum(axis=2) < 24)
         points = np.column_stack([columns, rows]).astype(float)
