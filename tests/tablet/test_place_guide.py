@@ -87,6 +87,23 @@ def test_only_what_is_asked_of_this_player_has_a_guide(guide):
     assert guide.zone_for(game([named]), "A", [Offer("place", "", {"creature": "A:3"})]) is named
 
 
+def test_what_else_may_be_answered_stays_where_a_finger_moves_the_models(at_roll):
+    """A summoned creature without a free place goes back to the hand."""
+
+    async def act(at):
+        cards = importlib.import_module("companion.tablet.game.cards")
+        await at.opens()
+        kinds = ("place", "choose")
+        offers = [{"offer": Offer(kind, kind, {}), "main": False, "fold": ""} for kind in kinds]
+        task = {"title": "Where?", "detail": (), "said": (), "offers": offers}
+        for places, shown in ((True, ["place", "choose"]), (False, ["choose"])):
+            card = cards.TaskCard(cards.TaskData("A", "Ann", "disc", task, places=places), at.tapper.hands)
+            assert [each.data.offer.kind for each in card.walk() if isinstance(each, cards.OfferForm)] == shown
+        at.closes()
+
+    at_roll(act)
+
+
 def test_every_word_of_it_fits_in_every_language(at_roll, guide):
     async def act(at):
         await at.opens()

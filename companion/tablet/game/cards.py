@@ -8,6 +8,7 @@ from kivy.clock import Clock
 from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.referee.drop_zones import ASKED
 from companion.tablet import palette
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.guide import GuideData, PlaceGuide
@@ -26,7 +27,7 @@ class TaskData:
         shape: By which the player is told apart.
         task: What is asked, as pages show it.
         lessons: Rule and sentence of what is to be explained.
-        forms: Whether its offers are shown; else they stand elsewhere.
+        places: Whether a place is asked for here; else it is proposed once a finger has put the model down.
         guide: Which model is to be put down, and where; None where none is.
     """
 
@@ -35,7 +36,7 @@ class TaskData:
     shape: str
     task: Shown
     lessons: tuple[tuple[str, str], ...] = ()
-    forms: bool = True
+    places: bool = True
     guide: GuideData | None = None
 
 
@@ -61,7 +62,8 @@ class TaskCard(BoxLayout):
             self.add_widget(make("EyeNote", text=f"{text}  {rule}".strip(), icon="eye"))
         if data.guide is not None:
             self.add_widget(PlaceGuide(data.guide, hands))
-        for each in task["offers"] if data.forms else ():
+        offers = [each for each in task["offers"] if data.places or each["offer"].kind not in ASKED]
+        for each in offers:
             main = each["main"] and data.guide is None
             self.add_widget(OfferForm(FormData(data.seat, each["offer"], main, each["fold"]), hands))
 

@@ -94,9 +94,9 @@ def _tasks(play: Play, hands: Hands) -> Iterator[Entry]:
                 yield RollCard, RollData(roll, seat.shape, play.throw.reasons)
             else:
                 lessons, guide = _lessons(play, task), _guide(play, seat, task, hands)
-                # Where a finger moves the models, what it does is proposed at once: there is nothing else to touch.
-                forms = guide is None or not (hands.practises or hands.drawn)
-                yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, forms, guide)
+                # Where a finger moves the models, what it does is proposed at once: no place is asked for besides.
+                places = guide is None or not (hands.practises or hands.drawn)
+                yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, places, guide)
 
 
 def _lessons(play: Play, task: Shown) -> tuple[tuple[str, str], ...]:
