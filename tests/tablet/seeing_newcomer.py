@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from kivy.core.window import Window
-from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 
+from companion.tablet.filming import picture_of
 from companion.tablet.finger import Finger
 
 PATIENCE_S = 60.0
@@ -154,23 +154,14 @@ class SeeingNewcomer:
     # The picture.
 
     def picture(self):
-        """(h, w, 3) RGB, as the window shows it, the first row at the top."""
-        Window.dispatch("on_draw")
-        width, height = Window.size
-        data = glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE)
-        return np.frombuffer(data, np.uint8).reshape(height, width, 4)[::-1, :, :3]
+        """(h, w, 3) RGB, as the window shows it below any sheet, the first row at the top."""
+        return np.asarray(picture_of(Window.children[-1]))
 
-    async def mat(self):
-        """Left, top, right, bottom of the picture of the mat, as soon as it is bright: it is dimmed while it is old."""
-        return await self.until(self._bright_mat, "a bright mat")
-
-    def _bright_mat(self):
-        """The large bright square on the left; None while there is none."""
+    def mat(self):
+        """Left, top, right, bottom of the picture of the mat: the large bright square on the left."""
         picture = self.picture().astype(int)
         bright = picture.sum(axis=2) > 3 * 40
         columns = np.flatnonzero(bright[: Window.height // 2].mean(axis=0) > 0.8)
-        if not len(columns):
-            return None
         left = int(columns[0])
         right = int(columns[np.flatnonzero(np.diff(columns, append=columns[-1] + 99) > 1)[0]])
         rows = np.flatnonzero(bright[:, left:right].mean(axis=1) > 0.8)
@@ -178,10 +169,7 @@ class SeeingNewcomer:
 
     def ring(self, colour):
         """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
-        mat = self._bright_mat()
-        if mat is None:
-            return None
-        left, top, right, bottom = mat
+        left, top, right, bottom = self.mat()
         part = self.picture()[top:bottom, left:right].astype(int)
         rows, columns = np.nonzero(np.abs(part - np.array(colour)).sum(axis=2) < 24)
         points = np.column_stack([columns, rows]).astype(float)

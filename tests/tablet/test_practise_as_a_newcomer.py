@@ -38,7 +38,7 @@ async def begins(one):
 
 async def places_hero(one, colour, edge):
     """Drags the hero that is asked for into the lit zone at an edge of the picture, and says that it stands there."""
-    left, top, right, bottom = await one.mat()
+    left, top, right, bottom = one.mat()
     y = bottom - 20 if edge == "bottom" else top + 20
     middle = (left + right) / 2
     await one.drags((middle, y), (middle, y + (-160 if edge == "bottom" else 160)))
@@ -81,7 +81,7 @@ async def puts_a_wrong_base(one):
     await one.touches("A1, 32 mm")
     await one.sees("touch its place")
     await one.rests()
-    left, _, right, bottom = await one.mat()
+    left, _, right, bottom = one.mat()
     one.tap(((left + right) / 4, bottom - 60))
     wrong = await one.sees("A1 is 32 mm across.")
     assert "Maud Averill" in wrong.text
