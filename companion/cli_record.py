@@ -34,12 +34,12 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def verify(arguments: argparse.Namespace) -> int:
     """Whether a record is what was played: every hash, state, decision and shuffle worked out again."""
+    from companion.games.registry import games
     from companion.record.errors import TamperedError
     from companion.record.verifying import verify as work_out
-    from companion.referee.replaying import GAMES
 
     try:
-        found = work_out(arguments.record, GAMES)
+        found = work_out(arguments.record, games())
     except TamperedError as tampered:
         where = {"entry": tampered.entry, "after": tampered.after, "events": tampered.count}
         wrong = {"ok": False, **where, "why": str(tampered)}
@@ -90,10 +90,10 @@ def _rescued_lines(note: "Rescued") -> Iterator[str]:
 
 def rescue(arguments: argparse.Namespace) -> int:
     """All that is still whole in a damaged record, in a new file; says what is missing."""
+    from companion.games.registry import games
     from companion.record.rescue import rescue as save
-    from companion.referee.replaying import GAMES
 
-    saved = save(arguments.record, arguments.out, GAMES)
+    saved = save(arguments.record, arguments.out, games())
     if arguments.json:
         about = {"out": str(arguments.out), "events": saved.events, "last_at": saved.last_at}
         print(json.dumps(about | {"missing": list(saved.evidence)} | msgspec.to_builtins(saved.note)))
@@ -107,11 +107,12 @@ def rescue(arguments: argparse.Namespace) -> int:
 
 def export(arguments: argparse.Namespace) -> int:
     """The record as JSON Lines to keep, or as a page to read."""
+    from companion.games.registry import games
     from companion.record.errors import RecordError
     from companion.record.exporting import json_lines
     from companion.record.private_file import write_private
     from companion.record.verifying import verify as work_out
-    from companion.referee.replaying import GAMES, open_record, require_viewer
+    from companion.referee.replaying import open_record, require_viewer
     from companion.referee.reporting import report_of
     from companion.texts import Language
 
@@ -120,7 +121,7 @@ def export(arguments: argparse.Namespace) -> int:
         if arguments.to == "jsonl":
             text = b"".join(line + b"\n" for line in json_lines(record, arguments.viewer))
         else:
-            found = work_out(arguments.record, GAMES)
+            found = work_out(arguments.record, games())
             text = report_of(record, Language(arguments.language), found, arguments.viewer).encode()
     if arguments.out is None:
         sys.stdout.buffer.write(text)

@@ -15,12 +15,12 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.evening import Evening, Plan, beside
+from companion.games.registry import games
 from companion.phones.certificates import Certificate
 from companion.record.record import Record
 from companion.referee import Act, AllowSecond, Camera, Choices, HandOn, Intent, Measures, Referee, SendAway
 from companion.referee.beginning import Beginning, begin
 from companion.referee.opening import game_held
-from companion.referee.replaying import GAMES
 from vision.table import MatLayout, TableLayout
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -229,12 +229,12 @@ def test_once_the_game_is_over_and_the_table_left_everybody_may_check_the_shuffl
     assert revealed(record)
     with playing(record) as table:
         table.shows(lambda play: play.view.outcome is not None)
-    with closing(Record.open(record, GAMES, NOW.isoformat)) as left:
+    with closing(Record.open(record, games(), NOW.isoformat)) as left:
         assert [entry.kind for entry in left.entries()].count("reveal") == 1
 
 
 def revealed(record):
-    with closing(Record.open(record, GAMES, NOW.isoformat)) as left:
+    with closing(Record.open(record, games(), NOW.isoformat)) as left:
         return left.revealed
 
 

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.evening import Evening, Plan
+from companion.games.registry import games
 from companion.games.signum.events import CreatureStood
 from companion.record.record import Record
 from companion.referee import Act, Camera, Choices, Confirm, How, Intent, Measures, Referee
 from companion.referee.beginning import Beginning, begin
 from companion.referee.eyes import Look
 from companion.referee.models_file import read_models
-from companion.referee.replaying import GAMES
 from vision import Tracker
 from vision.frame import Frame
 from vision.simulated import simulated_table
@@ -98,7 +98,7 @@ def scene(tmp_path):
 
 def places_of(path, creature):
     """Where a creature came to stand, one place after the other, by the record's file."""
-    record = Record.open(path, GAMES, NOW.isoformat)
+    record = Record.open(path, games(), NOW.isoformat)
     events = [record.event(number) for number in record.counting]
     record.close()
     return [each for each in events if isinstance(each, CreatureStood) and each.creature == creature]

@@ -14,6 +14,7 @@ from companion.demo.mind import Mind
 from companion.demo.players import Players, Table
 from companion.demo.summary import summary
 from companion.evening import Evening, Plan
+from companion.games.registry import games
 from companion.games.signum.game import Signum
 from companion.record.shuffling import SEED_BYTES
 from companion.record.verifying import verify
@@ -22,7 +23,7 @@ from companion.referee.beginning import Beginning, begin
 from companion.referee.rehearsal import Judged, Rehearsal
 from companion.referee.rehearsing_dice import RehearsedDice, rehearsed_dice
 from companion.referee.rehearsing_hands import RehearsedHands
-from companion.referee.replaying import GAMES, open_record
+from companion.referee.replaying import open_record
 from companion.referee.reporting import report_of
 from companion.referee.watch import Watch
 from companion.tablet.measures import SIGNUM
@@ -167,7 +168,7 @@ def _folder(out: Path | None) -> Iterator[Path]:
 
 
 def _report(record: Path, file: Path, language: Language) -> None:
-    found = verify(record, GAMES)
+    found = verify(record, games())
     with closing(open_record(record)) as played:
         file.write_text(report_of(played, language, found), encoding="utf-8")
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.games.protocol import SPECTATOR
+from companion.games.registry import games
 from companion.games.signum.state import State
 from companion.phones.drawing import GLYPHS
 from companion.record.errors import RecordError
@@ -15,7 +16,6 @@ from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee.match import Match
 from companion.referee.play import Course, Ending
-from companion.referee.replaying import GAMES
 from companion.referee.reporting import report_of
 from companion.texts import Language, say
 
@@ -55,7 +55,7 @@ class Closing:
         report, result = self._path.with_suffix(".html"), self._path.with_suffix(".result.json")
         try:
             over = reveal_if_over(self._match.record)
-            found = verify(self._path, GAMES)
+            found = verify(self._path, games())
             text = report_of(self._match.record, language, found, None if over else SPECTATOR)
             write_private(report, text.encode())
             coded = msgspec.json.encode(result_of(self._match.record))

@@ -18,6 +18,7 @@ from companion.evening.closing import reveal_if_over
 from companion.evening.mat_side import MatSide
 from companion.evening.table_side import TableSide
 from companion.evening.tablet_side import TabletSide
+from companion.games.registry import games
 from companion.phones import network
 from companion.phones.certificates import Certificate
 from companion.phones.hosting import Hosting
@@ -34,7 +35,6 @@ from companion.referee.intent import OfCourse, OfGame, OfMat, OfSeats
 from companion.referee.match import Match
 from companion.referee.models_file import models_beside, read_models, write_models
 from companion.referee.proposal import Confirming
-from companion.referee.replaying import GAMES
 from companion.referee.surveying import Pointing
 from companion.referee.table_intent import OfTable
 from companion.referee.things import things_of
@@ -160,7 +160,7 @@ class Evening:
         """
         loop = asyncio.get_running_loop()
         plan = self._plan
-        with _kept(Record.open(plan.record, GAMES, self._utc)) as record:
+        with _kept(Record.open(plan.record, games(), self._utc)) as record:
             match = self._match = Match(record, loop.time, pause_s=plan.pause_s)
             log.info("game_opened entries=%d players=%d pause_s=%.1f", record.written, len(match.players), plan.pause_s)
             models = models_beside(plan.record)

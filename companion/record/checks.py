@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.games.protocol import Game, rules_version
+from companion.games.registry import GameError
 from companion.record.chain import Entry
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.fold import Fold
@@ -24,7 +25,10 @@ def game_of(store: Store, games: Mapping[str, Game[Any]]) -> Game[Any]:
     """
     if store.game not in games:
         raise RecordError(f"{store.path} is a game of {store.game!r}, which this program does not know.")
-    game = games[store.game]
+    try:
+        game = games[store.game]
+    except GameError as error:
+        raise RecordError(f"{store.path}: {error}.") from error
     known, newest = rules_version(game), store.newest_rules
     if newest > known:
         raise NewerError(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.protocol import Game
+from companion.games.registry import GameError
 from companion.record.chain import Entry, Evidence
 from companion.record.checks import entries_of, game_of, require_seed, require_whole
 from companion.record.errors import NewerError, RecordError, TamperedError
@@ -156,9 +157,10 @@ def _game(store: Store, games: Mapping[str, Game[Any]]) -> Game[Any]:
     except NewerError:
         raise
     except RecordError:
-        for game in games.values():
-            fold = Fold(game)
-            with contextlib.suppress(RecordError, StopIteration):
+        for name in games:
+            with contextlib.suppress(RecordError, GameError, StopIteration):
+                game = games[name]
+                fold = Fold(game)
                 fold.take(next(entries_of(store, fold)))
                 return game
         raise

@@ -14,6 +14,7 @@ from companion.cards import Deck, all_cards, all_names, load_deck, load_packs, l
 from companion.cards import shipped_decks as shipped
 from companion.cards.pack import DECK_ENDING
 from companion.games.protocol import RuleViolation
+from companion.games.registry import games
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Thing, Variant, rules_for
 from companion.games.signum.game import Signum
@@ -27,7 +28,6 @@ from companion.referee.errors import SetupError
 from companion.referee.leftovers import sweep, workshop
 from companion.referee.models import Models
 from companion.referee.models_file import models_beside, write_models
-from companion.referee.replaying import GAMES
 from companion.referee.table_intent import Strictness
 from companion.referee.table_settings import SettingsFile, name_of_game, settings_beside
 from companion.texts.letters import odd_letter, told
@@ -147,7 +147,7 @@ def check(path: Path) -> None:
     Raises:
         RecordError: If it is none.
     """
-    Record.read(path, GAMES).close()
+    Record.read(path, games()).close()
 
 
 def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) -> Setup:

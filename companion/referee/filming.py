@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.games.protocol import SPECTATOR
+from companion.games.registry import games
 from companion.games.signum.phrases import Phrase, phrases
 from companion.games.signum.state import State
 from companion.record.private_file import write_private
 from companion.record.telling import sentence
 from companion.record.verifying import verify
 from companion.referee.chronicle import Line
-from companion.referee.replaying import GAMES, open_record
+from companion.referee.replaying import open_record
 from companion.referee.reporting import report_of
 from companion.texts import Language
 
@@ -139,7 +140,7 @@ def write_report(path: Path, language: Language) -> Path:
     """
     with closing(open_record(path)) as record:
         viewer = None if record.state.outcome is not None else SPECTATOR
-        text = report_of(record, language, verify(path, GAMES), viewer)
+        text = report_of(record, language, verify(path, games()), viewer)
     out = path.with_suffix(".html")
     write_private(out, text.encode())
     return out

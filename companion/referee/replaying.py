@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.documents import DocumentError, read_head, read_text
 from companion.games.protocol import SPECTATOR, Event, Game
-from companion.games.signum.game import Signum
+from companion.games.registry import games
 from companion.games.signum.grounds import Deed, Ground, Grounds, may_be_shown
 from companion.games.signum.phrases import Phrase, phrases
 from companion.games.signum.state import State
@@ -24,9 +24,6 @@ from companion.record.why import why_text
 from companion.referee.card_text import card_texts
 from companion.referee.scripts import played
 from companion.texts import Language, say
-
-GAMES: dict[str, Game[Any]] = {"signum": Signum()}
-"""The games that can be seen again, by name."""
 
 SQLITE = b"SQLite format 3\0"
 """How a record's file begins."""
@@ -136,7 +133,7 @@ def open_record(path: Path) -> Record:
     Raises:
         RecordError: If it cannot be read.
     """
-    return Record.read(path, GAMES)
+    return Record.read(path, games())
 
 
 def _read(path: Path) -> tuple[Game[Any], State, list[_Event]]:

@@ -12,13 +12,14 @@ from pathlib import Path
 
 import platformdirs
 
+from companion.games.registry import games
 from companion.games.signum.events import GameEnded
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.rescue import Rescue, rescue
 from companion.record.telling import sentence
-from companion.referee.replaying import GAMES, open_record
+from companion.referee.replaying import open_record
 from companion.referee.virtual.mat_file import mat_of
 from companion.texts import Language
 
@@ -146,7 +147,7 @@ def rescued(path: Path) -> tuple[Path, Rescue]:
     stem, again = path.name.removesuffix(ENDING), 1
     while (out := path.with_name(f"{stem} ({again}){ENDING}")).exists():
         again += 1
-    found = rescue(path, out, GAMES)
+    found = rescue(path, out, games())
     for what in BESIDE:
         with contextlib.suppress(OSError):  # the record alone is the game
             shutil.copy(path.with_name(f"{path.name}.{what}"), out.with_name(f"{out.name}.{what}"))

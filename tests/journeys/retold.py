@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 
 from companion.games.protocol import Command
+from companion.games.registry import games
 from companion.games.signum.commands import Rolled
 from companion.record.record import Record
 from companion.record.script import Played, line_of, parse
 from companion.record.verifying import verify
 from companion.record.walking import walk
-from companion.referee.replaying import GAMES
 from companion.referee.scripts import played
 from companion.tablet.settings import Settings, save
 
@@ -67,7 +67,7 @@ def retold(path: Path, after: int = 0) -> list[str]:
         path: The file.
         after: So many commands at the beginning are left out.
     """
-    with closing(Record.open(path, GAMES, lambda: BEGAN)) as record:
+    with closing(Record.open(path, games(), lambda: BEGAN)) as record:
         lines, counting, undone = list[str](), list[int](), list[list[int]]()
         for passage in walk(record):
             entry = passage.entry
@@ -103,9 +103,9 @@ def compare(path: Path, expected: str, after: int = 0) -> None:
     commands = [line for line in lines if not line.startswith("=")]
     wanted = _as_measured(commands, found[after:])
     assert found[after:] == wanted, "\n".join(("expected:", *wanted, "found:", *found[after:]))
-    verdict = verify(path, GAMES)
+    verdict = verify(path, games())
     assert verdict.otherwise == ()
-    with closing(Record.open(path, GAMES, lambda: BEGAN)) as record:
+    with closing(Record.open(path, games(), lambda: BEGAN)) as record:
         again = Played(record.game, record.setup)
         measured = iter(found)
         script = [next(measured) for _ in range(after)]

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.evening import beside
+from companion.games.registry import games
 from companion.record.record import Record
 from companion.referee.models import Models
 from companion.referee.models_file import write_models
-from companion.referee.replaying import GAMES
 from companion.referee.table_settings import SettingsFile
 from tests.journeys.midgame import BASES, sits_down
 from tests.journeys.retold import BEGAN, begun, compare, retold, settled
@@ -336,7 +336,7 @@ def ends(stage, folder, journey, script, expected, *, used_s=0.0, limit_s=None, 
     path = begun(folder, script, pause_s=pause_s)
     write_models(beside(path, "models"), Models({of: BASES[of] for of in ("A:hero", "B:hero")}))
     if used_s:
-        with closing(Record.open(path, GAMES, lambda: BEGAN)) as record:
+        with closing(Record.open(path, games(), lambda: BEGAN)) as record:
             name = next(record.entries()).hash.hex()
         SettingsFile(beside(path, "table"), name).change(used_s=used_s, limit_s=limit_s)
     before = len(retold(path))

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.registry import games
 from companion.record.record import Record
 from companion.referee.leftovers import sweep
 from companion.referee.models import Miniature
 from companion.referee.models_file import models_beside, read_models
-from companion.referee.replaying import GAMES
 from companion.referee.table_intent import Strictness
 from companion.referee.table_settings import SettingsFile, name_of_game, settings_beside
 
@@ -56,11 +56,11 @@ for last in range(1, 100):
 def test_a_game_that_is_there_has_its_clocks_strictness_and_models_whenever_the_program_was_killed(tmp_path):
     subprocess.run([sys.executable, "-c", EVERY_CHILD, str(tmp_path)], cwd=Path.cwd(), check=True, timeout=120)
     folders = [each for each in tmp_path.iterdir() if each.is_dir()]
-    games = [path for each in folders if (path := each / "game.signum").exists()]
+    kept = [path for each in folders if (path := each / "game.signum").exists()]
     assert len(folders) > 5
-    assert 0 < len(games) < len(folders)
-    for path in games:
-        record = Record.open(path, GAMES, lambda: "")
+    assert 0 < len(kept) < len(folders)
+    for path in kept:
+        record = Record.open(path, games(), lambda: "")
         settings = SettingsFile(settings_beside(path), name_of_game(record)).now
         record.close()
         assert (settings.limit_s, settings.each_s, settings.strictness) == (3600.0, 900.0, Strictness.TEACH)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.evening import Evening, Plan
 from companion.games.protocol import SPECTATOR, TABLE
+from companion.games.registry import games
 from companion.games.signum.commands import Correct
 from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
 from companion.games.signum.values import Stand
@@ -26,7 +27,6 @@ from companion.referee.models import Models
 from companion.referee.models_file import models_beside, write_models
 from companion.referee.opening import Wanted, open_table
 from companion.referee.rehearsing_hands import RehearsedHands
-from companion.referee.replaying import GAMES
 from companion.referee.reporting import report_of
 from companion.referee.table import Measures
 from companion.referee.virtual.drawn_mat import HAND_SIGMA_MM, NO_CAMERA, DrawnMat, drawn_layout
@@ -230,7 +230,7 @@ def test_a_drawn_mat_is_as_large_as_the_game_began_on(tmp_path):
 
 def test_what_is_done_without_a_camera_says_so_on_the_record_and_in_the_log(tmp_path):
     game = first_turn(tmp_path / "ours.signum")
-    with closing(Record.open(game, GAMES, utc)) as record:
+    with closing(Record.open(game, games(), utc)) as record:
         match = Match(record, lambda: 0.0, pause_s=0.0)
         for by_hand, x_mm in ((False, 250.0), (True, 260.0)):
             match.by_hand = by_hand
@@ -240,11 +240,11 @@ def test_what_is_done_without_a_camera_says_so_on_the_record_and_in_the_log(tmp_
         "Griselda Harrow, First Stoker stands at (250, 40) mm.",
         "Griselda Harrow, First Stoker stands at (260, 40) mm. (place entered by hand)",
     ]
-    assert verify(game, GAMES).entries
-    with closing(Record.open(game, GAMES, utc)) as record:
+    assert verify(game, games()).entries
+    with closing(Record.open(game, games(), utc)) as record:
         again = Match(record, lambda: 0.0, pause_s=0.0)
         assert [told(line, Language.ENGLISH) for line in again.lines(SPECTATOR)[-2:]] == said
-        report = report_of(record, Language.ENGLISH, verify(game, GAMES), None)
+        report = report_of(record, Language.ENGLISH, verify(game, games()), None)
     assert report.count("(place entered by hand)") == 1
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from companion.games.registry import games
 from companion.record.record import Record
 from companion.record.script import Played, line_of, parse
 from companion.record.verifying import verify
-from companion.referee.replaying import GAMES
 from companion.referee.scripts import played
 
 FOLDER = Path(__file__).parent / "games"
@@ -50,10 +50,10 @@ def test_a_whole_game_is_recorded_opened_and_verified(file: Path, tmp_path: Path
     for command in game.commands:
         record.do(command)
     record.close()
-    again = Record.open(tmp_path / "game.signum", GAMES, lambda: "")
+    again = Record.open(tmp_path / "game.signum", games(), lambda: "")
     assert again.state == msgspec.json.decode(msgspec.json.encode(game.state), type=game.game.state_type)
     again.close()
-    assert verify(tmp_path / "game.signum", GAMES).otherwise == ()
+    assert verify(tmp_path / "game.signum", games()).otherwise == ()
 
 
 def test_every_worked_example_that_is_play_is_played() -> None:

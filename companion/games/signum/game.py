@@ -433,3 +433,7 @@ def _ruling_prompt(state: State) -> Prompt:
         CommandSpec(kind="ruling", by=player, fixed={"yes": yes}) for player in players for yes in (True, False)
     )
     return Prompt(key="ruling", to=players, about=about, all_of_them=True, specs=specs)
+
+
+GAME = Signum()
+"""The game, as the registry finds it."""
