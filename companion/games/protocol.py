@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from companion.games.speech import Phrase
 from companion.geometry import Path, Verdict
 
 TABLE = "table"
@@ -185,6 +186,24 @@ class RuleViolation(Exception):  # noqa: N818 (the architecture's own name)
 
 
 S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class Speech(Protocol[S_contra]):
+    """What one game says."""
+
+    def said(self, state: S_contra, event: Event) -> tuple[Phrase, ...]:
+        """The sentences that an event makes; none for an event that only keeps the rules' own books.
+
+        Args:
+            state: The game before the event.
+            event: The event, whole or as some viewer may know it.
+        """
+        ...
+
+    def ending(self, state: S_contra) -> Phrase | None:
+        """How a game ended; None while it goes on."""
+        ...
 
 
 class Game(Protocol[S]):
@@ -193,6 +212,11 @@ class Game(Protocol[S]):
     @property
     def name(self) -> str:
         """Stable name, such as `signum`."""
+        ...
+
+    @property
+    def speech(self) -> Speech[S]:
+        """What it says."""
         ...
 
     @property

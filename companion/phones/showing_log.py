@@ -9,7 +9,7 @@ from typing import Any
 from companion.cards.wording import ability_name
 from companion.games.protocol import Measured
 from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.phrases import Thing
+from companion.games.speech import Thing
 from companion.record.telling import die_of, face_of, name_of
 from companion.referee.chronicle import Line, Roll, told
 from companion.texts import Language, TextError, say

@@ -8,8 +8,6 @@ from html import escape
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.cards import Card
 from companion.games.signum.ending import city_costs
-from companion.games.signum.events import GameEnded
-from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
 from companion.games.signum.stats import health
 from companion.record.record import Record
@@ -150,10 +148,9 @@ class _Report:
         return f"{hero.wounds}/{health(self._state, hero)}"
 
     def _outcome(self) -> str:
-        outcome = self._state.outcome
-        if outcome is None:
+        phrase = self._record.game.speech.ending(self._state)
+        if phrase is None:
             return f'<p class="won">{escape(self._say("goes_on"))}</p>'
-        (phrase,) = phrases(self._state, GameEnded(outcome=outcome))
         return f'<p class="won">{escape(sentence(phrase, self._state, self._language))}</p>'
 
     def _checks(self) -> Iterator[str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from html import escape
 
 from companion.games.signum.cards import Card
-from companion.games.signum.phrases import Phrase, Several, Thing, Value
 from companion.games.signum.state import State
+from companion.games.speech import Phrase, Several, Thing, Value
 from companion.record.telling import name_of
 from companion.texts import Language
 

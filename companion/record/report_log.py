@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.games.signum.events import DiceRolled, TurnBegan
 from companion.games.signum.grounds import may_be_shown
-from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
 from companion.games.signum.values import Witness, tells_place
 from companion.record.backing import BY_HAND, backing_html, backings
@@ -97,7 +96,7 @@ class _Log:
 
     def _said(self, each: Happened) -> Iterator[str]:
         state: State = each.before
-        for phrase in phrases(state, each.event):  # type: ignore[arg-type]  # one of the union
+        for phrase in self._record.game.speech.said(state, each.event):
             rule = f'<span class="rule">{escape(phrase.rule)}</span>' if phrase.rule else ""
             kind = "dice" if isinstance(each.event, DiceRolled) else "phase" if phrase.key.startswith("phase.") else ""
             said = self._book.linked(sentence(phrase, state, self._language), phrase, state)

@@ -2,9 +2,9 @@
 
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.phrases import Phrase, Several, Spoken, Thing, Value, Word
 from companion.games.signum.redacting import may_have, may_name
 from companion.games.signum.state import State
+from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
 from companion.texts import Language, TextError, say
 
 PERSONS = ("", "hand", "manual")

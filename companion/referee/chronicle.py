@@ -7,8 +7,8 @@ from typing import Any
 from companion.games.protocol import SPECTATOR, Event, Game, Measured
 from companion.games.signum.events import DiceRolled
 from companion.games.signum.grounds import Ground, may_be_shown
-from companion.games.signum.phrases import Phrase, phrases
 from companion.games.signum.results import Result, Results
+from companion.games.speech import Phrase
 from companion.record.telling import sentence
 from companion.texts import Language, say
 
@@ -94,7 +94,7 @@ class Chronicle:
             if shown is not None:
                 if isinstance(shown, DiceRolled):
                     self._rolls[viewer].append(Roll(shown, before))
-                said = phrases(before, shown)  # type: ignore[arg-type]  # one of the union
+                said = self._game.speech.said(before, shown)
                 seen = ground if may_be_shown(event, viewer) else None
                 for n, phrase in enumerate(said):  # what is measured belongs to the first that is said
                     entered = by_hand and n == 0

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.games.protocol import SPECTATOR
 from companion.games.registry import games
-from companion.games.signum.phrases import Phrase, phrases
 from companion.games.signum.state import State
+from companion.games.speech import Phrase
 from companion.record.private_file import write_private
 from companion.record.telling import sentence
 from companion.record.verifying import verify
@@ -109,7 +109,7 @@ def film(path: Path) -> Film:
             event = record.event(number)
             shown = game.public_event(state, event, SPECTATOR)
             if shown is not None:
-                said += [(phrase, state) for phrase in phrases(state, shown)]  # type: ignore[arg-type]  # one of the union
+                said += [(phrase, state) for phrase in game.speech.said(state, shown)]
             state = game.evolve(state, event)
             if number in stops:
                 moments.append(Moment(number, state, tuple(said)))

@@ -11,9 +11,9 @@ from companion.documents import DocumentError, read_head, read_text
 from companion.games.protocol import SPECTATOR, Event, Game
 from companion.games.registry import games
 from companion.games.signum.grounds import Deed, Ground, Grounds, may_be_shown
-from companion.games.signum.phrases import Phrase, phrases
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
+from companion.games.speech import Phrase
 from companion.record.errors import RecordError
 from companion.record.grounding import grounds_of
 from companion.record.record import Record
@@ -112,7 +112,7 @@ def _said(each: _Event, game: Game[Any], state: State, viewer: str) -> Iterator[
     if shown is None:
         return
     ground = each.ground if may_be_shown(each.event, viewer) else None
-    for number, phrase in enumerate(phrases(state, shown)):  # type: ignore[arg-type]  # one of the union
+    for number, phrase in enumerate(game.speech.said(state, shown)):
         yield _Said(phrase, state, None if number else ground)
 
 

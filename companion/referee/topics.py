@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from companion.games.signum.phrases import Phrase
+from companion.games.speech import Phrase
 
 
 class Topic(StrEnum):

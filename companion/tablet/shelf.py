@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
 from companion.games.registry import games
-from companion.games.signum.events import GameEnded
-from companion.games.signum.phrases import phrases
-from companion.games.signum.state import State
+from companion.games.speech import Phrase
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.rescue import Rescue, rescue
 from companion.record.telling import sentence
@@ -52,7 +51,8 @@ class Summary:
         turn: The turn it stands at; 0 while it is being set up.
         last: When something was written last, in this machine's zone.
         over: Whether it has ended.
-        state: As it stands; None where the file cannot be read.
+        state: As it stands, which knows the names; None where the file cannot be read.
+        ending: How it ended; None while it goes on.
         why: What is wrong with the file, in English; empty where nothing is.
         fault: The same, as screens tell it; None where nothing is.
         mat: The camera's name of the mat in the computer on which it is played; empty for a real one.
@@ -62,11 +62,16 @@ class Summary:
     names: tuple[str, ...]
     turn: int
     last: datetime
-    over: bool
-    state: State | None
+    state: Any
+    ending: Phrase | None = None
     why: str = ""
     fault: Fault | None = None
     mat: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.ending is not None
 
     @property
     def goes_on(self) -> bool:
@@ -75,10 +80,7 @@ class Summary:
 
     def result(self, language: Language) -> str:
         """How it ended, in a sentence; empty while it goes on."""
-        if self.state is None or self.state.outcome is None:
-            return ""
-        (phrase,) = phrases(self.state, GameEnded(outcome=self.state.outcome))
-        return sentence(phrase, self.state, language)
+        return "" if self.ending is None else sentence(self.ending, self.state, language)
 
 
 def games_folder() -> Path:
@@ -116,17 +118,18 @@ def summary(path: Path) -> Summary:
     last = datetime.fromtimestamp(_touched_s(path)).astimezone()
     try:
         with closing(open_record(path)) as record:
-            state: State = record.state
+            state = record.state
+            ending = record.game.speech.ending(state)
     except (RecordError, OSError) as error:
         return unreadable(path, error)
     names = tuple(seat.name for seat in state.setup.seats)
-    return Summary(path, names, state.turn, last, state.outcome is not None, state, mat=mat_of(path))
+    return Summary(path, names, state.turn, last, state, ending, mat=mat_of(path))
 
 
 def unreadable(path: Path, error: Exception) -> Summary:
     """What is told of a file that cannot be read as a game."""
     last = datetime.fromtimestamp(_touched_s(path)).astimezone()
-    return Summary(path, (), 0, last, over=False, state=None, why=str(error), fault=fault_of(path, error))
+    return Summary(path, (), 0, last, state=None, why=str(error), fault=fault_of(path, error))
 
 
 def fault_of(path: Path, error: Exception) -> Fault:

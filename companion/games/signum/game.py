@@ -79,6 +79,7 @@ from companion.games.signum.events import (
 from companion.games.signum.evolving import evolve
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
+from companion.games.signum.speech import SignumSpeech
 from companion.games.signum.starting import PhaseStartingHandler, StartingHandler
 from companion.games.signum.state import Setup, State
 from companion.games.signum.steaming import SteamingHandler
@@ -195,6 +196,7 @@ class Signum:
 
     name = "signum"
     rules_version = 1
+    speech = SignumSpeech()
     command_type = SignumCommand
     event_type = SignumEvent
     setup_type = Setup

@@ -5,7 +5,6 @@ reader's language names them. Events that only keep the rules' own books say not
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -50,53 +49,7 @@ from companion.games.signum.influences import AURA
 from companion.games.signum.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.redacting import zone_of
 from companion.games.signum.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """A player, creature or card, by its id on the table or its key."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of the program's own texts, by its key; shown as `plain` where no text has it."""
-
-    key: str
-    plain: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A text that comes in languages of its own, such as the name of an ability."""
-
-    texts: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """Values side by side."""
-
-    values: "tuple[Value, ...]"
-
-
-Value = str | int | float | Thing | Word | Spoken | Several
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """One sentence.
-
-    Attributes:
-        key: Which, within the topic `log` of the texts.
-        values: What stands in it.
-        rule: Id of the rule that made it so; empty for none.
-    """
-
-    key: str
-    values: dict[str, Value] = field(default_factory=dict)
-    rule: str = ""
+from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
 
 
 def phrases(state: State, event: SignumEvent) -> tuple[Phrase, ...]:

@@ -1,0 +1,54 @@
+"""What a game says of its events: the key of a sentence and what stands in it, in no language yet.
+
+Values that mean something to a reader, such as a piece or a zone, are kept as what they are; whoever knows the reader's
+language names them.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A player, creature or card, by its id on the table or its key."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the program's own texts, by its key; shown as `plain` where no text has it."""
+
+    key: str
+    plain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A text that comes in languages of its own, such as the name of an ability."""
+
+    texts: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Values side by side."""
+
+    values: "tuple[Value, ...]"
+
+
+Value = str | int | float | Thing | Word | Spoken | Several
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One sentence.
+
+    Attributes:
+        key: Which, within the topic `log` of the texts.
+        values: What stands in it.
+        rule: Id of the rule that made it so; empty for none.
+    """
+
+    key: str
+    values: dict[str, Value] = field(default_factory=dict)
+    rule: str = ""
