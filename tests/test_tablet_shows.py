@@ -8,8 +8,8 @@ import pytest
 from companion.evening.card_pages import CardPages
 from companion.evening.tablet_log import reel_of, tablet_log
 from companion.games.protocol import SPECTATOR
-from companion.games.signum.values import Stand
 from companion.games.speech import Phrase
+from companion.games.values import Stand
 from companion.geometry import Answer
 from companion.record.telling import name_of
 from companion.referee import LetPass

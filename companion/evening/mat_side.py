@@ -14,7 +14,7 @@ from companion.evening.zone_side import ZoneSide
 from companion.games.protocol import TABLE, Command
 from companion.games.signum.commands import Correct
 from companion.games.signum.state import State
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.telling import refusal_sentence
 from companion.record.why import Why

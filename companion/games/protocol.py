@@ -7,7 +7,7 @@ again gives the same state, byte for byte. Screens see a state only through `vie
 States, commands, events and views are frozen msgspec structs: they know their own JSON, which is what the record keeps.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -15,6 +15,7 @@ import msgspec
 
 from companion.games.speech import Phrase
 from companion.geometry import Path, Verdict
+from companion.geometry.drawing import Drawing
 
 TABLE = "table"
 """Who acts when it is nobody's choice: shuffles, the clock, the referee itself."""
@@ -185,6 +186,27 @@ class RuleViolation(Exception):  # noqa: N818 (the architecture's own name)
         super().__init__(f"{rule_id}: {key}{f' ({listed})' if listed else ''}")
 
 
+Wanted = Callable[[Measured], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which measurements an event rests on.
+
+    Attributes:
+        wanted: Whether a measurement is one of them.
+        begun: What was begun when they were made, if that was earlier; None where the event's own command made them.
+        certain: Whether there always is one.
+        tightest: Kinds of questions that are asked of everything around, of which only the one nearest to its limit is
+            worth showing.
+    """
+
+    wanted: Wanted
+    begun: Hashable | None = None
+    certain: bool = False
+    tightest: frozenset[str] = frozenset()
+
+
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -206,6 +228,34 @@ class Speech(Protocol[S_contra]):
         ...
 
 
+class Grounding(Protocol[S_contra]):
+    """On which measurements one game's events rest, and how measurements are shown."""
+
+    def begun(self, event: Event) -> tuple[Hashable, ...]:
+        """What an event begins that later events rest on, such as a move that is carried out step by step."""
+        ...
+
+    def sought(self, before: S_contra, event: Event) -> Sought | None:
+        """Which measurements an event rests on, given the state before; None where nothing is measured for its like."""
+        ...
+
+    def placed(self, piece: str) -> Sought:
+        """Which measurements say whether a piece may stand where it is, or may have gone there."""
+        ...
+
+    def may_be_shown(self, event: Event, viewer: str) -> bool:
+        """Whether a viewer who sees an event may see on what it rests, too."""
+        ...
+
+    def pieces(self, question: str) -> tuple[str, ...]:
+        """All that may be ids of pieces in the key of a measured question."""
+        ...
+
+    def drawing(self, measured: Measured) -> Drawing | None:
+        """A measured question, drawn; None where there is nothing to draw."""
+        ...
+
+
 class Game(Protocol[S]):
     """One game."""
 
@@ -217,6 +267,11 @@ class Game(Protocol[S]):
     @property
     def speech(self) -> Speech[S]:
         """What it says."""
+        ...
+
+    @property
+    def grounds(self) -> Grounding[S]:
+        """On what its events rest."""
         ...
 
     @property

@@ -1,7 +1,10 @@
 """On what each event of a record rests: the command it follows from, in the game in which it was given."""
 
-from companion.games.signum.grounds import Deed, Ground, Grounds
-from companion.games.signum.values import tells_place
+from typing import Any
+
+from companion.games.grounds import Deed, Ground, Grounds
+from companion.games.protocol import Event
+from companion.games.values import tells_place
 from companion.record.backing import BY_HAND
 from companion.record.record import Record
 from companion.record.walking import Passage, walk
@@ -19,7 +22,7 @@ class Grounding:
         self.grounds: dict[int, Ground] = {}
         self.by_hand: set[int] = set()
         self._record = record
-        self._told = Grounds()
+        self._told = Grounds(record.game)
 
     def take(self, passage: Passage) -> None:
         """Follows an entry; all are to be given, whole and in order.
@@ -34,7 +37,15 @@ class Grounding:
             for each in passage.happened:
                 self.add(each.number, deed, each.before, each.event, by_hand=by_hand)
 
-    def add(self, number: int, deed: Deed, before: object, event: object, *, by_hand: bool = False) -> None:
+    def add(
+        self,
+        number: int,
+        deed: Deed,
+        before: Any,  # noqa: ANN401 (the game's own state)
+        event: Event,
+        *,
+        by_hand: bool = False,
+    ) -> None:
         """Follows one event that was not yet in the record when this began.
 
         Args:
@@ -46,7 +57,7 @@ class Grounding:
         """
         if by_hand and tells_place(event):
             self.by_hand.add(number)
-        ground = self._told.of(deed, before, event)  # type: ignore[arg-type]  # the game's own
+        ground = self._told.of(deed, before, event)
         if ground is not None:
             self.grounds[number] = ground
 

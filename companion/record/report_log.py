@@ -7,9 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from companion.games.signum.events import DiceRolled, TurnBegan
-from companion.games.signum.grounds import may_be_shown
 from companion.games.signum.state import State
-from companion.games.signum.values import Witness, tells_place
+from companion.games.values import Witness, tells_place
 from companion.record.backing import BY_HAND, backing_html, backings
 from companion.record.grounding import grounds_of
 from companion.record.record import Record
@@ -110,7 +109,8 @@ class _Log:
     def _why(self, each: Happened) -> Iterator[str]:
         """What was measured for an event, to be opened."""
         ground = self._grounds.get(each.number)
-        if ground is None or not (self._viewer is None or may_be_shown(each.event, self._viewer)):
+        shows = self._record.game.grounds.may_be_shown
+        if ground is None or not (self._viewer is None or shows(each.event, self._viewer)):
             return
         pictures = "".join(why_picture(measured, self._language) for measured in ground.measured)
         if pictures:

@@ -1,15 +1,16 @@
 """What was measured for a reading of what was done on the mat: what allows it, forbids it, or is too close to call."""
 
+from typing import TypeVar
+
+from companion.games.grounds import Deed, Ground
 from companion.games.protocol import Game, Measured, RuleViolation
-from companion.games.signum.grounds import PLACED, Deed, Ground, named
-from companion.games.signum.state import State
 from companion.geometry import Answer
 from companion.referee.proposal import Proposal
 
-MOVED = frozenset({"move"})
+S = TypeVar("S")
 
 
-def behind(game: Game[State], state: State, each: Proposal) -> tuple[Measured, ...]:
+def behind(game: Game[S], state: S, each: Proposal) -> tuple[Measured, ...]:
     """What a proposal rests on; nothing where nothing was measured for it.
 
     Args:
@@ -28,8 +29,4 @@ def behind(game: Game[State], state: State, each: Proposal) -> tuple[Measured, .
     doubtful = [one for one in deed.measured if one.verdict.answer is Answer.CLOSE and one.ruled is None]
     if doubtful:
         return (doubtful[-1],)
-    return Ground(deed, lambda one: _is_about(one, each.of), certain=False).measured
-
-
-def _is_about(measured: Measured, of: str) -> bool:
-    return measured.kind in MOVED | PLACED and of in named(measured.question)
+    return Ground(deed, game.grounds.placed(each.of)).measured

@@ -4,9 +4,9 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.grounds import Ground
 from companion.games.protocol import SPECTATOR, Event, Game, Measured
 from companion.games.signum.events import DiceRolled
-from companion.games.signum.grounds import Ground, may_be_shown
 from companion.games.signum.results import Result, Results
 from companion.games.speech import Phrase
 from companion.record.telling import sentence
@@ -95,7 +95,7 @@ class Chronicle:
                 if isinstance(shown, DiceRolled):
                     self._rolls[viewer].append(Roll(shown, before))
                 said = self._game.speech.said(before, shown)
-                seen = ground if may_be_shown(event, viewer) else None
+                seen = ground if self._game.grounds.may_be_shown(event, viewer) else None
                 for n, phrase in enumerate(said):  # what is measured belongs to the first that is said
                     entered = by_hand and n == 0
                     log.append(Line(len(log) + 1, phrase, before, None if n else seen, self._events, entered))

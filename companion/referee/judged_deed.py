@@ -14,7 +14,7 @@ from companion.games.signum.events import Questioned
 from companion.games.signum.mat import base_of, contact
 from companion.games.signum.state import Creature, State
 from companion.games.signum.travelling import Way, find_way, left_mm
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint, Path, Verdict, measure_gap
 from companion.referee.proposal import Refusal, Touching
 from companion.referee.whereabouts import sure_mm

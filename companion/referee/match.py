@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
+from companion.games.grounds import Deed, Ground
 from companion.games.protocol import Command, Event, RuleViolation
-from companion.games.signum.grounds import Deed, Ground
 from companion.games.signum.results import Result
 from companion.record.backing import BY_HAND
 from companion.record.errors import RecordError

@@ -14,7 +14,7 @@ from companion.games.protocol import Command, CommandSpec, Game, Pick, RuleViola
 from companion.games.signum.commands import Activate, Finish, LayTerrain, Move, Place, PlaceHero
 from companion.games.signum.state import State
 from companion.games.signum.summoning import CLEAR_MM
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer, Path, Verdict
 from companion.referee.judged_deed import Judged, judged
 from companion.referee.models import Thing, may_be

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.documents import DocumentError, read_head, read_text
+from companion.games.grounds import Deed, Ground, Grounds
 from companion.games.protocol import SPECTATOR, Event, Game
 from companion.games.registry import games
-from companion.games.signum.grounds import Deed, Ground, Grounds, may_be_shown
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.speech import Phrase
@@ -111,7 +111,7 @@ def _said(each: _Event, game: Game[Any], state: State, viewer: str) -> Iterator[
     shown = game.public_event(state, each.event, viewer)
     if shown is None:
         return
-    ground = each.ground if may_be_shown(each.event, viewer) else None
+    ground = each.ground if game.grounds.may_be_shown(each.event, viewer) else None
     for number, phrase in enumerate(game.speech.said(state, shown)):
         yield _Said(phrase, state, None if number else ground)
 
@@ -159,7 +159,7 @@ def _read(path: Path) -> tuple[Game[Any], State, list[_Event]]:
 
 def _played(game: Played) -> list[_Event]:
     found: list[_Event] = []
-    told = Grounds()
+    told = Grounds(game.game)
     for state, command, events in zip(game.states, game.commands, game.events, strict=False):
         deed, before = Deed(game.game, state, command), state
         for event in events:

@@ -7,7 +7,7 @@ import pytest
 from companion.games.protocol import SPECTATOR
 from companion.games.signum.commands import LayTerrain
 from companion.games.signum.events import Questioned
-from companion.games.signum.grounds import may_be_shown
+from companion.games.signum.grounds import SignumGrounds
 from companion.games.signum.state import Question
 from companion.phones.reader import Reader
 from companion.phones.showing_why import why_of
@@ -84,7 +84,7 @@ def test_the_picture_of_a_template_that_is_not_laid_is_its_players_alone():
         command=command,
     )
     event = Questioned(question=question)
-    assert [viewer for viewer in ("A", "B", SPECTATOR) if may_be_shown(event, viewer)] == ["A"]
+    assert [viewer for viewer in ("A", "B", SPECTATOR) if SignumGrounds().may_be_shown(event, viewer)] == ["A"]
 
 
 def test_a_phone_gets_pictures_of_its_own_log_only_and_strangers_none(tmp_path):

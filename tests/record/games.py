@@ -10,7 +10,7 @@ from companion.games.signum.cards import Card, Kind
 from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Shuffled, Skip
 from companion.games.signum.game import Signum
 from companion.games.signum.steps import Shuffling
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.record.record import Record
 from companion.record.shuffling import commitment, shuffled
 from tests.games.signum.table import duel

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.protocol import TABLE
 from companion.games.signum.commands import Priority
-from companion.games.signum.values import Witness
+from companion.games.values import Witness
 from companion.record.backing import LARGEST_PICTURE, MOST_CHARACTERS, Backing, backing_html, backings
 from companion.record.record import Record
 from companion.record.report import html_report

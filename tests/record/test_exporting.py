@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.protocol import SPECTATOR, TABLE
 from companion.games.signum.commands import ChooseFirst, Concede, Construct, End, PlaceHero, Priority, SetValue
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.record.exporting import json_lines
 from companion.record.record import Record
 from companion.record.report import html_report

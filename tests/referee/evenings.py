@@ -19,7 +19,7 @@ from companion.games.signum.commands import (
     Skip,
 )
 from companion.games.signum.state import Setup
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Base, Mat, MatPoint, Terrain
 from companion.record.record import Record
 from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View

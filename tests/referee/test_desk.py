@@ -7,7 +7,7 @@ import pytest
 from companion.games.protocol import CommandSpec, Faces, Number, Pick, Spot, Words
 from companion.games.signum.commands import Fight, Mulligan, PlaceHero, Rolled, SetValue
 from companion.games.signum.game import Signum
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.desk import Desk, Noted
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError, filled, offered

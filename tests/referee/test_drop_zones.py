@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.protocol import SPECTATOR, TABLE
 from companion.games.signum.commands import Activate, ChooseFirst, End, Keep, Move, PlaceHero, Play, Priority, Skip
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import MatPoint, Side
 from companion.referee import Confirm, Grab, Seen
 from companion.referee import Play as Shown

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.protocol import TABLE
 from companion.games.signum.commands import Activate, ChooseFirst, Keep, Move, PlaceHero, Priority, Skip
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.phones.wishes import PhoneWish, reply_to
 from companion.record.telling import refusal_sentence
 from companion.referee.desk import Desk

@@ -22,7 +22,7 @@ from companion.games.signum.commands import (
     Skip,
     Tell,
 )
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.match import Done, Match, Wish
 from tests.games.signum.table import duel

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.games.protocol import CommandSpec, Spot
 from companion.games.signum.commands import Correct, PlaceHero, Play, SetValue, Skip
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
 from companion.referee import Bind, Confirm, Doubt, Seen

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.protocol import TABLE
 from companion.games.signum.commands import Activate, Correct, Play, SetValue, Skip
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer
 from companion.record.record import Record
 from companion.referee import Accept, Confirm, Confirming, Doubt, How

@@ -8,7 +8,7 @@ from companion.games.protocol import RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
 from companion.games.signum.commands import Activate, End, Finish, Move, Ruling, Skip
 from companion.games.signum.events import Questioned
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.referee import (
     Confirm,

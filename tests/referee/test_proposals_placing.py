@@ -11,7 +11,7 @@ from companion.games.signum.cards import Card, Kind
 from companion.games.signum.commands import Activate, Claim, Place, Play, Priority, Skip
 from companion.games.signum.editions import Variant
 from companion.games.signum.steps_moving import Placing
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.phones.wishes import PhoneWish, reply_to
 from companion.referee import (

@@ -7,7 +7,7 @@ from companion.evening.table_side import TableSide
 from companion.games.signum.commands import Activate, Correct, Finish, Move, Rolled, Skip
 from companion.games.signum.constants import Edition
 from companion.games.signum.phrases import phrases
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.record.telling import sentence
 from companion.record.verifying import verify
 from companion.referee.desk import Desk

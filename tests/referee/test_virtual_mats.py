@@ -15,7 +15,7 @@ from companion.games.protocol import SPECTATOR, TABLE
 from companion.games.registry import games
 from companion.games.signum.commands import Correct
 from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
 from companion.record.verifying import verify

@@ -6,7 +6,7 @@ from companion.games.protocol import TABLE
 from companion.games.signum.commands import Activate, Assign, Correct, Fight, Skip
 from companion.games.signum.editions import FACE_OF_NUMBER
 from companion.games.signum.events import DiceRolled, Told
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.desk import Desk
 from companion.referee.dice_book import DiceBook

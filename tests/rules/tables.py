@@ -11,7 +11,7 @@ from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Rules, rules_for
 from companion.games.signum.events import CardMoved, CardTold
 from companion.games.signum.state import State, Tactic
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field
 from tests.games.signum.table import Table, duel
 

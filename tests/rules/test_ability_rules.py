@@ -20,7 +20,7 @@ from companion.games.signum.cards import (
 from companion.games.signum.commands import Activate, Choose, End, Fight, Finish, Move, MoveCard, Play, Skip, Use
 from companion.games.signum.events import CreatureLeft
 from companion.games.signum.stats import movement_mm, strength
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 from tests.rules.tables import EDITIONS, card, field, zone

@@ -32,7 +32,7 @@ from companion.games.signum.commands import (
 from companion.games.signum.events import CreatureLeft, Overruled, Told
 from companion.games.signum.stats import health, movement_mm, strength
 from companion.games.signum.steps import Shuffling
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.table import duel

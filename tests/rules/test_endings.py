@@ -23,7 +23,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules
 from companion.games.signum.events import PlayerChanged
 from companion.games.signum.game import Signum
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, building, card, field, without_deck, zone
 

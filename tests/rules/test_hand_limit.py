@@ -19,7 +19,7 @@ from companion.games.signum.drawing import held
 from companion.games.signum.editions import Numbers, Rules
 from companion.games.signum.events import CardMoved
 from companion.games.signum.state import Relic
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import fighter
 from tests.games.signum.table import duel
 from tests.rules.tables import EDITIONS, RUSSIAN, card, field, zone

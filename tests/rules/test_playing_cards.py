@@ -38,7 +38,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.events import PhaseBegan, PlayerChanged
 from companion.games.signum.state import Phase
 from companion.games.signum.stats import health, movement_mm, strength
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter, hero
 from tests.games.signum.refusals import refused
 from tests.rules.tables import ENGLISH, RUSSIAN, WEB, building, card, dealt, field, zone

@@ -17,7 +17,7 @@ from companion.games.signum.commands import (
 )
 from companion.games.signum.events import CardMoved, DeckOrdered, OrderSet
 from companion.games.signum.state import Phase
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.table import duel
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, dealt
 

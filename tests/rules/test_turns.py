@@ -13,7 +13,7 @@ from companion.games.signum.events import (
     TurnBegan,
 )
 from companion.games.signum.state import Phase
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.table import duel

@@ -11,7 +11,7 @@ from companion.games.signum.cards import Cost, Discard, Kind, Prosper, Rider, Tr
 from companion.games.signum.commands import Correct, End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, DeckOrdered
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.properties import assert_tells_nothing
 from tests.games.signum.table import duel

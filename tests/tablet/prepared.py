@@ -4,7 +4,7 @@ from companion.games.protocol import TABLE
 from companion.games.signum.commands import ChooseFirst, Keep, PlaceHero, Priority
 from companion.games.signum.game import Signum
 from companion.games.signum.mat import radius_mm
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.match import Done, Match, Wish
 from tests.phones.moments import moment

@@ -5,7 +5,7 @@ Ids are those of cards on the table (`A:17`, a hero is `A:hero`). Places are as 
 
 from companion.games.protocol import Command
 from companion.games.signum.editions import Thing
-from companion.games.signum.values import Stand, Witness
+from companion.games.values import Stand, Witness
 
 
 class Priority(Command, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from companion.games.signum.state import State, Template
 from companion.games.signum.summoning import places_along_side, spots_for
 from companion.games.signum.terrain import segment_edge
 from companion.games.signum.travelling import HAIR_MM
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import (
     Answer,
     MatPoint,

@@ -8,7 +8,7 @@ from companion.games.signum.commands import SignumCommand
 from companion.games.signum.editions import Thing
 from companion.games.signum.state import Creature, Lasting, Outcome, Phase, Question, Relic, Tactic, Template
 from companion.games.signum.steps import Step
-from companion.games.signum.values import Stand, Witness
+from companion.games.values import Stand, Witness
 
 
 class OrderSet(Event, frozen=True, kw_only=True):

@@ -77,6 +77,7 @@ from companion.games.signum.events import (
     SignumEvent,
 )
 from companion.games.signum.evolving import evolve
+from companion.games.signum.grounds import SignumGrounds
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
 from companion.games.signum.speech import SignumSpeech
@@ -107,9 +108,9 @@ from companion.games.signum.steps_moving import (
     Summoning,
 )
 from companion.games.signum.summoning import SummoningHandler
-from companion.games.signum.values import MOST_NUMBER, is_sound
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.volley import VolleyHandler
+from companion.games.values import MOST_NUMBER, is_sound
 
 HANDLERS: dict[type, Handler] = {}
 HANDLERS |= {
@@ -197,6 +198,7 @@ class Signum:
     name = "signum"
     rules_version = 1
     speech = SignumSpeech()
+    grounds = SignumGrounds()
     command_type = SignumCommand
     event_type = SignumEvent
     setup_type = Setup

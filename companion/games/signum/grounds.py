@@ -1,16 +1,10 @@
-"""On which measurements an event rests: what stands behind a move, a shot, a Backstab, a place that was taken.
+"""On which measurements Signum's events rest: what stands behind a move, a shot, a Backstab, a place that was taken."""
 
-Events do not carry what was measured for them. The same command decided again in the same game measures the same, to
-the last bit, so whoever keeps the two can always show it. What a hidden card may have asked in secret is not among it:
-only events that everybody sees have grounds, and only questions about the pieces they name.
-"""
-
-import math
-from collections.abc import Callable
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
-from companion.games.protocol import Command, Event, Game, Measured
+from companion.games.protocol import Event, Measured, Sought, Wanted
+from companion.games.signum.drawn import drawing_of
 from companion.games.signum.events import (
     CreatureChanged,
     CreatureStood,
@@ -23,106 +17,68 @@ from companion.games.signum.events import (
 )
 from companion.games.signum.state import State
 from companion.games.signum.steps_moving import Detecting, Moving, Striking
+from companion.geometry.drawing import Drawing
 
 SHOT = frozenset({"range", "sight", "cover", "far", "near"})
 PLACED = frozenset({"side", "clear", "room", "place"})
+MOVED = frozenset({"move"})
 DETECTED = frozenset({"detection", "magical_detection"})
 
 TIGHTEST = frozenset({"clear", "terrain"})
 """Asked of everything around, of which only what is nearest to its limit is worth showing."""
 
-Wanted = Callable[[Measured], bool]
+Begun = tuple[type, str]
+"""A step that was begun, and its creature."""
 
 
-class Deed:
-    """A command in the game in which it was given; measures again what was measured then, once."""
+class SignumGrounds:
+    """What Signum's events rest on."""
 
-    def __init__(self, game: Game[Any], state: State, command: Command) -> None:
-        self._game, self._state, self._command = game, state, command
-        self._measured: tuple[Measured, ...] | None = None
+    def begun(self, event: Event) -> tuple[Begun, ...]:
+        """What an event begins that later events rest on: a move, a detection, a Backstab."""
+        return tuple(_begun(event)) if isinstance(event, Pushed) else ()
 
-    @property
-    def measured(self) -> tuple[Measured, ...]:
-        """What was measured to decide it, in order."""
-        if self._measured is None:
-            self._measured = self._game.measured(self._state, self._command)
-        return self._measured
-
-
-class Ground:
-    """What an event may rest on."""
-
-    def __init__(self, deed: Deed, wanted: Wanted, *, certain: bool) -> None:
-        self._deed, self._wanted, self._certain = deed, wanted, certain
-
-    @property
-    def is_measured(self) -> bool:
-        """Whether anything was measured; told at once of events for which something always is."""
-        return self._certain or bool(self.measured)
-
-    @property
-    def measured(self) -> tuple[Measured, ...]:
-        """The measurements that the event rests on, in the order in which they were asked.
-
-        Of a sort that is asked of everything around there is only the tightest.
-        """
-        found = {each.question: each for each in self._deed.measured if self._wanted(each)}
-        tightest: dict[str, Measured] = {}
-        for each in found.values():
-            if each.kind in TIGHTEST and (each.kind not in tightest or _room_mm(each) < _room_mm(tightest[each.kind])):
-                tightest[each.kind] = each
-        return tuple(each for each in found.values() if each is tightest.get(each.kind, each))
-
-
-def _room_mm(measured: Measured) -> float:
-    """How much farther than needed something is."""
-    value_mm = measured.verdict.value_mm
-    return math.inf if value_mm is None else value_mm - measured.verdict.limit_mm
-
-
-def may_be_shown(event: Event, viewer: str) -> bool:
-    """Whether a viewer may see on what an event rests: a template that is not laid yet is its player's affair."""
-    if not isinstance(event, Questioned):
-        return True
-    question = event.question
-    return not question.key.startswith("terrain:") or question.command.by == viewer
-
-
-class Grounds:
-    """Follows a game and tells of each event on what it rests."""
-
-    def __init__(self) -> None:
-        self._begun: dict[tuple[type, str], Deed] = {}
-
-    def of(self, deed: Deed, before: State, event: Event) -> Ground | None:
-        """What an event rests on; None where nothing is measured for its like.
-
-        Args:
-            deed: The command that the event follows from.
-            before: The game before the event.
-            event: The event, whole; all events are to be told, in order.
-        """
-        if isinstance(event, Pushed):
-            # What is carried out later rests on what was measured as it was declared.
-            for step in event.steps:
-                match step:
-                    case Moving(creature=who) | Detecting(creature=who) | Striking(victim=who):
-                        self._begun[type(step), who] = deed
-                    case _:
-                        pass
-            return None
-        wanted, step_type, who = _wanted(before, event)
+    def sought(self, before: State, event: Event) -> Sought | None:
+        """Which measurements an event rests on; None where nothing is measured for its like."""
+        wanted, step, who = _wanted(before, event)
         if wanted is None:
             return None
-        declared = deed if step_type is None else self._begun.get((step_type, who))
-        return None if declared is None else Ground(declared, wanted, certain=_is_certain(event))
+        return Sought(wanted, None if step is None else (step, who), _is_certain(event), TIGHTEST)
+
+    def placed(self, piece: str) -> Sought:
+        """Which measurements say whether a piece may stand where it is, or may have gone there."""
+        return Sought(_about(MOVED | PLACED, piece), tightest=TIGHTEST)
+
+    def may_be_shown(self, event: Event, viewer: str) -> bool:
+        """Whether a viewer may see what an event rests on: a template not laid yet is its player's affair."""
+        if not isinstance(event, Questioned):
+            return True
+        question = event.question
+        return not question.key.startswith("terrain:") or question.command.by == viewer
+
+    def pieces(self, question: str) -> tuple[str, ...]:
+        """All that may be ids of pieces in a question's key; ids have a colon themselves."""
+        return named(question)
+
+    def drawing(self, measured: Measured) -> Drawing | None:
+        """A measured question, drawn; None where a piece of it has left the Battlefield."""
+        return drawing_of(measured)
 
 
-Sought = tuple[Wanted | None, type | None, str]
+def _begun(event: Pushed) -> Iterator[Begun]:
+    for step in event.steps:
+        match step:
+            case Moving(creature=who) | Detecting(creature=who) | Striking(victim=who):
+                yield type(step), who
+            case _:
+                pass
+
+
+_Wanted = tuple[Wanted | None, type | None, str]
 """Which measurements, and the step and its creature if they were made as that step was begun."""
 
 
-def _wanted(before: State, event: Event) -> Sought:
+def _wanted(before: State, event: Event) -> _Wanted:
     match event:
         case Questioned():
             wanted: Wanted | None = _key(event.question.key)
@@ -141,7 +97,7 @@ def _wanted(before: State, event: Event) -> Sought:
     return wanted, None, ""
 
 
-def _rolled(before: State, event: DiceRolled) -> Sought:
+def _rolled(before: State, event: DiceRolled) -> _Wanted:
     """A die of Backstab or detection rests on what was measured before it was rolled."""
     who = event.creature
     if event.purpose == "backstab":
@@ -177,7 +133,7 @@ def _told(event: Told) -> Wanted | None:
             return None
 
 
-def _stood(event: CreatureStood) -> Sought:
+def _stood(event: CreatureStood) -> _Wanted:
     if event.travelled_mm:
         return _about({"move"}, event.creature), Moving, event.creature
     placed = event.why in ("S-SETUP-06", "S-SUMMON-01", "placed")

@@ -3,7 +3,7 @@
 from companion.games.signum.cards import Card
 from companion.games.signum.constants import BASE_DIAMETERS_MM
 from companion.games.signum.state import Creature, State, Template
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import (
     Answer,
     Base,

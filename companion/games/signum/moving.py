@@ -29,7 +29,7 @@ from companion.games.signum.travelling import (
     slows_at,
 )
 from companion.games.signum.turns import require_active
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer, sweep
 
 STILL_MM = 0.5

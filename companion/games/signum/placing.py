@@ -4,7 +4,7 @@ from companion.games.signum.abilities import has, value
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CreatureChanged
 from companion.games.signum.mat import own_side, radius_mm, scene_of
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint, Verdict, judge_side_contact, overlapped_at
 
 NOWHERE = "nowhere"

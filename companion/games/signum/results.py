@@ -21,7 +21,7 @@ from companion.games.signum.state import State
 from companion.games.signum.steps import Step
 from companion.games.signum.steps_combat import Blow, Combat, Harming, Volley
 from companion.games.signum.steps_moving import Striking
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 
 MELEE, SHOT, BACKSTAB, HARM = "melee", "shot", "backstab", "harm"
 ATTACK, DEFENCE = "attack", "defence"

@@ -13,7 +13,7 @@ from companion.games.signum.cards import Card, Change, Gain, Lose, Until
 from companion.games.signum.commands import SignumCommand
 from companion.games.signum.editions import Rules
 from companion.games.signum.steps import Step
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 
 
 class Phase(StrEnum):

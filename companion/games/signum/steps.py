@@ -19,7 +19,7 @@ from companion.games.signum.steps_moving import (
     Striking,
     Summoning,
 )
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 
 
 class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=True):

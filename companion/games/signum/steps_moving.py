@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 
 
 class PhaseStarting(msgspec.Struct, frozen=True, kw_only=True, tag="phase_starting", omit_defaults=True):

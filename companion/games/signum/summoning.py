@@ -19,7 +19,7 @@ from companion.games.signum.placing import NOWHERE, give_tokens, require_own_sid
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Deeds, State
 from companion.games.signum.steps_moving import Summoning
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import (
     CLOSE_AT_SIGMAS,
     Answer,

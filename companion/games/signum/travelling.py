@@ -17,7 +17,7 @@ from companion.games.signum.contacts import template_contact, templates_with
 from companion.games.signum.mat import radius_mm, scene_of, traits
 from companion.games.signum.state import Creature, State, Template
 from companion.games.signum.stats import movement_mm
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import (
     CLOSE_AT_SIGMAS,
     Answer,

@@ -7,7 +7,7 @@ from companion.games.signum.cards import Ability
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import PlayerChanged
 from companion.games.signum.steps import Effecting
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 
 
 def speak(  # noqa: PLR0913 (where an effect comes from has that many sides)

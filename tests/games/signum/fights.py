@@ -16,7 +16,7 @@ from companion.games.signum.events import (
     SignumEvent,
 )
 from companion.games.signum.state import Creature, Relic
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.table import HERO, Table, duel
 
 LETTERS = {"b": BULLSEYE, "x": AXE, "s": SHIELD} | {str(n): face for n, face in FACE_OF_NUMBER.items()}

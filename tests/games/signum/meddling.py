@@ -25,7 +25,7 @@ from companion.games.signum.commands import (
 from companion.games.signum.editions import FACES, THINGS
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import State
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.random_play import FIELDS, KINDS
 from tests.games.signum.worlds import any_effect
 

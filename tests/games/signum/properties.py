@@ -16,7 +16,7 @@ from companion.games.signum.evolving import PILES
 from companion.games.signum.game import Signum
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import Player, Setup, State
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 
 RULES = Signum()
 HELD = ("city", "tactics", "relics")

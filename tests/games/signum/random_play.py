@@ -11,7 +11,7 @@ from companion.games.protocol import TABLE, Command, CommandSpec, Faces, Number,
 from companion.games.signum.game import Signum
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import Setup, State
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 
 KINDS = {each.__struct_config__.tag: each for each in get_args(Signum.command_type)}
 FIELDS = {kind: {each.name: each.type for each in msgspec.structs.fields(KINDS[kind])} for kind in KINDS}

@@ -9,7 +9,7 @@ from companion.games.signum.editions import Rules
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Seat, Setup, State
 from companion.games.signum.steps import Shuffling
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 
 HERO = Card(key="hero", kind=Kind.HERO, names={"en": "Hero"}, strength=3, movement="M", health=6)
 FIGHTER = Card(key="fighter", kind=Kind.CHARACTER, names={"en": "Fighter"}, strength=2, movement="M", health=3)

@@ -9,7 +9,7 @@ from companion.games.signum.commands import End, Fight, Reroll, Shoot, Use
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.events import CreatureLeft, CreatureStood, PlayerChanged
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
 TARGET = fighter("target", 2, 9)

@@ -25,7 +25,7 @@ from companion.games.signum.game import HANDLERS
 from companion.games.signum.resolving import settle
 from companion.games.signum.state import Phase
 from companion.games.signum.stats import strength
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter, hero
 from tests.games.signum.refusals import refused
 

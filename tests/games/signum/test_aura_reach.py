@@ -6,7 +6,7 @@ from companion.games.signum.abilities import has
 from companion.games.signum.cards import Ability, Change, Gain, Selector
 from companion.games.signum.commands import Activate, Correct, Fight, Move, Ruling, Shoot
 from companion.games.signum.stats import strength
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
 STRONGER = Change(of="strength", by=2, to=Selector(who="own", count=0))

@@ -7,7 +7,7 @@ from companion.games.signum.commands import Activate, Choose, Move
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.state import Relic
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
 PLAIN = fighter("plain", 2, 5)

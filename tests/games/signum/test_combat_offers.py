@@ -16,7 +16,7 @@ from companion.games.signum.editions import rules_for
 from companion.games.signum.events import ContactSettled, CreatureStood
 from companion.games.signum.evolving import PILES
 from companion.games.signum.state import State
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
 SIMPLE = (

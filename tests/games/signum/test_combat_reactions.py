@@ -19,7 +19,7 @@ from companion.games.signum.cards import (
 from companion.games.signum.commands import Activate, ChooseFirst, Fight, Move, PlaceHero, Priority, Reveal, Trade
 from companion.games.signum.events import CardMoved, CardTold, CreatureCame
 from companion.games.signum.state import Creature, Tactic
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.table import duel
 

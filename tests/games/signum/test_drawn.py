@@ -5,16 +5,17 @@ from functools import cache
 
 import pytest
 
+from companion.games.grounds import Deed, Ground, Grounds
 from companion.games.protocol import SPECTATOR, TABLE, Command, Measured, RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
 from companion.games.signum.commands import Activate, ChooseFirst, Fight, LayTerrain, Move, PlaceHero, Priority, Shoot
 from companion.games.signum.drawn import drawing_of
 from companion.games.signum.events import CreatureStood, Questioned, Told
 from companion.games.signum.game import Signum
-from companion.games.signum.grounds import Deed, Ground, Grounds, named
+from companion.games.signum.grounds import named
 from companion.games.signum.mat import scene_of
 from companion.games.signum.state import State
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer, find_sight, find_sight_past_cover
 from companion.geometry.drawing import Part, Stroke
 from tests.games.signum.fights import Field, fighter
@@ -178,7 +179,7 @@ def test_a_question_to_the_table_has_the_numbers_that_were_measured():
 def _grounded() -> list[tuple[object, State, Ground]]:
     found = []
     for seed, sigma_mm in GAMES:
-        grounds = Grounds()
+        grounds = Grounds(RULES)
         for state, command, events in watched(seed, sigma_mm).done:
             deed, before = Deed(RULES, state, command), state
             for event in events:
@@ -213,7 +214,7 @@ def test_a_shot_rests_on_its_range_its_line_of_sight_and_cover_drawn_with_the_ri
     table = Field({"A:1": (archer, 150.0, 300.0), "B:1": (FIGHTER, 282.0, 300.0), "B:2": (FIGHTER, 216.0, 330.0)})
     table.give(Activate(by="A", creature="A:1"))
     shot = Shoot(by="A", creature="A:1", target="B:1", ability="shot")
-    deed, grounds, before = Deed(RULES, table.state, shot), Grounds(), table.state
+    deed, grounds, before = Deed(RULES, table.state, shot), Grounds(RULES), table.state
     found: dict[str, Ground] = {}
     for event in RULES.decide(before, shot):
         ground = grounds.of(deed, before, event)

@@ -13,7 +13,7 @@ from companion.games.signum.events import CreatureStood, LastingBegan, TurnBegan
 from companion.games.signum.game import HANDLERS
 from companion.games.signum.resolving import settle
 from companion.games.signum.state import Lasting
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 
 PLAIN = fighter("plain", 2, 5)

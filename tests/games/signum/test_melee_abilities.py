@@ -10,7 +10,7 @@ from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Rules, Switches, rules_for
 from companion.games.signum.events import LastingBegan, TurnBegan
 from companion.games.signum.state import Lasting
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 
 PLAIN = fighter("plain", 2, 5)

@@ -21,7 +21,7 @@ from companion.games.signum.moving import place_anew, push
 from companion.games.signum.resolving import settle
 from companion.games.signum.state import Lasting, Template
 from companion.games.signum.travelling import left_mm
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint, measure_gap, shortest_path
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused

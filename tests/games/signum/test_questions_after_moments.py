@@ -7,7 +7,7 @@ from companion.games.signum.cards import Ability, Card, Harm, Heal, Kind, Rider,
 from companion.games.signum.commands import Reveal, Ruling, SetValue, Withdraw
 from companion.games.signum.events import CardMoved, CardTold, CreatureLeft, CreatureStood, Popped, Questioned
 from companion.games.signum.state import Tactic
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 

@@ -10,7 +10,7 @@ from companion.games.signum.constants import Edition
 from companion.games.signum.editions import AXE, BULLSEYE, SHIELD, Rules, SuccessFaces, Switches, rules_for
 from companion.games.signum.events import CreatureStood, LastingBegan, TemplateLaid
 from companion.games.signum.state import Lasting, Template
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
 TARGET = fighter("target", 2, 9)

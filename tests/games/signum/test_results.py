@@ -8,7 +8,7 @@ from companion.games.signum.editions import AXE, BULLSEYE, SHIELD
 from companion.games.signum.game import HANDLERS
 from companion.games.signum.resolving import settle
 from companion.games.signum.results import Results
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 
 PLAIN = fighter("plain", 2, 5)

@@ -14,7 +14,7 @@ from companion.games.signum.editions import rules_for
 from companion.games.signum.events import Questioned
 from companion.games.signum.moving import place_anew
 from companion.games.signum.rooms import room_for
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import MatPoint
 from tests.games.signum.table import duel
 from tests.games.signum.test_moving import ENEMY, MIRE, ROCK, box, field, move, runner

@@ -10,7 +10,7 @@ from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.events import CreatureStood, TemplateLaid
 from companion.games.signum.state import Template
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
 SHOOTER = fighter("shooter", 2, 5, Ability("shot", x=2), Ability("magical_shot", x=2))

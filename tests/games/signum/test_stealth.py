@@ -14,7 +14,7 @@ from companion.games.signum.resolving import settle
 from companion.games.signum.selecting import is_protected
 from companion.games.signum.stats import strength
 from companion.games.signum.stealth import gain
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 

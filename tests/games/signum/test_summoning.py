@@ -41,7 +41,7 @@ from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import Creature, Template
 from companion.games.signum.stats import strength
 from companion.games.signum.steps_moving import Summoning
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.record.why import why
 from companion.texts import Language
 from tests.games.signum.fights import Field, fighter

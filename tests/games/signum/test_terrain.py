@@ -28,7 +28,7 @@ from companion.games.signum.editions import Rules, Switches, rules_for
 from companion.games.signum.effects import destroy_template
 from companion.games.signum.events import CardMoved, CardTold, CreatureLeft, CreatureStood, TemplateLaid
 from companion.games.signum.state import Template
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from companion.geometry import Answer
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused

@@ -43,7 +43,7 @@ from companion.games.signum.events import CardMoved, CardTold, CreatureCame, Las
 from companion.games.signum.game import HANDLERS
 from companion.games.signum.resolving import settle
 from companion.games.signum.state import Creature, Lasting, Seat, Setup
-from companion.games.signum.values import Stand
+from companion.games.values import Stand
 from tests.games.signum.fights import fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.table import CARDS, Table, duel
