@@ -7,8 +7,8 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+from companion.games.common import Clock, TimeUp
 from companion.games.protocol import TABLE, Command
-from companion.games.signum.commands import Clock, TimeUp
 from companion.games.signum.reasons import AGREED_LIMIT
 from companion.referee.clocks import Clocks, Run, run_of
 from companion.referee.match import Answer, Match, Wish

@@ -6,7 +6,7 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from companion.games.signum.events import DiceRolled, TurnBegan
+from companion.games.common import DiceRolled, TurnBegan
 from companion.games.signum.state import State
 from companion.games.values import Witness, tells_place
 from companion.record.backing import BY_HAND, backing_html, backings

@@ -4,9 +4,9 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.common import DiceRolled
 from companion.games.grounds import Ground
 from companion.games.protocol import SPECTATOR, Event, Game, Measured
-from companion.games.signum.events import DiceRolled
 from companion.games.signum.results import Result, Results
 from companion.games.speech import Phrase
 from companion.record.telling import sentence

@@ -7,8 +7,8 @@ from typing import Annotated
 import msgspec
 
 from companion.documents import decode_json
+from companion.games.common import DiceRolled
 from companion.games.signum.editions import FACES
-from companion.games.signum.events import DiceRolled
 from companion.record.chain import Entry
 from companion.record.record import Record
 from companion.record.telling import die_of, face_of, name_of

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from companion.games.common import Told
 from companion.games.protocol import CommandSpec, Faces, Prompt
-from companion.games.signum.events import Popped, Pushed, Questioned, Replaced, Told
+from companion.games.signum.events import Popped, Pushed, Questioned, Replaced
 from companion.record.record import Record
 from companion.referee.match import Match
 

@@ -10,8 +10,9 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from companion.games.common import Place
 from companion.games.protocol import Command, CommandSpec, Game, Pick, RuleViolation
-from companion.games.signum.commands import Activate, Finish, LayTerrain, Move, Place, PlaceHero
+from companion.games.signum.commands import Activate, Finish, LayTerrain, Move, PlaceHero
 from companion.games.signum.state import State
 from companion.games.signum.summoning import CLEAR_MM
 from companion.games.values import Stand

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from companion.games.common import Overrule
 from companion.games.protocol import TABLE, Command
-from companion.games.signum.commands import Overrule
 from companion.games.signum.reasons import SCOREKEEPER
 
 

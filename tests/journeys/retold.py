@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
+from companion.games.common import Rolled
 from companion.games.protocol import Command
 from companion.games.registry import games
-from companion.games.signum.commands import Rolled
 from companion.record.record import Record
 from companion.record.script import Played, line_of, parse
 from companion.record.verifying import verify

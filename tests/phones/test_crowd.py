@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from companion.games.signum.commands import SetValue
+from companion.games.common import SetValue
 from companion.phones.doors import raise_file_limit
 from companion.phones.streaming import WRITE_LIMIT_S
 from companion.referee.match import Wish

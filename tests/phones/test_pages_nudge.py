@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
-from companion.games.signum.commands import End, SetValue
+from companion.games.common import SetValue
+from companion.games.signum.commands import End
 from companion.referee.match import Wish
 from companion.texts import Language, say
 from tests.phones.hosting import Table, hosted

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import msgspec
 
+from companion.games.common import Shuffled
 from companion.games.protocol import TABLE
 from companion.games.signum.cards import Card, Kind
-from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Shuffled, Skip
+from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Skip
 from companion.games.signum.game import Signum
 from companion.games.signum.steps import Shuffling
 from companion.games.values import Stand

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from companion.games.common import Concede, SetValue
 from companion.games.protocol import SPECTATOR, TABLE
-from companion.games.signum.commands import ChooseFirst, Concede, Construct, End, PlaceHero, Priority, SetValue
+from companion.games.signum.commands import ChooseFirst, Construct, End, PlaceHero, Priority
 from companion.games.values import Stand
 from companion.record.exporting import json_lines
 from companion.record.record import Record

@@ -7,20 +7,12 @@ from typing import get_args
 
 import pytest
 
+from companion.games.common import DiceRolled, Told
 from companion.games.protocol import SPECTATOR
 from companion.games.signum import game as rules
 from companion.games.signum.cards import Change, Lose, Until
 from companion.games.signum.commands import Skip
-from companion.games.signum.events import (
-    CardMoved,
-    CreatureChanged,
-    DiceRolled,
-    GameEnded,
-    LastingBegan,
-    Questioned,
-    SignumEvent,
-    Told,
-)
+from companion.games.signum.events import CardMoved, CreatureChanged, GameEnded, LastingBegan, Questioned, SignumEvent
 from companion.games.signum.phrases import SAYS, phrases
 from companion.games.signum.state import Lasting, Outcome, Question
 from companion.record.telling import name_of, sentence

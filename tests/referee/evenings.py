@@ -4,20 +4,9 @@ import asyncio
 from dataclasses import replace
 
 from companion.evening.mat_side import MatSide
+from companion.games.common import Correct, Place, Rolled, SetValue
 from companion.games.protocol import TABLE
-from companion.games.signum.commands import (
-    ChooseFirst,
-    Correct,
-    End,
-    Keep,
-    Place,
-    PlaceHero,
-    Play,
-    Priority,
-    Rolled,
-    SetValue,
-    Skip,
-)
+from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Play, Priority, Skip
 from companion.games.signum.state import Setup
 from companion.games.values import Stand
 from companion.geometry import Base, Mat, MatPoint, Terrain

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from companion.cards import all_cards, all_names, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.games.common import SetValue
 from companion.games.protocol import Command, RuleViolation
-from companion.games.signum.commands import SetValue
 from companion.games.signum.editions import Edition, rules_for
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Setup

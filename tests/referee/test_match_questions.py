@@ -3,22 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.common import Correct, MoveCard, Place, Rolled, Ruling
 from companion.games.protocol import TABLE
 from companion.games.signum.commands import (
     Activate,
     Assign,
     ChooseFirst,
-    Correct,
     End,
     Fight,
     Keep,
-    MoveCard,
-    Place,
     PlaceHero,
     Play,
     Priority,
-    Rolled,
-    Ruling,
     Skip,
     Tell,
 )

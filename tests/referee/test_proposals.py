@@ -4,9 +4,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.games.common import Ruling
 from companion.games.protocol import RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Activate, End, Finish, Move, Ruling, Skip
+from companion.games.signum.commands import Activate, End, Finish, Move, Skip
 from companion.games.signum.events import Questioned
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint

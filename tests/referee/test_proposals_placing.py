@@ -6,9 +6,10 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
+from companion.games.common import Place
 from companion.games.protocol import TABLE
 from companion.games.signum.cards import Card, Kind
-from companion.games.signum.commands import Activate, Claim, Place, Play, Priority, Skip
+from companion.games.signum.commands import Activate, Claim, Play, Priority, Skip
 from companion.games.signum.editions import Variant
 from companion.games.signum.steps_moving import Placing
 from companion.games.values import Stand

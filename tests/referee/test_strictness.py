@@ -4,7 +4,8 @@ import pytest
 
 from companion.cards.wording import ability_rule
 from companion.evening.table_side import TableSide
-from companion.games.signum.commands import Activate, Correct, Finish, Move, Rolled, Skip
+from companion.games.common import Correct, Rolled
+from companion.games.signum.commands import Activate, Finish, Move, Skip
 from companion.games.signum.constants import Edition
 from companion.games.signum.phrases import phrases
 from companion.games.values import Stand

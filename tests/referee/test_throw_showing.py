@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
+from companion.games.common import Reroll
 from companion.games.signum.cards import Ability, Gain, Until
-from companion.games.signum.commands import GiveEffect, Reroll
+from companion.games.signum.commands import GiveEffect
 from companion.games.signum.editions import FACE_OF_NUMBER
 from companion.referee.dice_listening import Found, Reach
 from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain, ThrowIsFor

@@ -2,10 +2,10 @@
 
 from itertools import count
 
+from companion.games.common import Correct, DiceRolled, Told
 from companion.games.protocol import TABLE
-from companion.games.signum.commands import Activate, Assign, Correct, Fight, Skip
+from companion.games.signum.commands import Activate, Assign, Fight, Skip
 from companion.games.signum.editions import FACE_OF_NUMBER
-from companion.games.signum.events import DiceRolled, Told
 from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.desk import Desk

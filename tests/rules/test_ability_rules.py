@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.common import Choose, MoveCard
 from companion.games.signum.abilities import has, value
 from companion.games.signum.cards import (
     Ability,
@@ -17,7 +18,7 @@ from companion.games.signum.cards import (
     Trigger,
     Until,
 )
-from companion.games.signum.commands import Activate, Choose, End, Fight, Finish, Move, MoveCard, Play, Skip, Use
+from companion.games.signum.commands import Activate, End, Fight, Finish, Move, Play, Skip, Use
 from companion.games.signum.events import CreatureLeft
 from companion.games.signum.stats import movement_mm, strength
 from companion.games.values import Stand

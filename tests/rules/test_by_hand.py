@@ -5,31 +5,24 @@ import math
 import msgspec
 import pytest
 
+from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, Shuffled, Told
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.cards import Ability, Change, Draw, Gain, Kind, Prosper, RelicType, Rider, Trigger
 from companion.games.signum.commands import (
     Activate,
-    Clock,
-    Concede,
-    Correct,
     Detect,
     End,
     Fight,
     GiveEffect,
     LayTerrain,
     Move,
-    MoveCard,
     Mulligan,
-    OfferDraw,
-    Overrule,
     Play,
     Reveal,
-    SetValue,
-    Shuffled,
     Skip,
     Tell,
 )
-from companion.games.signum.events import CreatureLeft, Overruled, Told
+from companion.games.signum.events import CreatureLeft, Overruled
 from companion.games.signum.stats import health, movement_mm, strength
 from companion.games.signum.steps import Shuffling
 from companion.games.values import Stand

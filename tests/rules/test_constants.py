@@ -2,9 +2,10 @@
 
 import pytest
 
+from companion.games.common import Choose, Rolled
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.cards import Harm, Kind, Selector
-from companion.games.signum.commands import Choose, End, Keep, Mulligan, Play, Priority, Rolled, Skip
+from companion.games.signum.commands import End, Keep, Mulligan, Play, Priority, Skip
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD
 from companion.games.signum.events import PlayerChanged

@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.games.common import Choose, SetValue
 from companion.games.signum.cards import Ability, Change, Cost, Draw, Harm, Kind, Prosper, RelicType, Selector
-from companion.games.signum.commands import Choose, Construct, End, Fight, Play, SetValue, Skip
+from companion.games.signum.commands import Construct, End, Fight, Play, Skip
 from companion.games.signum.draft import Draft
 from companion.games.signum.effects import destroy_building
 from companion.games.signum.events import CardMoved, PhaseBegan, PlayerChanged

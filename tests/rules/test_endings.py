@@ -4,21 +4,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.games.common import Choose, Concede, OfferDraw, TimeUp
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum import damage, effects, ending
 from companion.games.signum.cards import Harm, Kind, Prosper, Rider, Selector, Trigger
-from companion.games.signum.commands import (
-    Activate,
-    Choose,
-    Concede,
-    End,
-    Move,
-    OfferDraw,
-    Play,
-    Reveal,
-    Skip,
-    TimeUp,
-)
+from companion.games.signum.commands import Activate, End, Move, Play, Reveal, Skip
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules
 from companion.games.signum.events import PlayerChanged

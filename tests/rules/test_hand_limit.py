@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.common import Choose, MoveCard
 from companion.games.protocol import TABLE
 from companion.games.signum.cards import (
     Ability,
@@ -14,7 +15,7 @@ from companion.games.signum.cards import (
     Rider,
     Trigger,
 )
-from companion.games.signum.commands import Choose, End, Move, MoveCard, Play, Reveal, Skip
+from companion.games.signum.commands import End, Move, Play, Reveal, Skip
 from companion.games.signum.drawing import held
 from companion.games.signum.editions import Numbers, Rules
 from companion.games.signum.events import CardMoved

@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.common import MoveCard, SetValue, TimeUp, Told
 from companion.games.protocol import TABLE
 from companion.games.signum.cards import Card, Cost, Kind, Prosper, Ready, Return
-from companion.games.signum.commands import Construct, End, Keeping, MoveCard, Play, SetValue, Skip, TimeUp
+from companion.games.signum.commands import Construct, End, Keeping, Play, Skip
 from companion.games.signum.editions import Rules
-from companion.games.signum.events import BuildingChanged, PlayerChanged, Told
+from companion.games.signum.events import BuildingChanged, PlayerChanged
 from tests.games.signum.table import duel
 
 HALL = Card(key="hall", kind=Kind.BUILDING, names={"en": "Hall"}, building_type="city_hall", cost=Cost(prosperity=9))

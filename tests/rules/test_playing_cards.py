@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.common import Choose
 from companion.games.protocol import RuleViolation
 from companion.games.signum import effects
 from companion.games.signum.abilities import has
@@ -21,19 +22,7 @@ from companion.games.signum.cards import (
     Selector,
     Trigger,
 )
-from companion.games.signum.commands import (
-    Activate,
-    Choose,
-    Construct,
-    End,
-    Fight,
-    Move,
-    Play,
-    Reveal,
-    Skip,
-    Use,
-    UseBuilding,
-)
+from companion.games.signum.commands import Activate, Construct, End, Fight, Move, Play, Reveal, Skip, Use, UseBuilding
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import PhaseBegan, PlayerChanged
 from companion.games.signum.state import Phase

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.common import Shuffled
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.commands import (
     ChooseFirst,
@@ -11,7 +12,6 @@ from companion.games.signum.commands import (
     Mulligan,
     PlaceHero,
     Priority,
-    Shuffled,
     Skip,
     Trade,
 )

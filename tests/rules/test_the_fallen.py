@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+from companion.games.common import Concede, OfferDraw
 from companion.games.protocol import RuleViolation
 from companion.games.signum.cards import Cancel, Harm, Kind, Return, Rider, Selector, Trigger
-from companion.games.signum.commands import Concede, End, Fight, OfferDraw, Play, Reveal, Skip
+from companion.games.signum.commands import End, Fight, Play, Reveal, Skip
 from companion.games.signum.editions import Rules, Variant
 from companion.games.signum.events import CardMoved, CardTold, TemplateLaid
 from companion.games.signum.state import Phase, Seat, Setup, Tactic, Template

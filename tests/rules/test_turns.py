@@ -2,16 +2,10 @@
 
 import pytest
 
+from companion.games.common import Choose, TurnBegan
 from companion.games.signum.cards import Ability, BuildingType, Change, Cost, Draw, Gain, Kind, Selector, Until
-from companion.games.signum.commands import Activate, Choose, Construct, End, Finish, LayTerrain, Move, Play, Skip
-from companion.games.signum.events import (
-    BuildingChanged,
-    CardMoved,
-    LastingEnded,
-    PhaseBegan,
-    PlayerChanged,
-    TurnBegan,
-)
+from companion.games.signum.commands import Activate, Construct, End, Finish, LayTerrain, Move, Play, Skip
+from companion.games.signum.events import BuildingChanged, CardMoved, LastingEnded, PhaseBegan, PlayerChanged
 from companion.games.signum.state import Phase
 from companion.games.values import Stand
 from tests.games.signum.fights import fighter

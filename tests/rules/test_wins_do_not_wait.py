@@ -4,10 +4,11 @@ import random
 
 import pytest
 
+from companion.games.common import TurnBegan
 from companion.games.signum.cards import Ability, Change, Harm, Kind, Prosper, Rider, Selector, Trigger, Until
 from companion.games.signum.commands import End, Fight, Play, Reveal, Shoot, Skip
 from companion.games.signum.editions import Rules, Variant
-from companion.games.signum.events import CardMoved, CardTold, PlayerChanged, TurnBegan
+from companion.games.signum.events import CardMoved, CardTold, PlayerChanged
 from companion.games.signum.state import Phase, Seat, Setup
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.random_play import Game

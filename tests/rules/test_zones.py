@@ -5,10 +5,11 @@ import random
 import msgspec
 import pytest
 
+from companion.games.common import Correct
 from companion.games.protocol import SPECTATOR, RuleViolation
 from companion.games.signum import effects
 from companion.games.signum.cards import Cost, Discard, Kind, Prosper, Rider, Trigger
-from companion.games.signum.commands import Correct, End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
+from companion.games.signum.commands import End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, DeckOrdered
 from companion.games.values import Stand

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
+from companion.games.common import Choose, DiceRolled, Reroll, Rolled, Shuffled
 from companion.games.protocol import TABLE, Command, CommandSpec, Faces, Pick, Prompt, RuleViolation
-from companion.games.signum.commands import Choose, Reroll, Rolled, Shuffled
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import FACE_NAMES, FACES
-from companion.games.signum.events import DeckOrdered, DiceRolled
+from companion.games.signum.events import DeckOrdered
 from companion.games.signum.resolving import Handler, Silent
 from companion.games.signum.state import State
 from companion.games.signum.steps import Asking, Dice, Shuffling

@@ -9,21 +9,12 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
+from companion.games.common import Clock, Concede, DrawOffered, MoveCard, OfferDraw, SetValue, TimeUp
 from companion.games.protocol import TABLE
 from companion.games.signum import ending, reacting
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Change, Gain, Lose
-from companion.games.signum.commands import (
-    Clock,
-    Concede,
-    GiveEffect,
-    Keeping,
-    MoveCard,
-    OfferDraw,
-    Reveal,
-    SetValue,
-    TimeUp,
-)
+from companion.games.signum.commands import GiveEffect, Keeping, Reveal
 from companion.games.signum.draft import Draft
 from companion.games.signum.drawing import is_full, take
 from companion.games.signum.events import (
@@ -32,7 +23,6 @@ from companion.games.signum.events import (
     CardTold,
     CreatureChanged,
     CreatureLeft,
-    DrawOffered,
     GameEnded,
     KeepingChanged,
     LastingBegan,

@@ -3,9 +3,27 @@
 Ids are those of cards on the table (`A:17`, a hero is `A:hero`). Places are as measured, with their standard deviation.
 """
 
+from companion.games.common import (
+    Choose,
+    Clock,
+    Concede,
+    Correct,
+    MoveCard,
+    OfferDraw,
+    Overrule,
+    Place,
+    Reroll,
+    Resume,
+    Rolled,
+    Ruling,
+    SetValue,
+    Shuffled,
+    TimeUp,
+    Withdraw,
+)
 from companion.games.protocol import Command
 from companion.games.signum.editions import Thing
-from companion.games.values import Stand, Witness
+from companion.games.values import Stand
 
 
 class Priority(Command, frozen=True, kw_only=True):
@@ -18,13 +36,6 @@ class ChooseFirst(Command, frozen=True, kw_only=True):
     """The one who rolled higher decides who begins."""
 
     player: str
-
-
-class Shuffled(Command, frozen=True, kw_only=True):
-    """A deck's new order, top first; given by the table, from the committed seed or from nowhere for cardboard."""
-
-    player: str
-    order: tuple[str, ...]
 
 
 class Claim(Command, frozen=True, kw_only=True):
@@ -183,32 +194,6 @@ class Use(Command, frozen=True, kw_only=True):
     buildings: tuple[str, ...] = ()
 
 
-class Rolled(Command, frozen=True, kw_only=True):
-    """Dice that the step on top asked for, in the order it named; with what witnessed each, where known."""
-
-    faces: tuple[str, ...]
-    witnesses: tuple[Witness, ...] = ()
-
-
-class Reroll(Command, frozen=True, kw_only=True):
-    """Which of the dice just rolled are rolled again, by their number from 0; none to let them stand."""
-
-    dice: tuple[int, ...] = ()
-
-
-class Choose(Command, frozen=True, kw_only=True):
-    """The answer to a choice: ids or words among those offered."""
-
-    chosen: tuple[str, ...] = ()
-
-
-class Place(Command, frozen=True, kw_only=True):
-    """A creature that waits to be placed, or is pushed or moved by an effect, now stands there."""
-
-    creature: str
-    at: Stand
-
-
 class Reveal(Command, frozen=True, kw_only=True):
     """A tactic whose condition is met is turned up; `yes=False` or a time-out lets it pass (S-CARD-49, S-CARD-50)."""
 
@@ -218,44 +203,6 @@ class Reveal(Command, frozen=True, kw_only=True):
 
 class End(Command, frozen=True, kw_only=True):
     """The active player ends the turn (S-TURN-30)."""
-
-
-class Ruling(Command, frozen=True, kw_only=True):
-    """A player's answer to what is too close to call; two different answers leave it open."""
-
-    yes: bool
-
-
-class Withdraw(Command, frozen=True, kw_only=True):
-    """What waits on a question too close to call is not done after all."""
-
-
-class Resume(Command, frozen=True, kw_only=True):
-    """What a command set off goes on once a question is answered; nobody gives it, it waits in the question."""
-
-
-class Overrule(Command, frozen=True, kw_only=True):
-    """All players together let a command pass that a rule forbids; the command is given as its JSON."""
-
-    command: str
-    reason: str
-
-
-class SetValue(Command, frozen=True, kw_only=True):
-    """A number on the table is set by hand, on the record.
-
-    Attributes:
-        what: Which: `wounds`, `armour`, `stealth`, `concentration`, `strength`, `movement_mm`, `health`, `prosperity`,
-            `tapped`, `relic_armour`, `relic_uses`, `kills`, `missed_draws`, `turn_done`.
-        of: The creature, relic, building or player.
-        value: The new number; 0 and 1 for no and yes.
-        reason: Why, in the player's words.
-    """
-
-    what: str
-    of: str
-    value: float
-    reason: str = ""
 
 
 class Keeping(Command, frozen=True, kw_only=True):
@@ -270,52 +217,12 @@ class Keeping(Command, frozen=True, kw_only=True):
     yes: bool
 
 
-class MoveCard(Command, frozen=True, kw_only=True):
-    """A card is put into another zone by hand; `key` names it where it was unknown or is new to the game."""
-
-    card: str
-    zone: str
-    player: str
-    key: str = ""
-    position: int | None = None
-    reason: str = ""
-
-
 class GiveEffect(Command, frozen=True, kw_only=True):
     """An effect of a card that the program has never heard of, given by hand, as its JSON in the cards' vocabulary."""
 
     creature: str
     effect: str
     reason: str = ""
-
-
-class Correct(Command, frozen=True, kw_only=True):
-    """A creature or a template stands elsewhere than the record says: nudged, bumped, measured better."""
-
-    of: str
-    at: Stand | None = None
-    outline: tuple[tuple[float, float], ...] = ()
-
-
-class OfferDraw(Command, frozen=True, kw_only=True):
-    """A player offers a draw, or takes the offer back (S-END-09)."""
-
-    agree: bool = True
-
-
-class Concede(Command, frozen=True, kw_only=True):
-    """A player gives up."""
-
-
-class TimeUp(Command, frozen=True, kw_only=True):
-    """The time limit has come (S-END-10)."""
-
-
-class Clock(Command, frozen=True, kw_only=True):
-    """A player's clock, as the referee read it."""
-
-    player: str
-    used_s: float
 
 
 SignumCommand = (

@@ -7,9 +7,10 @@ which becomes a question to the table; the command is decided again with the ans
 
 from collections.abc import Mapping
 
+from companion.games.common import Told
 from companion.games.protocol import Measured, RuleViolation
 from companion.games.signum.commands import SignumCommand
-from companion.games.signum.events import Popped, Pushed, Replaced, SignumEvent, Told
+from companion.games.signum.events import Popped, Pushed, Replaced, SignumEvent
 from companion.games.signum.evolving import evolve
 from companion.games.signum.state import Question, State
 from companion.games.signum.steps import Step

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.games.common import Place
 from companion.games.protocol import Measured
-from companion.games.signum.commands import LayTerrain, Place, PlaceHero, Play
+from companion.games.signum.commands import LayTerrain, PlaceHero, Play
 from companion.games.signum.mat import own_side, radius_mm, scene_of, terrain_of
 from companion.games.signum.state import State, Template
 from companion.games.signum.summoning import places_along_side, spots_for

@@ -3,12 +3,13 @@
 Rules live in `decide`; here is only what is so afterwards. `why` is a rule's id or the key of a reason, for the log.
 """
 
+from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
 from companion.games.protocol import Event
 from companion.games.signum.commands import SignumCommand
 from companion.games.signum.editions import Thing
 from companion.games.signum.state import Creature, Lasting, Outcome, Phase, Question, Relic, Tactic, Template
 from companion.games.signum.steps import Step
-from companion.games.values import Stand, Witness
+from companion.games.values import Stand
 
 
 class OrderSet(Event, frozen=True, kw_only=True):
@@ -165,13 +166,6 @@ class TemplateLifted(Event, frozen=True, kw_only=True):
     card: str
 
 
-class TurnBegan(Event, frozen=True, kw_only=True):
-    """A player's turn begins; what creatures did and suffered in the last one is forgotten."""
-
-    player: str
-    turn: int
-
-
 class PhaseBegan(Event, frozen=True, kw_only=True):
     """A phase begins."""
 
@@ -200,50 +194,10 @@ class Replaced(Event, frozen=True, kw_only=True):
     step: Step
 
 
-class DiceRolled(Event, frozen=True, kw_only=True):
-    """Dice show faces; for the log, the statistics and the evidence."""
-
-    purpose: str
-    by: str
-    creature: str = ""
-    faces: tuple[str, ...]
-    good: tuple[str, ...] = ()
-    again: tuple[int, ...] = ()
-    witnesses: tuple[Witness, ...] = ()
-
-
-class Told(Event, frozen=True, kw_only=True):
-    """Something worth a line in the log that changes nothing by itself: a declaration, a miss, a reminder's text.
-
-    Attributes:
-        key: Which line.
-        who: Players concerned who alone may read it; empty for all.
-        values: What stands in it.
-    """
-
-    key: str
-    who: tuple[str, ...] = ()
-    values: dict[str, str | int | float] = {}
-
-
 class Questioned(Event, frozen=True, kw_only=True):
     """A measurement is too close to call; the table is asked."""
 
     question: Question
-
-
-class Answered(Event, frozen=True, kw_only=True):
-    """A player has answered the question; it goes once all agree."""
-
-    by: str
-    yes: bool
-
-
-class QuestionClosed(Event, frozen=True, kw_only=True):
-    """The question is settled (`yes` or `no`), or withdrawn (None)."""
-
-    key: str
-    yes: bool | None
 
 
 class ContactSettled(Event, frozen=True, kw_only=True):
@@ -268,12 +222,6 @@ class KeepingChanged(Event, frozen=True, kw_only=True):
     by: str
     what: Thing
     yes: bool
-
-
-class DrawOffered(Event, frozen=True, kw_only=True):
-    """Who offers a draw."""
-
-    players: tuple[str, ...]
 
 
 class GameEnded(Event, frozen=True, kw_only=True):

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
 from companion.games.signum.events import (
     ActingSet,
-    Answered,
     BuildingChanged,
     CardMoved,
     CardTold,
@@ -17,8 +17,6 @@ from companion.games.signum.events import (
     CreatureLeft,
     CreatureStood,
     DeckOrdered,
-    DiceRolled,
-    DrawOffered,
     GameEnded,
     KeepingChanged,
     LastingBegan,
@@ -29,7 +27,6 @@ from companion.games.signum.events import (
     PlayerChanged,
     Popped,
     Pushed,
-    QuestionClosed,
     Questioned,
     RelicChanged,
     Replaced,
@@ -37,8 +34,6 @@ from companion.games.signum.events import (
     SignumEvent,
     TemplateLaid,
     TemplateLifted,
-    Told,
-    TurnBegan,
 )
 from companion.games.signum.state import Building, Creature, Deeds, Phase, Player, Relic, State, Tactic
 

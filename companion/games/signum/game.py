@@ -6,6 +6,22 @@ from typing import Any
 
 import msgspec
 
+from companion.games.common import (
+    Answered,
+    Clock,
+    Concede,
+    Correct,
+    MoveCard,
+    OfferDraw,
+    Overrule,
+    QuestionClosed,
+    Resume,
+    Ruling,
+    SetValue,
+    Shuffled,
+    TimeUp,
+    Withdraw,
+)
 from companion.games.protocol import TABLE, Command, CommandSpec, Event, Measured, Pick, Prompt, RuleViolation
 from companion.games.signum import (
     activated,
@@ -35,10 +51,7 @@ from companion.games.signum.backstab import StrikingHandler
 from companion.games.signum.combat import CombatHandler
 from companion.games.signum.commands import (
     Activate,
-    Clock,
-    Concede,
     Construct,
-    Correct,
     Detect,
     End,
     Fight,
@@ -47,35 +60,19 @@ from companion.games.signum.commands import (
     Keeping,
     LayTerrain,
     Move,
-    MoveCard,
-    OfferDraw,
-    Overrule,
     Play,
-    Resume,
     Reveal,
-    Ruling,
-    SetValue,
     Shoot,
-    Shuffled,
     SignumCommand,
     Skip,
     Tell,
-    TimeUp,
     Use,
     UseBuilding,
-    Withdraw,
 )
 from companion.games.signum.draft import CloseCall, Draft
 from companion.games.signum.drawing import DrawingHandler
 from companion.games.signum.effects import EffectingHandler
-from companion.games.signum.events import (
-    Answered,
-    Overruled,
-    Popped,
-    QuestionClosed,
-    Questioned,
-    SignumEvent,
-)
+from companion.games.signum.events import Overruled, Popped, Questioned, SignumEvent
 from companion.games.signum.evolving import evolve
 from companion.games.signum.grounds import SignumGrounds
 from companion.games.signum.placing_anew import PlacingHandler

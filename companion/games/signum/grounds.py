@@ -3,18 +3,10 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from companion.games.common import DiceRolled, Told
 from companion.games.protocol import Event, Measured, Sought, Wanted
 from companion.games.signum.drawn import drawing_of
-from companion.games.signum.events import (
-    CreatureChanged,
-    CreatureStood,
-    DiceRolled,
-    LastingBegan,
-    Pushed,
-    Questioned,
-    TemplateLaid,
-    Told,
-)
+from companion.games.signum.events import CreatureChanged, CreatureStood, LastingBegan, Pushed, Questioned, TemplateLaid
 from companion.games.signum.state import State
 from companion.games.signum.steps_moving import Detecting, Moving, Striking
 from companion.geometry.drawing import Drawing

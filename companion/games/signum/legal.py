@@ -6,10 +6,10 @@ A command that `decide` accepts matches one of these, and each of these is accep
 
 from collections.abc import Callable
 
+from companion.games.common import Resume
 from companion.games.protocol import TABLE, CommandSpec, Field, Number, Pick, Prompt, Spot, Words
 from companion.games.signum import playing, turns
 from companion.games.signum.cards import BATTLE_KINDS
-from companion.games.signum.commands import Resume
 from companion.games.signum.editions import THINGS
 from companion.games.signum.hooks import may_take_effect
 from companion.games.signum.paying import any_field, is_tapped, payable

@@ -4,12 +4,13 @@ import math
 
 from msgspec.structs import replace
 
+from companion.games.common import Correct
 from companion.games.protocol import CommandSpec, Spot
 from companion.games.signum import activation, backstab, stealth
 from companion.games.signum.abilities import has
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Ruler
-from companion.games.signum.commands import Correct, Move
+from companion.games.signum.commands import Move
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.contacts import enemies_of, enemies_touched, perhaps_touches, touches_template
 from companion.games.signum.draft import Draft

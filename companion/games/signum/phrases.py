@@ -8,11 +8,11 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Change, Gain, Lose
 from companion.games.signum.events import (
     ActingSet,
-    Answered,
     BuildingChanged,
     CardMoved,
     CardTold,
@@ -22,8 +22,6 @@ from companion.games.signum.events import (
     CreatureLeft,
     CreatureStood,
     DeckOrdered,
-    DiceRolled,
-    DrawOffered,
     GameEnded,
     KeepingChanged,
     LastingBegan,
@@ -34,7 +32,6 @@ from companion.games.signum.events import (
     PlayerChanged,
     Popped,
     Pushed,
-    QuestionClosed,
     Questioned,
     RelicChanged,
     Replaced,
@@ -42,8 +39,6 @@ from companion.games.signum.events import (
     SignumEvent,
     TemplateLaid,
     TemplateLifted,
-    Told,
-    TurnBegan,
 )
 from companion.games.signum.influences import AURA
 from companion.games.signum.reasons import AGREED_LIMIT, SCOREKEEPER

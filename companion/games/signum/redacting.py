@@ -2,20 +2,19 @@
 
 from msgspec.structs import replace
 
+from companion.games.common import DiceRolled, Told
 from companion.games.signum.cards import BATTLE_KINDS
 from companion.games.signum.commands import Skip
 from companion.games.signum.events import (
     CardMoved,
     CardTold,
     DeckOrdered,
-    DiceRolled,
     Overruled,
     Popped,
     Pushed,
     Questioned,
     Replaced,
     SignumEvent,
-    Told,
 )
 from companion.games.signum.state import State
 

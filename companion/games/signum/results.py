@@ -7,16 +7,9 @@ spell or an ability. All of it lies open (S-ZONE-26); nothing that is hidden sta
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.games.common import DiceRolled
 from companion.games.protocol import Event
-from companion.games.signum.events import (
-    CreatureChanged,
-    CreatureLeft,
-    DiceRolled,
-    GameEnded,
-    Popped,
-    Pushed,
-    RelicChanged,
-)
+from companion.games.signum.events import CreatureChanged, CreatureLeft, GameEnded, Popped, Pushed, RelicChanged
 from companion.games.signum.state import State
 from companion.games.signum.steps import Step
 from companion.games.signum.steps_combat import Blow, Combat, Harming, Volley

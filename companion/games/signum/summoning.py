@@ -5,10 +5,10 @@ import math
 
 from msgspec.structs import replace
 
+from companion.games.common import Choose, Place
 from companion.games.protocol import Command, CommandSpec, Pick, Prompt, Spot
 from companion.games.signum import backstab, effects, reacting
 from companion.games.signum.asking import refuse
-from companion.games.signum.commands import Choose, Place
 from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM
 from companion.games.signum.contacts import enemies_of, templates_with
 from companion.games.signum.draft import Draft

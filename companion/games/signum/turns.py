@@ -1,19 +1,13 @@
 """The three phases and what lies between two turns (S-TURN)."""
 
+from companion.games.common import TurnBegan
 from companion.games.signum import controlling
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import BuildingType
 from companion.games.signum.commands import Construct, End, Skip
 from companion.games.signum.draft import Draft
 from companion.games.signum.drawing import affords, gain_prosperity
-from companion.games.signum.events import (
-    ActingSet,
-    BuildingChanged,
-    CardMoved,
-    PhaseBegan,
-    PlayerChanged,
-    TurnBegan,
-)
+from companion.games.signum.events import ActingSet, BuildingChanged, CardMoved, PhaseBegan, PlayerChanged
 from companion.games.signum.hooks import announce
 from companion.games.signum.lasting import expire
 from companion.games.signum.resolving import Silent

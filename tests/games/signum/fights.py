@@ -2,19 +2,12 @@
 
 from typing import Any
 
+from companion.games.common import DiceRolled, Rolled
 from companion.games.protocol import TABLE, CommandSpec
 from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Assign, Fight, Rolled, Shoot, Skip
+from companion.games.signum.commands import Assign, Fight, Shoot, Skip
 from companion.games.signum.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD, Rules
-from companion.games.signum.events import (
-    ActingSet,
-    CardMoved,
-    CardTold,
-    CreatureCame,
-    CreatureChanged,
-    DiceRolled,
-    SignumEvent,
-)
+from companion.games.signum.events import ActingSet, CardMoved, CardTold, CreatureCame, CreatureChanged, SignumEvent
 from companion.games.signum.state import Creature, Relic
 from companion.games.values import Stand
 from tests.games.signum.table import HERO, Table, duel

@@ -6,22 +6,11 @@ from typing import Any
 
 import msgspec
 
+from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, TimeUp, Withdraw
 from companion.games.protocol import TABLE, Command
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
-from companion.games.signum.commands import (
-    Clock,
-    Concede,
-    Correct,
-    GiveEffect,
-    Keeping,
-    MoveCard,
-    OfferDraw,
-    Overrule,
-    SetValue,
-    TimeUp,
-    Withdraw,
-)
+from companion.games.signum.commands import GiveEffect, Keeping
 from companion.games.signum.editions import FACES, THINGS
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import State

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from companion.games.common import Shuffled
 from companion.games.protocol import TABLE, Command, Event
 from companion.games.signum.cards import Card, Cost, Kind
-from companion.games.signum.commands import ChooseFirst, Keep, PlaceHero, Priority, Shuffled
+from companion.games.signum.commands import ChooseFirst, Keep, PlaceHero, Priority
 from companion.games.signum.editions import Rules
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Seat, Setup, State

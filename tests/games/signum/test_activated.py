@@ -2,10 +2,11 @@
 
 import pytest
 
+from companion.games.common import Reroll
 from companion.games.protocol import RuleViolation
 from companion.games.signum import activated, relic_uses
 from companion.games.signum.cards import Ability, Card, Change, Cost, Gain, Heal, Kind, Prosper, RelicType, Selector
-from companion.games.signum.commands import End, Fight, Reroll, Shoot, Use
+from companion.games.signum.commands import End, Fight, Shoot, Use
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.events import CreatureLeft, CreatureStood, PlayerChanged

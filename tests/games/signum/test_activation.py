@@ -3,21 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.common import Choose
 from companion.games.signum import effects
 from companion.games.signum.cards import Ability, Change, Gain, Ready, Selector
-from companion.games.signum.commands import (
-    Activate,
-    Choose,
-    Construct,
-    End,
-    Fight,
-    Finish,
-    Move,
-    Play,
-    Shoot,
-    Skip,
-    Use,
-)
+from companion.games.signum.commands import Activate, Construct, End, Fight, Finish, Move, Play, Shoot, Skip, Use
 from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import rules_for

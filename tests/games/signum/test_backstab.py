@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.games.common import Choose
 from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Activate, Choose, Move
+from companion.games.signum.commands import Activate, Move
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.state import Relic

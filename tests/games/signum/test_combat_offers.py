@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.common import Overrule, Ruling
 from companion.games.protocol import TABLE, CommandSpec, Faces, Number, Pick, RuleViolation, Spot
 from companion.games.signum import activated, melee, ranged
 from companion.games.signum.cards import Ability, Change, Harm, Prosper
-from companion.games.signum.commands import Fight, Overrule, Ruling, Shoot, SignumCommand, Use
+from companion.games.signum.commands import Fight, Shoot, SignumCommand, Use
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.events import ContactSettled, CreatureStood

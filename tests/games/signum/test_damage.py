@@ -2,9 +2,9 @@
 
 import pytest
 
+from companion.games.common import Choose
 from companion.games.signum import damage
 from companion.games.signum.cards import Ability, Card, Change, Gain, Kind, RelicType, Until
-from companion.games.signum.commands import Choose
 from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules, Switches, rules_for

@@ -5,12 +5,13 @@ from functools import cache
 
 import pytest
 
+from companion.games.common import Told
 from companion.games.grounds import Deed, Ground, Grounds
 from companion.games.protocol import SPECTATOR, TABLE, Command, Measured, RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
 from companion.games.signum.commands import Activate, ChooseFirst, Fight, LayTerrain, Move, PlaceHero, Priority, Shoot
 from companion.games.signum.drawn import drawing_of
-from companion.games.signum.events import CreatureStood, Questioned, Told
+from companion.games.signum.events import CreatureStood, Questioned
 from companion.games.signum.game import Signum
 from companion.games.signum.grounds import named
 from companion.games.signum.mat import scene_of

@@ -2,14 +2,15 @@
 
 import pytest
 
+from companion.games.common import Ruling, TurnBegan
 from companion.games.protocol import RuleViolation
 from companion.games.signum import melee
 from companion.games.signum.cards import Ability, Change, Gain, Until
-from companion.games.signum.commands import Assign, Fight, Ruling
+from companion.games.signum.commands import Assign, Fight
 from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import AXE, BULLSEYE, SHIELD, rules_for
-from companion.games.signum.events import CreatureStood, LastingBegan, TurnBegan
+from companion.games.signum.events import CreatureStood, LastingBegan
 from companion.games.signum.game import HANDLERS
 from companion.games.signum.resolving import settle
 from companion.games.signum.state import Lasting

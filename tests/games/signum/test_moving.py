@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.common import Correct, Overrule, Place, Ruling
 from companion.games.protocol import TABLE
 from companion.games.signum import travelling
 from companion.games.signum.cards import Ability, Card, Change, Kind
-from companion.games.signum.commands import Activate, Correct, Fight, Finish, Move, Overrule, Place, Ruling
+from companion.games.signum.commands import Activate, Fight, Finish, Move
 from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules, Switches, rules_for

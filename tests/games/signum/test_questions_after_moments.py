@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
+from companion.games.common import Ruling, SetValue, Withdraw
 from companion.games.protocol import TABLE
 from companion.games.signum.cards import Ability, Card, Harm, Heal, Kind, Rider, Selector, Trigger
-from companion.games.signum.commands import Reveal, Ruling, SetValue, Withdraw
+from companion.games.signum.commands import Reveal
 from companion.games.signum.events import CardMoved, CardTold, CreatureLeft, CreatureStood, Popped, Questioned
 from companion.games.signum.state import Tactic
 from companion.games.values import Stand

@@ -2,10 +2,11 @@
 
 import pytest
 
+from companion.games.common import Reroll, Ruling
 from companion.games.protocol import RuleViolation
 from companion.games.signum import ranged
 from companion.games.signum.cards import Ability, Card, Gain, Kind, Lose, Until
-from companion.games.signum.commands import Reroll, Ruling, Shoot
+from companion.games.signum.commands import Shoot
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import AXE, BULLSEYE, SHIELD, Rules, SuccessFaces, Switches, rules_for
 from companion.games.signum.events import CreatureStood, LastingBegan, TemplateLaid

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from companion.games.common import Told
 from companion.games.signum.abilities import value
 from companion.games.signum.cards import (
     Ability,
@@ -18,7 +19,7 @@ from companion.games.signum.cards import (
     Until,
 )
 from companion.games.signum.commands import Activate, End, Play, Reveal, Skip
-from companion.games.signum.events import CardMoved, CardTold, Told
+from companion.games.signum.events import CardMoved, CardTold
 from companion.games.signum.state import Tactic
 from companion.games.signum.stats import strength
 from tests.games.signum.fights import Field, fighter

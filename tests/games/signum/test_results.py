@@ -1,8 +1,9 @@
 """What is told of a fight that ended: dice, hits, saves, what stopped them, wounds; expected from the rulebook."""
 
+from companion.games.common import Choose, Reroll
 from companion.games.signum import damage
 from companion.games.signum.cards import Ability, Card, Kind, RelicType
-from companion.games.signum.commands import Activate, Choose, End, Finish, Move, Reroll
+from companion.games.signum.commands import Activate, End, Finish, Move
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import AXE, BULLSEYE, SHIELD
 from companion.games.signum.game import HANDLERS

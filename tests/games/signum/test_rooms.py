@@ -5,9 +5,10 @@ import random
 
 import pytest
 
+from companion.games.common import Place
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.cards import Ability
-from companion.games.signum.commands import ChooseFirst, Place, PlaceHero, Priority, Skip
+from companion.games.signum.commands import ChooseFirst, PlaceHero, Priority, Skip
 from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import rules_for

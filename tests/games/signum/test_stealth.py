@@ -2,9 +2,10 @@
 
 import pytest
 
+from companion.games.common import Place
 from companion.games.signum import effects
 from companion.games.signum.cards import Ability, Change, Selector
-from companion.games.signum.commands import Activate, Detect, End, Fight, Move, Place, Play, Shoot, Skip, Use
+from companion.games.signum.commands import Activate, Detect, End, Fight, Move, Play, Shoot, Skip, Use
 from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import rules_for

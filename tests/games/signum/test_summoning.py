@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.games.common import Choose, Correct, Overrule, Place, Ruling
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum.cards import (
     Ability,
@@ -21,19 +22,7 @@ from companion.games.signum.cards import (
     Trigger,
 )
 from companion.games.signum.cards import Place as PlaceEffect
-from companion.games.signum.commands import (
-    Activate,
-    Choose,
-    Correct,
-    End,
-    Fight,
-    Overrule,
-    Place,
-    Play,
-    Reveal,
-    Ruling,
-    Skip,
-)
+from companion.games.signum.commands import Activate, End, Fight, Play, Reveal, Skip
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.events import CardMoved, CardTold, CreatureCame, CreatureStood, Questioned, TemplateLaid

@@ -4,24 +4,11 @@ import math
 
 import pytest
 
+from companion.games.common import Choose, Correct, Place, Reroll, Ruling
 from companion.games.signum import terrain
 from companion.games.signum.cards import Ability, Card, Cost, Harm, Heal, Kind, Selector
 from companion.games.signum.cards import Place as PlaceEffect
-from companion.games.signum.commands import (
-    Activate,
-    Choose,
-    Correct,
-    End,
-    LayTerrain,
-    Move,
-    Place,
-    Play,
-    Reroll,
-    Ruling,
-    Shoot,
-    Skip,
-    Use,
-)
+from companion.games.signum.commands import Activate, End, LayTerrain, Move, Play, Shoot, Skip, Use
 from companion.games.signum.constants import Edition
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import Rules, Switches, rules_for

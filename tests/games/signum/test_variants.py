@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.common import Choose, Concede, Place
 from companion.games.protocol import TABLE, RuleViolation
 from companion.games.signum import effects, hooks, variants
 from companion.games.signum.cards import (
@@ -20,16 +21,13 @@ from companion.games.signum.cards import (
 )
 from companion.games.signum.commands import (
     Activate,
-    Choose,
     Claim,
-    Concede,
     Construct,
     End,
     Fight,
     Keep,
     LayTerrain,
     Move,
-    Place,
     PlaceHero,
     Play,
     Priority,

@@ -1,0 +1,37 @@
+"""How far the rest of the program still knows a single game: the number may only fall."""
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = "companion.games."
+KNOWING_MOST = 78
+"""So many modules outside the games import one of them; once it is 0, an import contract says so."""
+
+
+def imported(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def knows_a_game(path: Path) -> bool:
+    parts = (name.removeprefix(GAMES).partition(".")[0] for name in imported(path) if name.startswith(GAMES))
+    return any((ROOT / "companion" / "games" / part).is_dir() for part in parts)
+
+
+def test_ever_fewer_modules_know_a_game():
+    rooms = (path for path in (ROOT / "companion").rglob("*.py") if "games" not in path.relative_to(ROOT).parts)
+    knowing = sorted(str(path.relative_to(ROOT)) for path in rooms if knows_a_game(path))
+    assert len(knowing) == KNOWING_MOST, (
+        f"{len(knowing)} modules know a game; write the new number if it fell: {knowing}"
+    )
+
+
+def test_what_games_share_knows_none_of_them():
+    shared = (ROOT / "companion" / "games").glob("*.py")
+    assert not [path.name for path in shared if knows_a_game(path)]
