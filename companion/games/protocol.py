@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from companion.games.result import Result
 from companion.games.speech import Phrase
 from companion.geometry import Path, Verdict
 from companion.geometry.drawing import Drawing
@@ -256,6 +257,25 @@ class Grounding(Protocol[S_contra]):
         ...
 
 
+class Results(Protocol[S_contra]):
+    """Follows the events of one game and gathers how its fights ended; nothing hidden stands in it."""
+
+    @property
+    def shown(self) -> tuple[Result, ...]:
+        """What ended since somebody went on, oldest first."""
+        ...
+
+    def add(self, before: S_contra, event: Event, *, goes_on: bool) -> None:
+        """Follows an event.
+
+        Args:
+            before: The game before it.
+            event: What happened, whole; all events are to be told, in order.
+            goes_on: Whether it begins a new command of a player, before which older results go.
+        """
+        ...
+
+
 class Game(Protocol[S]):
     """One game."""
 
@@ -272,6 +292,10 @@ class Game(Protocol[S]):
     @property
     def grounds(self) -> Grounding[S]:
         """On what its events rest."""
+        ...
+
+    def results(self) -> Results[S]:
+        """Gathers how fights end, from here on."""
         ...
 
     @property

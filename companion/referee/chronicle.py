@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.common import DiceRolled
 from companion.games.grounds import Ground
 from companion.games.protocol import SPECTATOR, Event, Game, Measured
-from companion.games.signum.results import Result, Results
+from companion.games.result import Result
 from companion.games.speech import Phrase
 from companion.record.telling import sentence
 from companion.texts import Language, say
@@ -67,7 +67,7 @@ class Chronicle:
         self._events = 0
         self._logs: dict[str, list[Line]] = {viewer: [] for viewer in (*viewers, SPECTATOR)}
         self._rolls: dict[str, deque[Roll]] = {viewer: deque(maxlen=LAST_ROLLS) for viewer in self._logs}
-        self._results = Results()
+        self._results = game.results()
 
     def add(
         self,

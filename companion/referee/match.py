@@ -18,7 +18,7 @@ import msgspec
 
 from companion.games.grounds import Deed, Ground
 from companion.games.protocol import Command, Event, RuleViolation
-from companion.games.signum.results import Result
+from companion.games.result import Result
 from companion.record.backing import BY_HAND
 from companion.record.errors import RecordError
 from companion.record.grounding import Grounding

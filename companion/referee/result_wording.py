@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.cards.wording import ability_name
+from companion.games.result import ATTACK, DEFENCE, HARM, Harm, Result, Throw
 from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.results import ATTACK, DEFENCE, HARM, Harm, Result, Throw
 from companion.games.signum.state import State
 from companion.games.values import Stand
 from companion.geometry import MatPoint

@@ -18,7 +18,7 @@ from companion.games.protocol import SPECTATOR, TABLE, RuleViolation
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Variant, rules_for
 from companion.games.signum.phrases import phrases
-from companion.games.signum.results import Results
+from companion.games.signum.results import SignumResults
 from companion.phones.reader import Reader as Reading
 from companion.phones.showing import shown_to
 from companion.record.record import Record
@@ -82,7 +82,7 @@ class Reader(Game):
     """Plays by chance, and reads all that is said on the way."""
 
     def begin(self):
-        self.said, self.results = dict[tuple[Language, str], str](), Results()
+        self.said, self.results = dict[tuple[Language, str], str](), SignumResults()
         return self
 
     def hears(self, language, source, *texts):

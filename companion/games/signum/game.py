@@ -77,6 +77,7 @@ from companion.games.signum.evolving import evolve
 from companion.games.signum.grounds import SignumGrounds
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
+from companion.games.signum.results import SignumResults
 from companion.games.signum.speech import SignumSpeech
 from companion.games.signum.starting import PhaseStartingHandler, StartingHandler
 from companion.games.signum.state import Setup, State
@@ -200,6 +201,10 @@ class Signum:
     event_type = SignumEvent
     setup_type = Setup
     state_type = State
+
+    def results(self) -> SignumResults:
+        """Gathers how fights end, from here on."""
+        return SignumResults()
 
     def new(self, setup: msgspec.Struct) -> State:
         """The state before anything has happened; raises RuleViolation for seats that do not fit the variant."""

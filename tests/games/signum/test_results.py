@@ -8,7 +8,7 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.editions import AXE, BULLSEYE, SHIELD
 from companion.games.signum.game import HANDLERS
 from companion.games.signum.resolving import settle
-from companion.games.signum.results import Results
+from companion.games.signum.results import SignumResults
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 
@@ -20,7 +20,7 @@ class Watched:
     """A field whose events a follower is told, command by command."""
 
     def __init__(self, field):
-        self.field, self.results = field, Results()
+        self.field, self.results = field, SignumResults()
         table, take = field.table, field.table._take
         self._fold = table.game.evolve
 
@@ -143,7 +143,7 @@ def test_a_backstab_that_misses_is_told_as_well():
 
 
 def test_harm_of_a_spell_is_a_result_of_its_own():
-    field, results = Field({"A:1": (PLAIN, 300.0, 300.0)}).change("A:1", armour=2), Results()
+    field, results = Field({"A:1": (PLAIN, 300.0, 300.0)}).change("A:1", armour=2), SignumResults()
     draft = Draft(field.state, Choose(by="B"))
     damage.deal(draft, target="A:1", amount=3, magical=True, source="B:9", by="B", why="S-DMG-07")
     settle(draft, HANDLERS, lambda _: False)
