@@ -45,12 +45,12 @@ class CrowdedTable:
         self._models = models_of(crowded.state)
 
     def play(self, player: Player) -> dict[str, Any]:
-        """What is measured: frames while everything is at work, touches at the table, touches around it."""
+        """What is measured: frames, cores while nobody touches, touches at the table, touches around it."""
         until(lambda: self.shell.page is not None)
         Clock.schedule_once(lambda _: self.shell.open_table(self._wanted))
         page = until(lambda: isinstance(self.shell.page, TablePage) and self.shell.page)
         until(lambda: all(self._stands(thing, base) for thing, base in self._models.items()))
-        frames = player.frames(self._seconds)
+        frames, cores = player.frames(self._seconds), player.cores(self._seconds)
         rates = [self._rate_hz()]
         touches: dict[str, list[tuple[float, float]]] = {}
         for _ in range(self._rounds):
@@ -60,7 +60,7 @@ class CrowdedTable:
         for _ in range(self._rounds):
             for name, what in self._around():
                 touches.setdefault(name, []).append(player.times(what))
-        return {"frames": frames, "touches": touches, "pictures_hz": min(rates)}
+        return {"frames": frames, "cores": cores, "touches": touches, "pictures_hz": min(rates)}
 
     def _rate_hz(self) -> float:
         view = self.shell.view
@@ -156,7 +156,7 @@ class Empty(App):
 def main(what: str, folder: Path, length: tuple[float, int], filmed: Filmed) -> dict[str, Any]:
     """Opens the window, and tells what was measured."""
     if what == "empty":
-        app, work = Empty(), lambda player: {"frames": player.frames(length[0])}
+        app, work = Empty(), lambda player: {"frames": player.frames(length[0]), "cores": player.cores(length[0])}
     else:
         table = CrowdedTable(folder, filmed, int(what), length)
         app, work = table.shell, table.play

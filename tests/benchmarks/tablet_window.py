@@ -157,6 +157,12 @@ class Player(threading.Thread):
         self.meter.forced = False
         return [1000 * (b - a) for a, b in pairwise(shown_s)]
 
+    def cores(self, seconds: float) -> float:
+        """How much of one core the whole program takes while nobody touches the window."""
+        began_s, used_s = time.perf_counter(), time.process_time()
+        NEVER.wait(seconds)
+        return (time.process_time() - used_s) / (time.perf_counter() - began_s)
+
     def times(self, what: Touched) -> tuple[float, float]:
         """Milliseconds to the first visible answer, and to all of it."""
         self.meter.watch(what.box())
