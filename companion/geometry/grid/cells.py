@@ -93,12 +93,17 @@ class Grid:
 
     def cell_at(self, place: MatPoint) -> Cell:
         """The cell in which a place lies, whether the board has it or not; on a border, either of the two."""
-        turned = complex(place.x_mm - self.origin.x_mm, place.y_mm - self.origin.y_mm) * _turn(-self.turned_rad)
-        at = turned / self.pitch_mm
+        q, r = self.axial(place)
+        return Cell(round(q), round(r)) if self.kind is GridKind.SQUARE else _rounded(q, r)
+
+    def axial(self, place: MatPoint) -> tuple[float, float]:
+        """A point of the mat in axial coordinates."""
+        way = complex(place.x_mm - self.origin.x_mm, place.y_mm - self.origin.y_mm)
+        at = way * _turn(-self.turned_rad) / self.pitch_mm
         if self.kind is GridKind.SQUARE:
-            return Cell(round(at.real), round(at.imag))
+            return at.real, at.imag
         r = at.imag * 2 / math.sqrt(3)
-        return _rounded(at.real - r / 2, r)
+        return at.real - r / 2, r
 
     def distance(self, one: Cell, other: Cell) -> int:
         """Steps from one cell to another, whatever stands between."""

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from companion.geometry.grid.cells import Cell, Grid
+from companion.geometry.grid.cells import Cell, Grid, lattice
 from companion.geometry.shapes import MatPoint
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
@@ -43,24 +43,36 @@ def judge_cell(grid: Grid, at: MatPoint, sigma_mm: float, occupied: Collection[C
     """
     doubt_mm = CLOSE_AT_SIGMAS * sigma_mm
     home = grid.cell_at(at)
-    around = sorted((_distance_mm(grid, cell, at), cell) for cell in (home, *(home.plus(way) for way in grid.ways)))
-    near = [cell for away_mm, cell in around if away_mm <= doubt_mm or cell == home]
-    near.sort(key=lambda cell: cell != home)
-    on_board = tuple(cell for cell in near if cell in grid.cells)
+    on_board = _within(grid, at, doubt_mm)
     candidates = tuple(cell for cell in on_board if cell not in occupied)
-    beside = len(on_board) < len(near)
+    beside = home not in grid.cells or _reaches_beside(grid, at, doubt_mm, on_board)
     border_mm = _border_mm(grid, home, at)
     if home not in grid.cells:
         border_mm = -min((_distance_mm(grid, cell, at) for cell in grid.cells), default=math.inf)
     cell = home if home in grid.cells else None
     if not candidates:
         answer, because = Answer.NO, "cell.occupied" if on_board else "cell.beside"
-    elif len(near) > 1:
+    elif len(on_board) > 1 or beside:
         answer, because = Answer.CLOSE, "cell.close"
     else:
         answer, because = Answer.YES, "cell.in"
     value_mm = border_mm if math.isfinite(border_mm) else None
     return Snap(cell, candidates, beside, Verdict(answer, value_mm, 0.0, sigma_mm, because))
+
+
+def _within(grid: Grid, at: MatPoint, most_mm: float) -> tuple[Cell, ...]:
+    """The cells of the board that come as near to a place as that, the one in which it lies first, then by distance."""
+    home, reach_mm = grid.cell_at(at), most_mm + grid.pitch_mm  # no point of a cell is a pitch from its middle
+    q, r = grid.axial(at)
+    near = [cell for cell in grid.cells if abs(lattice(grid.kind, cell.q - q, cell.r - r)) * grid.pitch_mm <= reach_mm]
+    measured = ((cell != home, _distance_mm(grid, cell, at), cell) for cell in near)
+    return tuple(cell for other, away_mm, cell in sorted(measured) if away_mm <= most_mm or not other)
+
+
+def _reaches_beside(grid: Grid, at: MatPoint, most_mm: float, on_board: Collection[Cell]) -> bool:
+    """Whether a cell that the board lacks is as near as that: then one is that shares a border with a near one."""
+    outside = {each for cell in on_board for each in map(cell.plus, grid.ways)} - grid.cells
+    return any(_distance_mm(grid, cell, at) <= most_mm for cell in outside)
 
 
 def _border_mm(grid: Grid, cell: Cell, at: MatPoint) -> float:

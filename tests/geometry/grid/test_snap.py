@@ -47,6 +47,25 @@ def test_at_a_corner_three_cells_come_into_question():
     assert set(snap.candidates) == {Cell(0, 0), Cell(1, 0), Cell(0, 1)}
 
 
+def test_at_a_corner_of_squares_four_cells_come_into_question():
+    squares = board(GridKind.SQUARE, pitch_mm=40.0)  # borders at x = 320 and y = 320
+    snap = judge_cell(squares, at(319.8, 319.9), 0.5)
+    assert snap.candidates[0] == Cell(0, 0)
+    assert set(snap.candidates) == {Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1)}
+    assert not snap.beside
+    assert len(judge_cell(squares, at(319.2, 319.1), 0.5).candidates) == 3, "1.2 mm from the corner"
+
+
+@pytest.mark.parametrize("kind", GridKind)
+def test_with_great_doubt_all_cells_within_two_standard_deviations_come_into_question(kind):
+    grid, place, sigma_mm = board(kind, pitch_mm=10.0, turned_deg=11.0), at(303.0, 297.5), 9.0
+    snap = judge_cell(grid, place, sigma_mm)
+    around = [(dx, dy) for dx in np.linspace(-18, 18, 361) for dy in np.linspace(-18, 18, 361) if dx**2 + dy**2 < 324]
+    assert set(snap.candidates) == {grid.cell_at(at(place.x_mm + dx, place.y_mm + dy)) for dx, dy in around}
+    assert not snap.beside
+    assert judge_cell(board(kind, steps=1, pitch_mm=10.0), place, sigma_mm).beside
+
+
 def test_beside_the_board():
     grid = board(steps=0)
     clear = judge_cell(grid, at(325.0), 0.5)
