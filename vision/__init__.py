@@ -7,7 +7,7 @@ from vision.lens_file import format_lens, parse_lens, read_lens
 from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting, Trouble, TroubleKind
 from vision.reader import TableReader
 from vision.sources import open_source
-from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.table import BaseLayout, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.table_file import format_table, parse_table, read_table
 from vision.tags import find_tags
 from vision.top_view import TopView
@@ -16,6 +16,7 @@ from vision.tracking.motion import MotionLimits
 
 __all__ = [
     "BaseLayout",
+    "GridLayout",
     "Lens",
     "MatCanvas",
     "MatLayout",

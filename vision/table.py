@@ -6,9 +6,12 @@ two, z up) and, for each base or template, a frame of its own. Angles are counte
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 FLATNESS_SIGMA_MM = 0.01
 """For a stiff mat on a level table; cloth and paper that was rolled want 0.1 to 0.5."""
+
+CellKind = Literal["hex", "square"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,46 @@ class TerrainLayout:
 
 
 @dataclass(frozen=True, slots=True)
+class GridLayout:
+    """A board of cells on the mat.
+
+    A cell is (q, r), in axial coordinates: its neighbours are, counter-clockwise from the board's own direction,
+    (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1) on hexes and (1, 0), (0, 1), (-1, 0), (0, -1) on squares.
+
+    Attributes:
+        kind: What the cells are.
+        pitch_mm: From the centre of a cell to that of its neighbour.
+        origin_mm: Centre of the cell (0, 0), whether the board has it or not; mat frame.
+        turned_deg: Direction of the neighbour (1, 0), counter-clockwise from the mat's x axis. In degrees, as the file
+            has it, so that a file that is read and written stays the same to the last digit.
+        cells: Those that the board has, each once, with their centres on the mat.
+    """
+
+    kind: CellKind
+    pitch_mm: float
+    origin_mm: tuple[float, float]
+    turned_deg: float
+    cells: tuple[tuple[int, int], ...]
+
+    def centre_mm(self, cell: tuple[int, int]) -> tuple[float, float]:
+        """The centre of a cell in the mat frame."""
+        q, r = cell
+        along, across = (q + r / 2, r * math.sqrt(3) / 2) if self.kind == "hex" else (float(q), float(r))
+        turned_rad = math.radians(self.turned_deg)
+        cos, sin = self.pitch_mm * math.cos(turned_rad), self.pitch_mm * math.sin(turned_rad)
+        x_mm, y_mm = self.origin_mm
+        return x_mm + cos * along - sin * across, y_mm + sin * along + cos * across
+
+    def corners_mm(self, cell: tuple[int, int]) -> tuple[tuple[float, float], ...]:
+        """The corners of a cell in the mat frame, counter-clockwise."""
+        x_mm, y_mm = self.centre_mm(cell)
+        count = 6 if self.kind == "hex" else 4
+        radius_mm = self.pitch_mm / 2 / math.cos(math.pi / count)
+        turns = (math.radians(self.turned_deg) + math.pi * (2 * corner + 1) / count for corner in range(count))
+        return tuple((x_mm + radius_mm * math.cos(turn), y_mm + radius_mm * math.sin(turn)) for turn in turns)
+
+
+@dataclass(frozen=True, slots=True)
 class TableLayout:
     """Everything that may stand on the mat.
 
@@ -114,11 +157,13 @@ class TableLayout:
         mat: The mat and its tags.
         bases: All bases, on the mat or not.
         terrain: All templates, on the mat or not.
+        grid: The board of cells on the mat, if it has one.
     """
 
     mat: MatLayout
     bases: tuple[BaseLayout, ...] = ()
     terrain: tuple[TerrainLayout, ...] = ()
+    grid: GridLayout | None = None
 
     @property
     def pieces(self) -> tuple[BaseLayout | TerrainLayout, ...]:

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 from vision.dictionaries import dictionary, dictionary_names
-from vision.table import FLATNESS_SIGMA_MM, BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.table import FLATNESS_SIGMA_MM, BaseLayout, CellKind, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 
 _MIN_MAT_TAGS = 3
@@ -18,6 +18,20 @@ MOST_DEG = 36_000.0
 LEAST_TAG_MM = 0.1
 """No camera reads a smaller one, and looking for it would take for ever."""
 
+LEAST_PITCH_MM = 1.0
+"""Nothing stands in a smaller cell."""
+
+MOST_CELLS = 5000
+"""Of a board: ten times what any game has. More only cost time."""
+
+_MOST_STEPS = 100_000
+"""From a cell to (0, 0): beyond it none lies on a table."""
+
+_EDGE_MM = 1e-6
+"""A centre on the mat's edge is on the mat, however its coordinates are rounded."""
+
+_KINDS: dict[str, CellKind] = {"hex": "hex", "square": "square"}
+_CELLS_A_LINE = 10
 _ANGLE_DIGITS = 9
 """Of degrees, so that writing what was read changes nothing."""
 
@@ -47,8 +61,10 @@ def parse_table(text: str, file: str) -> TableLayout:
     mat = _mat(mat_fields, used)
     bases = tuple(_base(entry, used) for entry in fields.tables("base"))
     terrain = tuple(_terrain(entry, used) for entry in fields.tables("terrain"))
+    grid_fields = fields.optional("grid", fields.table)
+    grid = None if grid_fields is None else _grid(grid_fields, mat)
     fields.finish()
-    return TableLayout(mat, bases, terrain)
+    return TableLayout(mat, bases, terrain, grid)
 
 
 def format_table(layout: TableLayout) -> str:
@@ -68,29 +84,22 @@ def format_table(layout: TableLayout) -> str:
         lines.append(f"flatness_sigma_mm = {mat.flatness_sigma_mm!r}")
     for tag in mat.tags:
         lines += ["", "[[mat.tag]]", *_tag_lines(tag, "centre_mm", height=bool(tag.height_mm))]
+    if layout.grid is not None:
+        lines += ["", *_grid_lines(layout.grid)]
     for base in layout.bases:
-        lines += ["", "[[base]]", f"id = {quoted(base.id)}", f"radius_mm = {base.radius_mm!r}"]
-        if base.owner is not None:
-            lines.append(f"owner = {quoted(base.owner)}")
-        if base.stealth:
-            lines.append("stealth = true")
-        for tag in base.tags:
-            lines += ["", "[[base.tag]]", *_tag_lines(tag, "offset_mm", height=True)]
+        lines += _base_lines(base)
     for piece in layout.terrain:
-        corners = ", ".join(f"[{x!r}, {y!r}]" for x, y in piece.polygon_mm)
-        lines += ["", "[[terrain]]", f"id = {quoted(piece.id)}", f"polygon_mm = [{corners}]"]
-        lines += [
-            f"{key} = {str(value).lower()}"
-            for key, value in (
-                ("impassable", piece.impassable),
-                ("difficult", piece.difficult),
-                ("blocks_sight", piece.blocks_sight),
-                ("cover", piece.cover),
-            )
-        ]
-        for tag in piece.tags:
-            lines += ["", "[[terrain.tag]]", *_tag_lines(tag, "offset_mm", height=True)]
+        lines += _terrain_lines(piece)
     return "\n".join(lines) + "\n"
+
+
+def cell_off_mat(grid: GridLayout, mat: MatLayout) -> tuple[int, int] | None:
+    """The first cell of a board whose centre does not lie on a mat; None if there is none."""
+    for cell in grid.cells:
+        x_mm, y_mm = grid.centre_mm(cell)
+        if not (-_EDGE_MM <= x_mm <= mat.width_mm + _EDGE_MM and -_EDGE_MM <= y_mm <= mat.height_mm + _EDGE_MM):
+            return cell
+    return None
 
 
 class _UsedIds:
@@ -176,6 +185,44 @@ def _terrain(fields: Fields, used: _UsedIds) -> TerrainLayout:
     return piece
 
 
+def _grid(fields: Fields, mat: MatLayout) -> GridLayout:
+    name = fields.text("kind")
+    kind = _KINDS.get(name)
+    if kind is None:
+        raise fields.fault("kind", 'expected "hex" or "square"', name)
+    x_mm, y_mm = fields.numbers("origin_mm", 2, most=MOST_MM)
+    grid = GridLayout(
+        kind,
+        fields.number("pitch_mm", above=LEAST_PITCH_MM, most=MOST_MM),
+        (x_mm, y_mm),
+        fields.number("turned_deg", 0.0, most=360.0),
+        tuple((q, r) for q, r in fields.whole_rows("cells", 2, most=_MOST_STEPS)),
+    )
+    if not 0 < len(grid.cells) <= MOST_CELLS:
+        raise fields.fault("cells", f"expected 1 to {MOST_CELLS} cells", len(grid.cells))
+    seen: set[tuple[int, int]] = set()
+    for cell in grid.cells:
+        if cell in seen:
+            raise fields.fault("cells", "expected each cell once", list(cell))
+        seen.add(cell)
+    off = cell_off_mat(grid, mat)
+    if off is not None:
+        raise fields.fault("cells", "expected cells whose centres lie on the mat", list(off))
+    fields.finish()
+    return grid
+
+
+def _grid_lines(grid: GridLayout) -> list[str]:
+    x_mm, y_mm = grid.origin_mm
+    lines = ["[grid]", f"kind = {quoted(grid.kind)}"]
+    lines += [f"pitch_mm = {grid.pitch_mm!r}", f"origin_mm = [{x_mm!r}, {y_mm!r}]"]
+    if grid.turned_deg:
+        lines.append(f"turned_deg = {grid.turned_deg!r}")
+    cells = [f"[{q}, {r}]" for q, r in grid.cells]
+    rows = [", ".join(cells[start : start + _CELLS_A_LINE]) for start in range(0, len(cells), _CELLS_A_LINE)]
+    return [*lines, "cells = [", *(f"    {row}," for row in rows), "]"]
+
+
 def _carried_tags(fields: Fields, used: _UsedIds) -> tuple[Tag, ...]:
     tags = tuple(_tag(entry, used, "offset_mm") for entry in fields.tables("tag"))
     if not tags:
@@ -198,6 +245,34 @@ def _tag(fields: Fields, used: _UsedIds, place_key: str) -> Tag:
         raise fields.fault("height_mm", "expected 0 or more", tag.height_mm)
     fields.finish()
     return tag
+
+
+def _base_lines(base: BaseLayout) -> list[str]:
+    lines = ["", "[[base]]", f"id = {quoted(base.id)}", f"radius_mm = {base.radius_mm!r}"]
+    if base.owner is not None:
+        lines.append(f"owner = {quoted(base.owner)}")
+    if base.stealth:
+        lines.append("stealth = true")
+    for tag in base.tags:
+        lines += ["", "[[base.tag]]", *_tag_lines(tag, "offset_mm", height=True)]
+    return lines
+
+
+def _terrain_lines(piece: TerrainLayout) -> list[str]:
+    corners = ", ".join(f"[{x!r}, {y!r}]" for x, y in piece.polygon_mm)
+    lines = ["", "[[terrain]]", f"id = {quoted(piece.id)}", f"polygon_mm = [{corners}]"]
+    lines += [
+        f"{key} = {str(value).lower()}"
+        for key, value in (
+            ("impassable", piece.impassable),
+            ("difficult", piece.difficult),
+            ("blocks_sight", piece.blocks_sight),
+            ("cover", piece.cover),
+        )
+    ]
+    for tag in piece.tags:
+        lines += ["", "[[terrain.tag]]", *_tag_lines(tag, "offset_mm", height=True)]
+    return lines
 
 
 def _tag_lines(tag: Tag, place_key: str, *, height: bool) -> list[str]:

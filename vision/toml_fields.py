@@ -162,6 +162,19 @@ class Fields:
             raise self.fault(key, f"expected {MOST_ROWS} lists at most", len(value))
         return tuple(self._as_numbers(key, row, width, most) for row in value)
 
+    def whole_rows(self, key: str, width: int, *, most: int) -> tuple[tuple[int, ...], ...]:
+        """A list of lists of so many whole numbers; `most` as of `number`."""
+        value = self._take(key, None)
+        if not isinstance(value, list):
+            raise self.fault(key, f"expected a list of lists of {width} whole numbers", value)
+        if len(value) > MOST_ROWS:
+            raise self.fault(key, f"expected {MOST_ROWS} lists at most", len(value))
+        for row in value:
+            if not isinstance(row, list) or len(row) != width or not all(_is_whole(entry, most) for entry in row):
+                expected = f"expected lists of {width} whole numbers up to {most}"
+                raise self.fault(key, expected, row)
+        return tuple(tuple(row) for row in value)
+
     def table(self, key: str) -> "Fields":
         """A table of this one."""
         value = self._take(key, None)
@@ -207,6 +220,10 @@ class Fields:
         if not isinstance(value, list) or len(value) != count:
             raise self.fault(key, f"expected a list of {count} numbers", value)
         return tuple(self._as_number(key, entry, most) for entry in value)
+
+
+def _is_whole(value: object, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= most
 
 
 def _shown(value: object) -> str:

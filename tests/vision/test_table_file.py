@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from vision import (
     BaseLayout,
+    GridLayout,
     MatLayout,
     TableLayout,
     Tag,
@@ -16,6 +18,7 @@ from vision import (
     read_table,
 )
 from vision.errors import TableFileError
+from vision.table_file import cell_off_mat
 
 MAT = """schema = 1
 [mat]
@@ -55,6 +58,13 @@ id = 11
 size_mm = 20.0
 offset_mm = [0.0, 0.0]
 """
+GRID = """[grid]
+kind = "hex"
+pitch_mm = 40
+origin_mm = [300.0, 250]
+turned_deg = 12.5
+cells = [[0, 0], [1, 0], [-1, 2]]
+"""
 
 
 def test_a_table_says_what_stands_in_the_file():
@@ -70,7 +80,58 @@ def test_a_table_says_what_stands_in_the_file():
     assert table.terrain[0].polygon_mm[2] == (40.0, 30.0)
 
 
+def test_a_table_says_which_board_lies_on_the_mat():
+    grid = parse_table(MAT + GRID + BASE, "table.toml").grid
+
+    assert grid == GridLayout("hex", 40.0, (300.0, 250.0), 12.5, ((0, 0), (1, 0), (-1, 2)))
+    assert parse_table(MAT + GRID.replace("turned_deg = 12.5\n", ""), "table.toml").grid.turned_deg == 0.0
+    assert parse_table(MAT + BASE, "table.toml").grid is None
+
+
+def test_a_file_without_a_board_is_written_as_before():
+    layout = parse_table(MAT + BASE + WOOD, "table.toml")
+
+    assert "grid" not in format_table(layout)
+    assert format_table(replace(layout, grid=parse_table(MAT + GRID, "t").grid)).count("[grid]") == 1
+
+
+def test_a_centre_on_the_edge_of_the_mat_is_on_the_mat():
+    turned = GRID.replace("hex", "square").replace("12.5", "90").replace("40", "50")
+    edge = turned[: turned.index("cells")] + "cells = [[5, 0], [-5, 0], [0, 6], [0, -6]]"  # of a mat of 600 × 500
+    assert len(parse_table(MAT + edge, "t").grid.cells) == 4
+    with pytest.raises(TableFileError, match=r"grid\.cells: .*\[0, 7\]"):
+        parse_table(MAT + edge.replace("[0, 6]", "[0, 7]"), "t")
+
+
+def with_cells(cells: str) -> str:
+    return MAT + GRID[: GRID.index("cells")] + f"cells = {cells}\n"
+
+
 FAULTS = {
+    "a board of triangles": (MAT + GRID.replace("hex", "triangle"), "grid.kind"),
+    "a board as a number": (MAT.replace("[mat]", "grid = 3\n[mat]"), "[grid]"),
+    "a board without a kind": (MAT + GRID.replace('kind = "hex"\n', ""), "grid.kind"),
+    "a pitch of nothing": (MAT + GRID.replace("40", "0"), "grid.pitch_mm"),
+    "a negative pitch": (MAT + GRID.replace("40", "-40"), "grid.pitch_mm"),
+    "a pitch that is none": (MAT + GRID.replace("40", "nan"), "grid.pitch_mm"),
+    "a pitch too small for arithmetic": (MAT + GRID.replace("40", "5e-324"), "grid.pitch_mm"),
+    "an origin with one number": (MAT + GRID.replace("[300.0, 250]", "[300.0]"), "grid.origin_mm"),
+    "an origin beyond every table": (MAT + GRID.replace("[300.0, 250]", "[1e9, 0]"), "grid.origin_mm"),
+    "a turn as a text": (MAT + GRID.replace("12.5", '"12.5"'), "grid.turned_deg"),
+    "a turn without end": (MAT + GRID.replace("12.5", "1e300"), "grid.turned_deg"),
+    "an unknown key in the board": (MAT + GRID + "colour = 1\n", "grid.colour"),
+    "no cells": (MAT + GRID[: GRID.index("cells")], "grid.cells"),
+    "an empty board": (with_cells("[]"), "grid.cells"),
+    "cells as a number": (with_cells("3"), "grid.cells"),
+    "a cell as a number": (with_cells("[3]"), "grid.cells"),
+    "a cell with three coordinates": (with_cells("[[0, 0, 0]]"), "grid.cells"),
+    "half a cell": (with_cells("[[0.5, 0]]"), "grid.cells"),
+    "a cell that is true": (with_cells("[[true, 0]]"), "grid.cells"),
+    "a cell far away": (with_cells(f"[[1{'0' * 30}, 0]]"), "grid.cells"),
+    "a cell of four hundred digits": (with_cells(f"[[1{'0' * 400}, 0]]"), "grid.cells"),
+    "a cell twice": (with_cells("[[0, 0], [1, 0], [0, 0]]"), "grid.cells"),
+    "a cell beside the mat": (with_cells("[[0, 0], [0, 9]]"), "grid.cells"),
+    "more cells than any board has": (with_cells(f"[{', '.join(f'[{n}, 0]' for n in range(5001))}]"), "grid.cells"),
     "not TOML": ("schema = ", "not TOML"),
     "no schema": (MAT.replace("schema = 1\n", ""), "schema"),
     "a schema of the future": (MAT.replace("schema = 1", "schema = 2"), "schema"),
@@ -141,6 +202,21 @@ names = st.text(min_size=1, max_size=12).filter(lambda name: bool(name.strip()))
 
 
 @st.composite
+def grids(draw, mat):
+    """A board of one of its cells about the middle of the mat, and others if they lie on it."""
+    grid = GridLayout(
+        draw(st.sampled_from(("hex", "square"))),
+        draw(st.floats(1.125, 5000.0)),
+        (mat.width_mm / 2, mat.height_mm / 2),
+        draw(st.floats(-360.0, 360.0)),
+        ((0, 0),),
+    )
+    others = draw(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), unique=True, max_size=30))
+    cells = [cell for cell in others if cell != (0, 0) and cell_off_mat(replace(grid, cells=(cell,)), mat) is None]
+    return replace(grid, cells=((0, 0), *cells))
+
+
+@st.composite
 def tables(draw):
     ids = iter(draw(st.permutations(range(100))))
 
@@ -172,7 +248,7 @@ def tables(draw):
         for _ in range(draw(st.integers(0, 2)))
     ]
     mat = MatLayout(draw(lengths), draw(lengths), "DICT_4X4_100", tags(3), draw(st.floats(0.0, 1.0)))
-    return TableLayout(mat, tuple(bases), tuple(terrain))
+    return TableLayout(mat, tuple(bases), tuple(terrain), draw(st.none() | grids(mat)))
 
 
 @given(tables())
