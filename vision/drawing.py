@@ -10,11 +10,12 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.observation import MatSighting, Place, TableObservation, TagSighting
 from vision.sight import Sight
-from vision.table import BaseLayout, TableLayout, TerrainLayout
+from vision.table import BaseLayout, GridLayout, TableLayout, TerrainLayout
 from vision.tag_image import Floats
 
 Colour = tuple[int, int, int]
@@ -22,6 +23,7 @@ Colour = tuple[int, int, int]
 
 TAG: Colour = (255, 160, 0)
 MAT: Colour = (200, 200, 200)
+CELL: Colour = (235, 215, 190)
 BASE: Colour = (60, 220, 60)
 TERRAIN: Colour = (40, 140, 255)
 RING: Colour = (255, 230, 120)
@@ -32,6 +34,7 @@ _Piece = TypeVar("_Piece", BaseLayout, TerrainLayout)
 _PIECE_MM = 8.0
 _RING_POINTS = 96
 _SUBPIXEL_BITS = 3
+LIT_SHARE = 0.93  # of a cell that is lit
 FAINT = 0.45  # of rings and sight lines: there are many of them, and the table under them counts
 
 
@@ -85,6 +88,14 @@ class MatCanvas:
         parts = [_between(start, end) for start, end in zip(corners, ends, strict=False)]
         self._stroke(np.concatenate(parts), colour, closed=closed)
 
+    def area(self, points_mm: Sequence[tuple[float, float]], colour: Colour) -> None:
+        """A filled polygon on the mat."""
+        if self._sight is not None:
+            corners = np.array(points_mm, dtype=np.float64)
+            rim = np.concatenate([_between(*ends) for ends in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
+            fixed = self._fixed(self._sight.pixels(np.column_stack([rim, np.zeros(len(rim))])))
+            cv2.fillPoly(self._picture, [fixed], colour, cv2.LINE_AA, _SUBPIXEL_BITS)
+
     def circle(self, centre_mm: tuple[float, float], radius_mm: float, colour: Colour) -> None:
         """A circle on the mat."""
         self._stroke(_circle(centre_mm, radius_mm), colour, closed=True)
@@ -124,13 +135,21 @@ class MatCanvas:
             self._stroke_px(self._sight.pixels(flat), colour, closed=closed)
 
     def _stroke_px(self, points_px: Floats, colour: Colour, *, closed: bool) -> None:
-        height, width = self._picture.shape[:2]
-        # OpenCV's fixed-point lines overflow far outside the picture.
-        near = np.clip(points_px, (-4.0 * width, -4.0 * height), (5.0 * width, 5.0 * height))
-        fixed = np.round(near * 2**_SUBPIXEL_BITS).astype(np.int32).reshape(-1, 1, 2)
         cv2.polylines(
-            self._picture, [fixed], closed, colour, self._thickness, lineType=cv2.LINE_AA, shift=_SUBPIXEL_BITS
+            self._picture,
+            [self._fixed(points_px)],
+            closed,
+            colour,
+            self._thickness,
+            lineType=cv2.LINE_AA,
+            shift=_SUBPIXEL_BITS,
         )
+
+    def _fixed(self, points_px: Floats) -> NDArray[np.int32]:
+        """Pixels as OpenCV's drawing takes them, whose fixed-point lines overflow far outside the picture."""
+        height, width = self._picture.shape[:2]
+        near = np.clip(points_px, (-4.0 * width, -4.0 * height), (5.0 * width, 5.0 * height))
+        return np.asarray(np.round(near * 2**_SUBPIXEL_BITS), dtype=np.int32).reshape(-1, 1, 2)
 
 
 def draw_observation(
@@ -139,6 +158,7 @@ def draw_observation(
     observation: TableObservation,
     ranges_mm: Mapping[str, float] | None = None,
     lines: Sequence[MatLine] = (),
+    lit: Mapping[tuple[int, int], Colour] | None = None,
 ) -> Image:
     """The picture with everything that was seen drawn in.
 
@@ -148,17 +168,20 @@ def draw_observation(
         observation: What was seen in that picture.
         ranges_mm: Rings to draw round every base, by name, from the rim.
         lines: Lines on the mat, such as sight lines.
+        lit: Cells of the table's board that are shown in a colour.
 
     Returns:
         (h, w, 3) BGR; the picture given stays as it is.
     """
     canvas = MatCanvas(image, sight_of(observation.mat))
     _draw_mat(canvas, layout)
+    _draw_cells(canvas, layout.grid, lit or {})
     for place in observation.bases:
         _draw_rings(canvas, place, layout, ranges_mm or {})
     for line in lines:
         canvas.line(line.start_mm, line.end_mm, line.colour)
     canvas.fade(FAINT)
+    _draw_lit_cells(canvas, layout.grid, lit or {})
     for place in observation.terrain:
         _draw_terrain(canvas, place, layout)
     for place in observation.bases:
@@ -182,6 +205,25 @@ def sight_of(mat: MatSighting) -> Sight | None:
 def _draw_mat(canvas: MatCanvas, layout: TableLayout) -> None:
     width_mm, height_mm = layout.mat.width_mm, layout.mat.height_mm
     canvas.outline(((0.0, 0.0), (width_mm, 0.0), (width_mm, height_mm), (0.0, height_mm)), MAT)
+
+
+def _draw_cells(canvas: MatCanvas, grid: GridLayout | None, lit: Mapping[tuple[int, int], Colour]) -> None:
+    if grid is None:
+        return
+    for cell in grid.cells:
+        if cell in lit:
+            canvas.area(grid.corners_mm(cell), lit[cell])
+        canvas.outline(grid.corners_mm(cell), CELL)
+
+
+def _draw_lit_cells(canvas: MatCanvas, grid: GridLayout | None, lit: Mapping[tuple[int, int], Colour]) -> None:
+    """Outlines a little inside the cells, so that those of neighbours lie beside each other."""
+    if grid is None:
+        return
+    for cell, colour in lit.items():
+        x_mm, y_mm = grid.centre_mm(cell)
+        corners = grid.corners_mm(cell)
+        canvas.outline([(x_mm + LIT_SHARE * (x - x_mm), y_mm + LIT_SHARE * (y - y_mm)) for x, y in corners], colour)
 
 
 def _draw_base(canvas: MatCanvas, place: Place, layout: TableLayout) -> None:

@@ -17,6 +17,7 @@ from typing import Protocol
 
 from companion.geometry import Base, Mat, MatPoint, Scene
 from companion.referee.answers import Answers, Touching, answer, still_touching
+from companion.referee.cells import grid_of
 from companion.referee.deeds import DEEDS, length_mm
 from companion.referee.eyes import Look
 from companion.referee.guests import GuestStatus
@@ -110,7 +111,7 @@ class Referee:
         keeper: Keeps | None = None,
         service: Service | None = None,
     ) -> None:
-        self._layout = layout
+        self._layout, self._grid = layout, grid_of(layout)
         self._measures = measures
         self._camera = camera
         self._clock = clock
@@ -269,6 +270,7 @@ class Referee:
             tuple(Laid(place.id, place.state, place.age_s) for place in observation.terrain) if observation else (),
             self._layout.mat.placement_sigma_mm,
             self._camera.by_hand,
+            self._grid,
         )
         self._sequence += 1
         if self._service is not None:

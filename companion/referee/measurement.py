@@ -1,4 +1,7 @@
-"""What one picture tells: tags, places, each pair's gap, contact, ranges and sight, as `companion measure` gives it."""
+"""What one picture tells, as `companion measure` gives it.
+
+Tags, places, the cell of each base on a board, each pair's gap, contact, ranges and sight.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,6 +10,8 @@ from itertools import combinations
 from typing import Any
 
 from companion.geometry import Base, Scene, Sight, find_sight, judge_contact, measure_gap
+from companion.geometry.grid import Snap
+from companion.referee.cells import Shared, judge_cells, shared_cells
 from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.table import Measures
 from vision import Place, TableLayout, TableObservation, TagSighting, Trouble
@@ -19,11 +24,13 @@ class Measurement:
     Attributes:
         scene: The table as geometry sees it.
         sights: For each pair of bases, in the order of the table file, the line of sight between them.
+        cells: In which cell each base stands, where the table has a board.
         answers: All of it as JSON tells it.
     """
 
     scene: Scene
     sights: Mapping[tuple[str, str], Sight]
+    cells: Mapping[str, Snap]
     answers: Mapping[str, object]
 
 
@@ -56,12 +63,14 @@ def measure(
     pairs = tuple(combinations(scene.bases, 2))
     sights = {(a.id, b.id): find_sight(scene, a.id, b.id, extra_sigma_mm=extra_mm) for a, b in pairs}
     radii = {base.id: base.radius_mm for base in layout.bases}
-    mat = observation.mat
-    answers = {
+    mat, cells = observation.mat, judge_cells(layout, scene)
+    answers: dict[str, object] = {
         "image": image,
         "tags": _tags((*observation.tags, *more_tags), name_dictionary=name_dictionaries),
         "mat": {"found": mat.found, "reprojection_px": _round(mat.reprojection_px), "calibrated": mat.calibrated},
-        "bases": [_place(place) | {"radius_mm": radii[place.id]} for place in observation.bases],
+        "bases": [
+            _place(place) | {"radius_mm": radii[place.id]} | _cell(cells.get(place.id)) for place in observation.bases
+        ],
         "terrain": [
             _place(place) | {"polygon_mm": _polygon(scene, place.id)}
             for place in observation.terrain
@@ -71,7 +80,9 @@ def measure(
         "pairs": [_pair(a, b, measures, extra_mm) | {"sight": _sight(sights[a.id, b.id])} for a, b in pairs],
         "troubles": [_trouble(trouble) for trouble in observation.troubles],
     }
-    return Measurement(scene, sights, answers)
+    if layout.grid is not None:
+        answers["shared_cells"] = [_shared(shared) for shared in shared_cells(cells)]
+    return Measurement(scene, sights, cells, answers)
 
 
 def _tags(tags: tuple[TagSighting, ...], *, name_dictionary: bool) -> list[dict[str, object]]:
@@ -91,6 +102,27 @@ def _place(place: Place) -> dict[str, object]:
         "sigma_mm": _round(place.sigma_mm),
         "seen_tags": list(place.seen_tags),
     }
+
+
+def _cell(snap: Snap | None) -> dict[str, object]:
+    """The cell of a base; nothing where there is no board."""
+    if snap is None:
+        return {}
+    verdict = snap.verdict
+    return {
+        "cell": {
+            "verdict": verdict.answer.value,
+            "cell": None if snap.cell is None else list(snap.cell),
+            "candidates": [list(cell) for cell in snap.candidates],
+            "beside": snap.beside,
+            "margin_mm": _round(verdict.value_mm),
+            "sigma_mm": _round(verdict.sigma_mm),
+        }
+    }
+
+
+def _shared(shared: Shared) -> dict[str, object]:
+    return {"cell": list(shared.cell), "bases": list(shared.bases), "verdict": "yes" if shared.certain else "close"}
 
 
 def _polygon(scene: Scene, terrain_id: str) -> list[list[float | None]]:
@@ -143,12 +175,13 @@ def describe(answers: Mapping[str, Any]) -> str:
         lines.append(f"  mat found, {mat['reprojection_px']:.2f} px off, {lens}")
     lines += [
         f"  {place['id']}: x {place['x_mm']:.1f}, y {place['y_mm']:.1f} mm ± {2 * place['sigma_mm']:.2f}, "
-        f"turned {place['angle_deg']:.0f}°"
+        f"turned {place['angle_deg']:.0f}°{_cell_words(place.get('cell'))}"
         for place in (*answers["bases"], *answers["terrain"])
     ]
     if answers["missing"]:
         lines.append(f"  not seen: {', '.join(answers['missing'])}")
     lines += [f"  {_pair_words(pair)}" for pair in answers["pairs"]]
+    lines += [f"  {_shared_words(shared)}" for shared in answers.get("shared_cells", ())]
     lines += [f"  ! {trouble['sentence']}" for trouble in answers["troubles"]]
     return "\n".join(lines)
 
@@ -165,3 +198,25 @@ def _pair_words(pair: Mapping[str, Any]) -> str:
         f"{pair['from']} – {pair['to']}: gap {pair['gap_mm']:.1f} mm ± {2 * pair['sigma_mm']:.2f}, "
         f"contact {pair['contact']}, ranges {ranges}, sight {sight}{by}"
     )
+
+
+def _cell_words(cell: Mapping[str, Any] | None) -> str:
+    if cell is None:
+        return ""
+    margin_mm = cell["margin_mm"]
+    if cell["verdict"] == "yes":
+        return f", in cell {_named(cell['cell'])} by {margin_mm:.1f} mm"
+    if cell["verdict"] == "no":
+        return f", beside the board by {-margin_mm:.1f} mm"
+    places = [f"in cell {_named(candidate)}" for candidate in cell["candidates"]]
+    where = " or ".join([*places, "beside the board"] if cell["beside"] else places)
+    return f", too close to call: {where}, {abs(margin_mm):.2f} mm from the border ± {2 * cell['sigma_mm']:.2f}"
+
+
+def _shared_words(shared: Mapping[str, Any]) -> str:
+    may = "" if shared["verdict"] == "yes" else "may "
+    return f"{' and '.join(shared['bases'])} {may}stand in one cell, {_named(shared['cell'])}"
+
+
+def _named(cell: Sequence[int]) -> str:
+    return f"({cell[0]}, {cell[1]})"

@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 
 from companion.geometry import Answer, Sight
+from companion.geometry.grid import Snap
 from companion.referee.errors import SetupError
 from companion.referee.measurement import measure, tags_only
 from companion.referee.table import Measures
@@ -26,6 +27,7 @@ from vision import (
     read_table,
 )
 from vision.dictionaries import dictionary
+from vision.drawing import Colour
 from vision.errors import PictureError, VisionError
 from vision.frame import Frame, Image
 from vision.picture_file import FilePicture, read_picture
@@ -34,7 +36,7 @@ DEFAULT_DICTIONARY = "DICT_4X4_100"
 
 MANY = 8  # pictures from which on it pays to start more processes
 TAG_COLOUR = (255, 160, 0)  # blue, green, red
-SIGHT_COLOURS = {Answer.YES: (110, 220, 80), Answer.CLOSE: (40, 190, 255), Answer.NO: (70, 70, 240)}
+ANSWER_COLOURS = {Answer.YES: (110, 220, 80), Answer.CLOSE: (40, 190, 255), Answer.NO: (70, 70, 240)}
 
 Answers = Mapping[str, Any]
 
@@ -140,13 +142,20 @@ def _table(path: Path, image: Image, layout: TableLayout, lens: Lens | None, job
     measurement = measure(str(path), layout, observation, job.measures, tags, name_dictionaries=bool(more))
     if job.draw is not None:
         lines = [_line(sight) for sight in measurement.sights.values()]
-        _write(job, path, draw_observation(image, layout, observation, job.measures.ranges_mm, lines))
+        lit = _lit(measurement.cells)
+        _write(job, path, draw_observation(image, layout, observation, job.measures.ranges_mm, lines, lit))
     return measurement.answers
 
 
 def _line(sight: Sight) -> MatLine:
     start, end = sight.witness.start, sight.witness.end
-    return MatLine((start.x_mm, start.y_mm), (end.x_mm, end.y_mm), SIGHT_COLOURS[sight.verdict.answer])
+    return MatLine((start.x_mm, start.y_mm), (end.x_mm, end.y_mm), ANSWER_COLOURS[sight.verdict.answer])
+
+
+def _lit(cells: Mapping[str, Snap]) -> Mapping[tuple[int, int], Colour]:
+    """The cells in which bases stand, and those that come into question; what is certain counts before what is not."""
+    snaps = sorted(cells.values(), key=lambda snap: snap.verdict.answer is Answer.YES)
+    return {cell: ANSWER_COLOURS[snap.verdict.answer] for snap in snaps for cell in snap.candidates}
 
 
 def drawing_path(job: MeasureJob, image: Path) -> Path | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
+from companion.geometry.grid import Grid
 from companion.referee.guests import GuestStatus
 from companion.referee.health import Health
 from companion.referee.keeping import Keeping
@@ -146,6 +147,7 @@ class View:
         laid: How each template on the mat is known.
         placement_sigma_mm: Standard deviation of how the bases and templates were made, for verdicts.
         by_hand: Whether no camera sees the mat: everything stands where fingers laid it.
+        grid: The board of cells on the mat, if it has one.
     """
 
     sequence: int
@@ -166,6 +168,7 @@ class View:
     laid: tuple[Laid, ...] = ()
     placement_sigma_mm: float = 0.0
     by_hand: bool = False
+    grid: Grid | None = None
 
     def piece(self, base_id: str) -> Piece | None:
         """The piece of that id; None if it has no place."""

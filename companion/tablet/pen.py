@@ -113,6 +113,13 @@ class Pen:
         self._colour(colour)
         self.group.add(Line(points=flat, close=True, width=dp(width_dp) / 2, joint="round"))
 
+    def net(self, lines: Sequence[tuple[Point, Point]], colour: Colour) -> None:
+        """Many thin lines that keep in the background, each with a shadow; they cost little, however many there are."""
+        for off_px, shade in ((1.0, (*HALO[:3], colour[3])), (0.0, colour)):
+            self._colour(shade)
+            vertices = [value for ends in lines for x, y in ends for value in (x + off_px, y - off_px, 0, 0)]
+            self.group.add(Mesh(vertices=vertices, indices=list(range(2 * len(lines))), mode="lines"))
+
     def area(self, contours: Sequence[Sequence[Point]], colour: Colour) -> None:
         """A filled area; contours within contours are holes."""
         self._colour(colour)

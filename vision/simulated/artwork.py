@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from vision.simulated.card import Print
 from vision.simulated.tone import FULL_LIGHT, Light, light_of
-from vision.table import TerrainLayout
+from vision.table import GridLayout, TerrainLayout
 
 INK, PAPER = 28, 236
 """Grey of black print and white paper in even light."""
 RIM_TEXELS = 2
 QUIET_MODULES = 1
 CLOTH_TILE_MM = 400.0
+CELL_LINE_MM = 1.0
+CELL_COLOUR = (212, 224, 226)
 CARD_MM = (63.0, 88.0)
 """Width and height of a game card."""
 Texels = NDArray[np.uint8]
@@ -53,8 +55,15 @@ def blotches(size: tuple[int, int], grain: int, rng: np.random.Generator, spread
     return np.asarray(1.0 + spread * smooth, dtype=np.float32)
 
 
-def mat_print(width_mm: float, height_mm: float, seed: int, texels_per_mm: float = 3.0, samples: int = 2) -> Print:
-    """The playing mat: a coloured ground with a busy pattern, dark and light scraps, and lines of print."""
+def mat_print(
+    size_mm: tuple[float, float],
+    seed: int,
+    grid: GridLayout | None = None,
+    texels_per_mm: float = 3.0,
+    samples: int = 2,
+) -> Print:
+    """The playing mat: a coloured ground with a busy pattern, scraps, lines of print, and a board's cells."""
+    width_mm, height_mm = size_mm
     rng = np.random.default_rng([seed, 1])
     width, height = round(width_mm * texels_per_mm), round(height_mm * texels_per_mm)
     grounds = ((92, 128, 74), (78, 96, 128), (120, 104, 88), (70, 110, 104))
@@ -70,8 +79,19 @@ def mat_print(width_mm: float, height_mm: float, seed: int, texels_per_mm: float
     for at in range(cell, max(width, height), cell):
         cv2.line(colours, (at, 0), (at, height), (60, 70, 60), 1, cv2.LINE_AA)
         cv2.line(colours, (0, at), (width, at), (60, 70, 60), 1, cv2.LINE_AA)
+    if grid is not None:
+        _cells(colours, grid, texels_per_mm)
     relief = blotches((height, width), 90, rng, 0.10) * blotches((height, width), 3, rng, 0.04)
     return Print(_with_rim(_times(colours, relief)), texels_per_mm, samples)
+
+
+def _cells(colours: Texels, grid: GridLayout, scale: float) -> None:
+    """The outlines of a board's cells; the mat's lower left corner is that of the picture."""
+    for cell in grid.cells:
+        corners = np.array(grid.corners_mm(cell)) * (scale, -scale) + (-0.5, colours.shape[0] - 0.5)
+        fixed = np.round(corners * 16).astype(np.int32)
+        line = max(1, round(CELL_LINE_MM * scale))
+        cv2.polylines(colours, [fixed], True, CELL_COLOUR, line, cv2.LINE_AA, 4)  # noqa: FBT003  # OpenCV's order
 
 
 def _times(colours: Texels, relief: NDArray[np.float32]) -> Texels:

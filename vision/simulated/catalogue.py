@@ -56,4 +56,5 @@ _SCENES: dict[str, Callable[[Wishes], Scene]] = {
     "creep": trials.creep,
     "corner": trials.corner,
     "turned": trials.turned,
+    "board": trials.board,
 }

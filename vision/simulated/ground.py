@@ -65,7 +65,7 @@ def painted_ground(scene: Scene, camera: View, setting: Setting) -> Ground:
     canvas = _cloth(scene, camera.with_pose(setting.camera))
     if scene.mat_present:
         layout = scene.layout.mat
-        art = artwork.mat_print(layout.width_mm, layout.height_mm, scene.seed)
+        art = artwork.mat_print((layout.width_mm, layout.height_mm), scene.seed, scene.layout.grid)
         cards = (
             Card(art, layout.width_mm / 2, layout.height_mm / 2, 0.0, 0.0),
             *tag_cards(scene, view, mat_tags(scene, setting)),

@@ -1,12 +1,16 @@
-"""Scenes of long and of hard play: a quiet game, failing light, a camera and a mat that do not stay as they were."""
+"""Scenes of long and of hard play, and of a game on a board of cells.
+
+A quiet game, failing light, a camera and a mat that do not stay as they were.
+"""
 
 import math
 from dataclasses import replace
 
 from vision.simulated.optics import PlaneShift, Wave
 from vision.simulated.scene import Die, Faults, LooseCard, Pull, Scene
-from vision.simulated.scenes import MAT_TAG_IDS, Wishes, demo, overhead, still, table_layout
+from vision.simulated.scenes import MAT_MM, MAT_TAG_IDS, Wishes, demo, overhead, still, table_layout
 from vision.simulated.script import Carry, PiecePose, Ramp, Sweep
+from vision.table import GridLayout
 
 CREEP_MM_S = 0.2
 CREEP_STEP_S = 0.25
@@ -123,3 +127,29 @@ def turned(wishes: Wishes) -> Scene:
     scene = still(wishes)
     after = overhead(wishes.size, math.radians(7.0), 0.03 + math.pi)
     return replace(scene, camera=(*scene.camera, (5.0, after)), period_s=10.0)
+
+
+BOARD_PITCH_MM = 60.0
+BOARD_RINGS = 4
+BOARD_MODELS = (
+    ("greer", "A", 16.0, (-2, 0), 0.0, 0.4),
+    ("cordelia", "A", 16.0, (1, -2), 0.0, 1.9),
+    ("wren", "A", 12.5, (-2, 3), 0.0, 1.2),
+    ("severus", "B", 16.0, (2, 1), 0.0, 2.7),
+    ("vesper", "B", 12.5, (0, 1), 29.8, 0.0),
+)
+"""Of each model: name, owner, radius of its base, its cell, how far it is from its middle towards (1, 0), its turn."""
+
+
+def board(wishes: Wishes) -> Scene:
+    """A board of hexes with models in its cells, one of them a fifth of a millimetre from the next cell."""
+    span = range(-BOARD_RINGS, BOARD_RINGS + 1)
+    cells = tuple((q, r) for r in span for q in span if abs(q + r) <= BOARD_RINGS)
+    grid = GridLayout("hex", BOARD_PITCH_MM, (MAT_MM / 2, MAT_MM / 2), 0.0, cells)
+    layout = table_layout(wishes.tag_mm, [model[:3] for model in BOARD_MODELS])
+    mat = replace(layout.mat, placement_sigma_mm=0.2)
+    start = []
+    for name, _, _, cell, off_mm, angle_rad in BOARD_MODELS:
+        x_mm, y_mm = grid.centre_mm(cell)
+        start.append((name, PiecePose(x_mm + off_mm, y_mm, angle_rad)))
+    return replace(still(wishes), layout=replace(layout, mat=mat, terrain=(), grid=grid), start=tuple(start), dice=())

@@ -1,0 +1,62 @@
+"""The board of cells on the mat, and in which of its cells each base stands."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.geometry import Answer, MatPoint, Scene
+from companion.geometry.grid import Cell, Grid, GridKind, Snap, judge_cell
+from vision.table import TableLayout
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A cell in which more than one base stands, or may stand.
+
+    Attributes:
+        cell: Which.
+        bases: Who, in the order of the table file.
+        certain: Whether at least two of them stand there for certain.
+    """
+
+    cell: Cell
+    bases: tuple[str, ...]
+    certain: bool
+
+
+def grid_of(layout: TableLayout) -> Grid | None:
+    """The board of a table as geometry knows it; None where the table has none."""
+    board = layout.grid
+    if board is None:
+        return None
+    return Grid(
+        GridKind(board.kind),
+        board.pitch_mm,
+        MatPoint(*board.origin_mm),
+        math.radians(board.turned_deg),
+        frozenset(Cell(q, r) for q, r in board.cells),
+    )
+
+
+def judge_cells(layout: TableLayout, scene: Scene) -> Mapping[str, Snap]:
+    """In which cell each base of a scene stands, by the base's id; nothing where the table has no board.
+
+    A verdict counts how well the place is known and how exactly the base was made. That another base stands in a cell
+    keeps none from standing there, too: who stands where is told, not who may.
+    """
+    grid, made_sigma_mm = grid_of(layout), layout.mat.placement_sigma_mm
+    if grid is None:
+        return {}
+    return {base.id: judge_cell(grid, base.centre, math.hypot(base.sigma_mm, made_sigma_mm)) for base in scene.bases}
+
+
+def shared_cells(snaps: Mapping[str, Snap]) -> tuple[Shared, ...]:
+    """The cells in which more than one base stands or may stand, by their coordinates."""
+    cells = sorted({cell for snap in snaps.values() for cell in snap.candidates})
+    found = []
+    for cell in cells:
+        bases = tuple(base for base, snap in snaps.items() if cell in snap.candidates)
+        if len(bases) > 1:
+            sure = sum(snaps[base].verdict.answer is Answer.YES for base in bases)
+            found.append(Shared(cell, bases, certain=sure > 1))
+    return tuple(found)
