@@ -1,0 +1,56 @@
+"""The cells of a board on the mat are drawn where they lie."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.printing.prints import starter_table
+from companion.referee.watch import Watch, set_up
+from companion.tablet.measures import SIGNUM
+from vision.table import GridLayout
+from vision.table_file import format_table
+
+BOARDS = {
+    "hexes": GridLayout("hex", 120.0, (290.0, 310.0), 17.0, ((0, 0), (1, 0), (0, 1), (-1, 0))),
+    "squares": GridLayout("square", 100.0, (200.0, 150.0), -5.0, ((0, 0), (1, 0), (1, 1), (2, 1))),
+}
+SHARES = np.linspace(0.1, 0.9, 9)
+
+
+def light(picture, plan, at_mm):
+    """The lightest pixel within one of a point of the mat."""
+    x_px, y_px = plan.to_screen(*at_mm)
+    column, row = round(x_px), round(picture.shape[0] - y_px)
+    return int(picture[row - 1 : row + 2, column - 1 : column + 2].max())
+
+
+def between(one, other, share):
+    return tuple(a + share * (b - a) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_every_side_of_every_cell_is_a_light_line_and_its_inside_stays_as_it_is(at_window, tmp_path, kind):
+    from companion.tablet.filming import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    grid = BOARDS[kind]
+    (tmp_path / "table.toml").write_text(format_table(replace(starter_table(), grid=grid)), encoding="utf-8")
+
+    async def act(player):
+        mat = player.ids.mat
+        for turned in (False, True):
+            if turned:
+                player.presses("turn")
+            view = await player.sees(lambda view, turned=turned: view.grid and view.choices.turned == turned)
+            await player.drawn(lambda: mat.plan.turned == view.choices.turned and mat.width > 200)
+            picture = np.asarray(picture_of(mat).convert("L")).astype(int)
+            plan = replace(mat.plan, left_px=mat.plan.left_px - mat.x, bottom_px=mat.plan.bottom_px - mat.y)
+            for cell in grid.cells:
+                corners, middle = grid.corners_mm(cell), grid.centre_mm(cell)
+                ground = light(picture, plan, middle)
+                for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+                    on_side = [between(start, end, share) for share in SHARES]
+                    assert min(light(picture, plan, at) for at in on_side) > ground + 40
+                    assert max(light(picture, plan, between(middle, at, 0.8)) for at in on_side) <= ground + 5
+
+    at_window(Watch(set_up("none", tmp_path / "table.toml"), SIGNUM), act)
