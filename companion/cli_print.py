@@ -16,6 +16,7 @@ def print_sheets(arguments: argparse.Namespace) -> int:
         "dice": _dice,
         "calibration": _calibration,
         "cards": _cards,
+        "board": _board,
     }
     for path in makers[arguments.sheet](arguments):
         print(path)
@@ -102,6 +103,26 @@ def _calibration(arguments: argparse.Namespace) -> tuple[Path, ...]:
     )
 
 
+def _board(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    from companion import printing
+    from companion.texts import Language
+
+    return printing.print_cell_board(
+        printing.CellBoardOptions(
+            out=arguments.out,
+            paper=printing.Paper(arguments.paper),
+            language=Language(arguments.language),
+            table=arguments.table,
+            replace=arguments.replace,
+            kind=arguments.kind,
+            pitch_mm=arguments.pitch_mm,
+            rings=arguments.rings,
+            columns=arguments.columns,
+            rows=arguments.rows,
+        )
+    )
+
+
 def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
     from companion.cards import all_cards, load_deck, load_packs, load_shipped, shipped_decks
@@ -172,7 +193,15 @@ def add_print(added: argparse.ArgumentParser, parser_class: type[argparse.Argume
     cards.add_argument(
         "--pack", action="append", default=[], metavar="PACK", help="a shipped one or a file; without a deck, all of it"
     )
-    for extended in (mat, bases):
+    board = sheet("board", "a whole mat in tiles with a board of cells on it", " --kind hex --pitch-mm 40 --rings 6")
+    board.add_argument("--kind", choices=["hex", "square"], required=True, help="what the cells are")
+    board.add_argument(
+        "--pitch-mm", type=float, required=True, metavar="MM", help="from the middle of a cell to that of the next"
+    )
+    board.add_argument("--rings", type=int, metavar="N", help="a hexagon of hexes: so many rings around the middle one")
+    board.add_argument("--columns", type=int, metavar="N", help="with --rows: so many cells in each row")
+    board.add_argument("--rows", type=int, metavar="N", help="with --columns: so many rows of cells")
+    for extended in (mat, bases, board):
         extended.add_argument("--table", type=Path, metavar="FILE", help="table file to extend; else DIR/table.toml")
         extended.add_argument("--replace", action="store_true", help="write anew what the table file says otherwise")
     for measured in (bases, rulers):

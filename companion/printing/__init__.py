@@ -12,13 +12,22 @@ from companion.printing.options import (
     BaseSize,
     BoardOptions,
     CardOptions,
+    CellBoardOptions,
     DiceOptions,
     MatForm,
     MatOptions,
     RulerOptions,
 )
 from companion.printing.paper import Paper
-from companion.printing.prints import print_bases, print_calibration, print_cards, print_dice, print_mat, print_rulers
+from companion.printing.prints import (
+    print_bases,
+    print_calibration,
+    print_cards,
+    print_cell_board,
+    print_dice,
+    print_mat,
+    print_rulers,
+)
 
 __all__ = [
     "BaseOptions",
@@ -26,6 +35,7 @@ __all__ = [
     "BaseSize",
     "BoardOptions",
     "CardOptions",
+    "CellBoardOptions",
     "DiceOptions",
     "MatForm",
     "MatOptions",
@@ -35,6 +45,7 @@ __all__ = [
     "print_bases",
     "print_calibration",
     "print_cards",
+    "print_cell_board",
     "print_dice",
     "print_mat",
     "print_rulers",

@@ -15,8 +15,8 @@ from pathlib import Path
 from companion.printing.errors import PrintingError
 from companion.printing.stock import standard_mat, tag_stock
 from vision.errors import TableFileError
-from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
-from vision.table_file import format_table, read_table
+from vision.table import BaseLayout, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.table_file import cell_off_mat, format_table, read_table
 
 PLACEMENT_SIGMA_MM = 0.2
 """How exactly a sheet is printed, cut and glued: half a millimetre is seen by eye, 0.2 mm by a careful hand."""
@@ -70,11 +70,28 @@ class Inventory:
             raise PrintingError(
                 f"{self.path} describes another mat; print into another folder, or use --replace to write this one"
             )
+        if self.table.grid is not None and cell_off_mat(self.table.grid, mat) is not None:
+            raise PrintingError(
+                f"the board in {self.path} does not lie on the new mat; take [grid] out of the file first"
+            )
         taken = {tag.id for tag in mat.tags}
         for name, tag in self._piece_tags():
             if tag.id in taken:
                 raise PrintingError(f"{self.path} gives tag {tag.id} to {name!r}, but the mat needs it")
         return self._with(replace(self.table, mat=mat))
+
+    def with_grid(self, grid: GridLayout) -> "Inventory":
+        """The same with a board of cells on its mat.
+
+        Raises:
+            PrintingError: If another board stands there and may not be replaced.
+        """
+        if self.table.grid not in (None, grid) and not self.may_replace:
+            raise PrintingError(
+                f"{self.path} describes another board of cells; print into another folder, or use --replace to write "
+                "this one"
+            )
+        return self._with(replace(self._trusted(), grid=grid))
 
     def with_base(self, base: BaseLayout) -> "Inventory":
         """The same with a base, whose tags are those of `tags_for`.
@@ -134,22 +151,8 @@ class Inventory:
         return next(base for base in self.table.bases if base.id == name)
 
     def save(self) -> None:
-        """Writes the file if it says something new; what it loses by that (comments, spacing) is kept beside it.
-
-        Raises:
-            PrintingError: If it cannot be written.
-        """
-        text = format_table(self.table)
-        try:
-            if self.path.exists():
-                if read_table(self.path) == self.table:
-                    return
-                before = self.path.read_text(encoding="utf-8")
-                if format_table(read_table(self.path)) != before:
-                    _write(_unused(self.path), before)
-            _write(self.path, text)
-        except OSError as error:
-            raise PrintingError(f"cannot write {self.path}: {error.strerror or error}") from error
+        """Writes the file, as `save_table`."""
+        save_table(self.path, self.table)
 
     def _piece_tags(self) -> Iterator[tuple[str, Tag]]:
         for base in self.table.bases:
@@ -171,6 +174,25 @@ class Inventory:
                 f"{self.path} lists {name!r} with other measures or another owner; print into another folder, "
                 "or use --replace to write it anew"
             )
+
+
+def save_table(path: Path, table: TableLayout) -> None:
+    """Writes a table file if it says something new; what it loses by that (comments, spacing) is kept beside it.
+
+    Raises:
+        PrintingError: If it cannot be written.
+        TableFileError: If the file that is there is none.
+    """
+    try:
+        if path.exists():
+            if read_table(path) == table:
+                return
+            before = path.read_text(encoding="utf-8")
+            if format_table(read_table(path)) != before:
+                _write(_unused(path), before)
+        _write(path, format_table(table))
+    except OSError as error:
+        raise PrintingError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def _refuse_name_of(name: str, others: Sequence[BaseLayout] | Sequence[TerrainLayout]) -> None:

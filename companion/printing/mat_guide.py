@@ -9,7 +9,7 @@ from companion.printing.paper import Box
 from companion.printing.pen import GREY, Pen, Point
 from companion.printing.sheet import Drawing
 from companion.texts import Language, say
-from vision.table import MatLayout
+from vision.table import GridLayout, MatLayout, TableLayout
 
 STEP_SIZE_MM = 3.4
 STEP_PITCH_MM = 4.6
@@ -19,9 +19,9 @@ SIDE_MM = (24.0, 6.0)
 
 
 def guide_drawing(
-    mat: MatLayout, tiles: Sequence[Tile], steps: Sequence[str], content: Box, language: Language
+    table: TableLayout, tiles: Sequence[Tile], steps: Sequence[str], content: Box, language: Language
 ) -> Drawing:
-    """Numbered steps, and below them the mat in small with its tags and, if it is tiled, its sheets."""
+    """Numbered steps, and below them the mat in small with its tags, its board and, if it is tiled, its sheets."""
 
     def draw(pen: Pen) -> None:
         top_mm = content.top_mm - 4.0
@@ -32,7 +32,10 @@ def guide_drawing(
                 top_mm -= STEP_PITCH_MM
             top_mm -= STEP_GAP_MM
         room = Box(content.left_mm, content.bottom_mm + 2.0, content.width_mm, top_mm - content.bottom_mm - 4.0)
-        _Picture(pen, mat, room, language).draw(tiles)
+        picture = _Picture(pen, table.mat, room, language)
+        if table.grid is not None:
+            picture.board(table.grid)
+        picture.draw(tiles)
 
     return draw
 
@@ -58,6 +61,10 @@ class _Picture:
             middle_x_mm + (x_mm - outer.middle_mm[0]) * self.scale,
             middle_y_mm + (y_mm - outer.middle_mm[1]) * self.scale,
         )
+
+    def board(self, grid: GridLayout) -> None:
+        for cell in grid.cells:
+            self.pen.polygon([self.at(*corner) for corner in grid.corners_mm(cell)], width_mm=0.1, grey=GREY)
 
     def draw(self, tiles: Sequence[Tile]) -> None:
         mat, pen = self.mat, self.pen

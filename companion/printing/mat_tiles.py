@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import pi
 
+from companion.printing.cells import draw_cells
 from companion.printing.errors import PrintingError
 from companion.printing.fonts import Font
 from companion.printing.mat_tags import edge_place
@@ -15,14 +16,14 @@ from companion.printing.paper import Box
 from companion.printing.pen import GREY, Pen
 from companion.printing.sheet import Drawing
 from companion.texts import Language, say
-from vision.table import MatLayout
+from vision.table import GridLayout, MatLayout
 
 OVERLAP_MM = 10.0
 NAME_MM = 5.0
 """Strip above a tile for its name."""
 
 TAG_CLEARANCE_MM = 2.0
-GRID_MM = 100.0
+CROSSES_MM = 100.0
 CROSS_INSET_MM = 25.0
 PLAYER_INSET_MM = 40.0
 """Near the corners no paper has a seam, so the players' names stay in one piece."""
@@ -106,8 +107,10 @@ def seams(span_mm: tuple[float, float], tile_mm: float, whole: Sequence[tuple[fl
     return tuple(starts)
 
 
-def tile_drawing(mat: MatLayout, tile: Tile, content: Box, language: Language) -> Drawing:
-    """One page with one tile in its upper left corner."""
+def tile_drawing(
+    mat: MatLayout, tile: Tile, content: Box, language: Language, grid: GridLayout | None = None
+) -> Drawing:
+    """One page with one tile in its upper left corner; with a board its cells take the place of the crosses."""
     part = tile.part
     left_mm, bottom_mm = content.left_mm, content.top_mm - NAME_MM - part.height_mm
 
@@ -117,19 +120,26 @@ def tile_drawing(mat: MatLayout, tile: Tile, content: Box, language: Language) -
             pen.clipped(Box(left_mm, bottom_mm, part.width_mm, part.height_mm)),
             pen.at(left_mm - part.left_mm, bottom_mm - part.bottom_mm),
         ):
+            _draw_ground(pen, mat, tile, grid)
             _draw_mat(pen, mat, language)
             _draw_seams(pen, tile)
 
     return draw
 
 
+def _draw_ground(pen: Pen, mat: MatLayout, tile: Tile, grid: GridLayout | None) -> None:
+    if grid is not None:
+        draw_cells(pen, grid, tile.part)
+        return
+    for column in range(1, round(mat.width_mm / CROSSES_MM)):
+        for row in range(1, round(mat.height_mm / CROSSES_MM)):
+            pen.cross(column * CROSSES_MM, row * CROSSES_MM, 3.0, grey=GREY)
+
+
 def _draw_mat(pen: Pen, mat: MatLayout, language: Language) -> None:
     outer = outer_box(mat)
     pen.rectangle(outer, width_mm=0.3)
     pen.rectangle(Box(0.0, 0.0, mat.width_mm, mat.height_mm), width_mm=0.4)
-    for column in range(1, round(mat.width_mm / GRID_MM)):
-        for row in range(1, round(mat.height_mm / GRID_MM)):
-            pen.cross(column * GRID_MM, row * GRID_MM, 3.0, grey=GREY)
     border_mm = -outer.left_mm
     for x_mm in (PLAYER_INSET_MM, mat.width_mm - PLAYER_INSET_MM):
         pen.lines((x_mm, -border_mm / 2), (say(language, "printing.mat.side_one"),), 7.0, Font.BOLD)

@@ -11,6 +11,8 @@ from companion.printing.paper import Paper
 from companion.printing.stock import terrain_templates
 from companion.texts import Language
 from vision.dice.stickers import MOST_DICE, SIZES_MM
+from vision.table import CellKind
+from vision.table_file import LEAST_PITCH_MM, MOST_MM
 
 TAG_SIZES_MM = (12.0, 15.0, 20.0)
 CARD_MM = 0.3
@@ -148,6 +150,47 @@ class BaseOptions(TableOptions):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardOptions(SheetOptions):
     """The board to calibrate a camera's lens with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellBoardOptions(TableOptions):
+    """A mat with a board of cells: a hexagon of hexes, or columns and rows.
+
+    Attributes:
+        kind: What the cells are.
+        pitch_mm: From the centre of a cell to that of its neighbour.
+        rings: Rings of hexes around the middle one; None for columns and rows.
+        columns: Cells in each row.
+        rows: Rows of cells.
+    """
+
+    kind: CellKind
+    pitch_mm: float
+    rings: int | None = None
+    columns: int | None = None
+    rows: int | None = None
+
+    def __post_init__(self) -> None:
+        if not LEAST_PITCH_MM < self.pitch_mm <= MOST_MM:
+            raise PrintingError(
+                f"the pitch of a board is a number of mm above {LEAST_PITCH_MM:g}, got {self.pitch_mm:g}"
+            )
+        given = [value is not None for value in (self.rings, self.columns, self.rows)]
+        if given not in ([True, False, False], [False, True, True]):
+            raise PrintingError("a board is --rings N, or --columns C with --rows R")
+        if self.rings is not None and self.kind != "hex":
+            raise PrintingError("rings are of hexes; a board of squares has --columns C and --rows R")
+        least = 0 if self.rings is not None else 1
+        for name, value in (("rings", self.rings), ("columns", self.columns), ("rows", self.rows)):
+            if value is not None and value < least:
+                raise PrintingError(f"a board has {least} {name} or more, got {value}")
+
+    @property
+    def cell_count(self) -> int:
+        """How many cells it has."""
+        if self.rings is not None:
+            return 3 * self.rings * (self.rings + 1) + 1
+        return (self.columns or 0) * (self.rows or 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from companion.games.signum import BASE_DIAMETERS_MM, Edition
 from companion.printing.base_disc import base_layout, base_piece
 from companion.printing.board import board_drawing
 from companion.printing.card_stickers import card_piece
+from companion.printing.cells import cell_board
 from companion.printing.dice_stickers import dice_piece
 from companion.printing.dice_tray import tray_drawing
 from companion.printing.inventory import Inventory
@@ -19,6 +20,7 @@ from companion.printing.options import (
     BaseSize,
     BoardOptions,
     CardOptions,
+    CellBoardOptions,
     DiceOptions,
     MatForm,
     MatOptions,
@@ -55,13 +57,37 @@ def print_mat(options: MatOptions) -> tuple[Path, ...]:
         say(options.language, f"printing.mat.{options.form}.step_{step}")
         for step in range(1, MAT_STEPS[options.form] + 1)
     ]
-    pages: list[Drawing] = [guide_drawing(mat, every, steps, sheet.content, options.language)]
+    pages: list[Drawing] = [guide_drawing(TableLayout(mat), every, steps, sheet.content, options.language)]
     if options.form is MatForm.FULL:
         pages += [tile_drawing(mat, tile, sheet.content, options.language) for tile in every]
     else:
         pieces = [mat_piece(edge_place(tag, mat), mat, options.language) for tag in mat.tags]
         pages += page_drawings(pack(pieces, sheet.content))
     path = options.out / f"mat-{options.form}.pdf"
+    sheet.write(path, pages)
+    inventory.save()
+    return path, inventory.path
+
+
+def print_cell_board(options: CellBoardOptions) -> tuple[Path, ...]:
+    """A whole mat with a board of cells on it, in tiles (`board.pdf`).
+
+    Returns:
+        The PDF and the table file.
+
+    Raises:
+        PrintingError: If it cannot be done; an order that is refused changes no file.
+    """
+    mat = standard_mat()
+    grid = cell_board(options, mat)
+    inventory = Inventory.open(options.table_path, may_replace=options.replace).with_mat(mat).with_grid(grid)
+    sheet = _sheet(options, "board")
+    every = tuple(tile for row in tiles(mat, sheet.content) for tile in row)
+    steps = [say(options.language, f"printing.mat.full.step_{step}") for step in range(1, MAT_STEPS[MatForm.FULL] + 1)]
+    steps.append(say(options.language, "printing.board.cells"))
+    pages = [guide_drawing(TableLayout(mat, grid=grid), every, steps, sheet.content, options.language)]
+    pages += [tile_drawing(mat, tile, sheet.content, options.language, grid) for tile in every]
+    path = options.out / "board.pdf"
     sheet.write(path, pages)
     inventory.save()
     return path, inventory.path

@@ -41,8 +41,8 @@ def test_every_side_of_every_cell_is_a_light_line_and_its_inside_stays_as_it_is(
         for turned in (False, True):
             if turned:
                 player.presses("turn")
-            view = await player.sees(lambda view, turned=turned: view.grid and view.choices.turned == turned)
-            await player.drawn(lambda: mat.plan.turned == view.choices.turned and mat.width > 200)
+            await player.sees(lambda view, turned=turned: view.grid and view.choices.turned == turned)
+            await player.drawn(lambda turned=turned: mat.plan.turned == turned and mat.width > 200)
             picture = np.asarray(picture_of(mat).convert("L")).astype(int)
             plan = replace(mat.plan, left_px=mat.plan.left_px - mat.x, bottom_px=mat.plan.bottom_px - mat.y)
             for cell in grid.cells:
