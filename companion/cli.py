@@ -16,7 +16,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
-from companion import cli_cards, cli_dice, cli_encoding, cli_log, cli_play, cli_print, cli_record, cli_terminal
+from companion import (
+    cli_board,
+    cli_cards,
+    cli_dice,
+    cli_encoding,
+    cli_log,
+    cli_play,
+    cli_print,
+    cli_record,
+    cli_terminal,
+)
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -27,6 +37,8 @@ SOURCES = "usb:0, http://…, rtsp://…, file:match.mp4, images:DIR, recorded:F
 
 MOST_LETTERS = 600
 """Of a sentence: what a file says may be of any length, and stands in some of them."""
+
+LEARN_BOARD = "learn-board picture.jpg --table table.toml --kind hex --cell greer=0,0 --cell wren=3,0 --cell gaunt=0,3"
 
 LANGUAGES = ("en", "ru", "uk")
 
@@ -214,6 +226,7 @@ def _parser() -> _Parser:
     _record_parser(commands)
     _measure_parser(commands)
     _judge_parser(commands)
+    cli_board.add_arguments(_add(commands, "learn-board", cli_board.learn_board, LEARN_BOARD), _positive)
     _cards_parser(commands)
     _dice_parser(commands)
     cli_record.add_replay(_add(commands, "replay", cli_record.replay, "replay game.signum --as A --json"))
