@@ -180,20 +180,20 @@ def _fitted(job: BoardJob, places: Mapping[str, MatPoint]) -> GridFit:
     """
     cells, points = [each.cell for each in job.named], [places[each.base] for each in job.named]
     fit = _fit(job, cells, points)
-    if fit is None or not _is_good(fit):
-        mirrored = _fit(job, cells, [MatPoint(-at.x_mm, at.y_mm) for at in points])
-        if mirrored is not None and _is_good(mirrored):
-            raise SetupError(
-                "The board is mirrored: the bases fit the cells as they are seen from below. Counter-clockwise from "
-                f"above, the neighbours of (0, 0) are {', '.join(map(_name, mirrored.grid.ways))}; name the cells so."
-            )
+    better, best_mm = _better(job, cells, points, fit)
+    mirrored = _fit(job, cells, [MatPoint(-at.x_mm, at.y_mm) for at in points])
+    is_bad = fit is None or not _is_good(fit)
+    if is_bad and mirrored is not None and _is_good(mirrored) and mirrored.rms_mm < best_mm:
+        raise SetupError(
+            "The board is mirrored: the bases fit the cells as they are seen from below. Counter-clockwise from above, "
+            f"the neighbours of (0, 0) are {', '.join(map(_name, mirrored.grid.ways))}; name the cells so."
+        )
     if fit is None:
         raise SetupError("No board fits the places of the bases: they stand in other cells than named.")
     told = ", ".join(
         f"{each.base} {off_mm:.1f} mm from the middle of {_name(each.cell)}"
         for each, off_mm in zip(job.named, fit.off_mm, strict=True)
     )
-    better = _better(job, cells, points, fit)
     if better is not None:
         raise SetupError(
             f"{better.base} seems to stand in {_name(better.cell)}, which fits better than what was named; with the "
@@ -211,17 +211,22 @@ def _is_good(fit: GridFit) -> bool:
     return max(fit.off_mm) <= OFF_SHARE * fit.grid.pitch_mm
 
 
-def _better(job: BoardJob, cells: Sequence[Cell], points: Sequence[MatPoint], fit: GridFit) -> NamedCell | None:
-    """The base that would fit best in a cell beside its own, and that cell, if that fits better than what was named."""
-    best, best_mm = None, fit.rms_mm
+def _better(
+    job: BoardJob, cells: Sequence[Cell], points: Sequence[MatPoint], fit: GridFit | None
+) -> tuple[NamedCell | None, float]:
+    """The base that would fit best in a cell beside its own, and that cell, if that fits better than what was named.
+
+    Also, in mm, how well the better of the two fits.
+    """
+    best, best_mm = None, math.inf if fit is None else fit.rms_mm
     for number, each in enumerate(job.named):
-        for way in fit.grid.ways:
+        for way in Grid(job.kind, 1.0, MatPoint(0.0, 0.0), 0.0, frozenset()).ways:
             beside = each.cell.plus(way)
             other = [*cells[:number], beside, *cells[number + 1 :]]
             found = None if beside in cells or _in_one_line(other) else _fit(job, other, points)
             if found is not None and _is_good(found) and found.rms_mm < best_mm:
                 best, best_mm = NamedCell(each.base, beside), found.rms_mm
-    return best
+    return best, best_mm
 
 
 def _fit(job: BoardJob, cells: Sequence[Cell], points: Sequence[MatPoint]) -> GridFit | None:
