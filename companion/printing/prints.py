@@ -80,7 +80,7 @@ def print_cell_board(options: CellBoardOptions) -> tuple[Path, ...]:
     """
     mat = standard_mat()
     grid = cell_board(options, mat)
-    inventory = Inventory.open(options.table_path, may_replace=options.replace).with_mat(mat).with_grid(grid)
+    inventory = Inventory.open(options.table_path, may_replace=options.replace).with_grid(grid).with_mat(mat)
     sheet = _sheet(options, "board")
     every = tuple(tile for row in tiles(mat, sheet.content) for tile in row)
     steps = [say(options.language, f"printing.mat.full.step_{step}") for step in range(1, MAT_STEPS[MatForm.FULL] + 1)]

@@ -1,12 +1,23 @@
 """What one picture tells, in numbers that other programs read."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from companion.referee.measurement import describe, measure
 from companion.referee.table import Measures
-from vision import BaseLayout, MatLayout, MatSighting, Place, TableLayout, TableObservation, Tag, TagSighting
+from vision import (
+    BaseLayout,
+    GridLayout,
+    MatLayout,
+    MatSighting,
+    Place,
+    TableLayout,
+    TableObservation,
+    Tag,
+    TagSighting,
+)
 
 RANGES = Measures({"S": 80.0, "M": 100.0}, 2.0)
 SIGMA_MM = 0.05
@@ -55,6 +66,85 @@ def test_a_limit_within_two_deviations_is_too_close_to_call(gap_mm, placement_si
 
     assert answer["ranges"] == {"S": verdict, "M": "yes"}
     assert answer["sigma_mm"] == pytest.approx(SIGMA_MM * math.sqrt(2), abs=1e-3), "the picture's alone"
+
+
+HEXES = GridLayout("hex", 40.0, (300.0, 300.0), 0.0, ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)))
+"""The border between (0, 0) and (1, 0) is at x = 320, and that between (1, 0) and (2, 0) at x = 360."""
+
+
+def cells(xs_mm, placement_sigma_mm=0.0, sigma_mm=SIGMA_MM, grid=HEXES):
+    """What is told of two bases on a board, at some x on the line through its first cells."""
+    places = tuple(
+        Place(name, x_mm, 300.0, 0.0, sigma_mm, 0.001, (10 + n,))
+        for n, (name, x_mm) in enumerate(zip("ab", xs_mm, strict=True))
+    )
+    seen = TableObservation(0, 0.0, (), MatSighting(found=True, reprojection_px=0.1, calibrated=True), bases=places)
+    return measure("picture.png", replace(table(placement_sigma_mm), grid=grid), seen, RANGES).answers
+
+
+def test_a_base_well_inside_a_cell_is_in_it():
+    answers = cells((301.0, 345.0))
+
+    assert [base["cell"]["verdict"] for base in answers["bases"]] == ["yes", "yes"]
+    assert [base["cell"]["cell"] for base in answers["bases"]] == [[0, 0], [1, 0]]
+    assert [base["cell"]["margin_mm"] for base in answers["bases"]] == [19.0, 15.0]
+    assert [base["cell"]["beside"] for base in answers["bases"]] == [False, False]
+    assert answers["shared_cells"] == []
+    said = describe(answers)
+    assert "in cell (0, 0) by 19.0 mm" in said
+    assert "in cell (1, 0) by 15.0 mm" in said
+
+
+@pytest.mark.parametrize(
+    ("sigma_mm", "placement_sigma_mm", "border_mm"),
+    [(0.3, 0.0, 0.3), (0.0, 0.2, 0.2), (0.3, 0.4, 0.5), (0.3, 0.4, 0.99)],
+)
+def test_a_base_a_standard_deviation_from_a_border_is_too_close_to_call_with_both_cells(
+    sigma_mm, placement_sigma_mm, border_mm
+):
+    for x_mm, first in ((320.0 - border_mm, [0, 0]), (320.0 + border_mm, [1, 0])):
+        base, _ = (answers := cells((x_mm, 345.0), placement_sigma_mm, sigma_mm))["bases"]
+
+        assert base["cell"]["verdict"] == "close"
+        assert base["cell"]["cell"] == first
+        assert base["cell"]["candidates"][0] == first
+        assert sorted(base["cell"]["candidates"]) == [[0, 0], [1, 0]]
+        assert base["cell"]["sigma_mm"] == pytest.approx(math.hypot(sigma_mm, placement_sigma_mm), abs=1e-4)
+        assert f"too close to call: in cell ({first[0]}, 0) or in cell ({1 - first[0]}, 0)" in describe(answers)
+
+
+def test_beyond_two_deviations_of_place_and_making_the_cell_is_told():
+    base, _ = cells((320.0 - 1.01, 345.0), placement_sigma_mm=0.4, sigma_mm=0.3)["bases"]
+    assert (base["cell"]["verdict"], base["cell"]["cell"]) == ("yes", [0, 0])
+
+
+def test_a_base_beside_the_board_is_told_so():
+    answers = cells((270.0, 279.95))  # the border of the board is at x = 280
+
+    clear, close = (base["cell"] for base in answers["bases"])
+    assert (clear["verdict"], clear["cell"], clear["candidates"], clear["beside"]) == ("no", None, [], True)
+    assert (close["verdict"], close["cell"], close["candidates"], close["beside"]) == ("close", None, [[0, 0]], True)
+    assert "beside the board by 10.0 mm" in describe(answers)
+    assert "in cell (0, 0) or beside the board" in describe(answers)
+
+
+def test_two_bases_in_one_cell_are_both_told():
+    answers = cells((293.0, 307.0))
+    assert [base["cell"]["cell"] for base in answers["bases"]] == [[0, 0], [0, 0]]
+    assert [base["cell"]["verdict"] for base in answers["bases"]] == ["yes", "yes"]
+    assert answers["shared_cells"] == [{"cell": [0, 0], "bases": ["a", "b"], "verdict": "yes"}]
+    assert "a and b stand in one cell, (0, 0)" in describe(answers)
+
+    doubtful = cells((300.0, 320.05))
+    assert doubtful["shared_cells"] == [{"cell": [0, 0], "bases": ["a", "b"], "verdict": "close"}]
+    assert "a and b may stand in one cell, (0, 0)" in describe(doubtful)
+
+
+def test_without_a_board_no_cell_is_told():
+    answers = cells((300.0, 345.0), grid=None)
+    assert "shared_cells" not in answers
+    assert all("cell" not in base for base in answers["bases"])
+    assert "cell" not in describe(answers)
 
 
 def test_where_other_dictionaries_are_looked_for_every_tag_names_its_own():

@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.vision.table_picture import LAYOUT, LENS, Lying, Shot
-from vision import MatLine, TableObservation, TableReader, draw_observation
-from vision.drawing import BASE, FAINT, RING
+from vision import GridLayout, MatLine, TableObservation, TableReader, draw_observation
+from vision.drawing import BASE, CELL, FAINT, LIT_SHARE, RING
 from vision.frame import Frame
 
 SHOT = Shot({"greer": Lying(200.0, 250.0), "wood": Lying(450.0, 420.0)}, tilt_deg=18.0)
@@ -60,3 +62,25 @@ def test_a_grey_picture_without_the_mat_can_be_drawn_on():
     nothing = TableReader(LAYOUT, LENS).read(Frame(grey, 0.0, 0))
 
     assert draw_observation(grey, LAYOUT, nothing).shape == (90, 160, 3)
+
+
+def test_the_cells_of_a_board_are_drawn_where_they_lie_and_lit_ones_in_their_colour(picture, observation):
+    grid = GridLayout("hex", 70.0, (150.0, 420.0), 20.0, ((0, 0), (1, 0), (0, -1)))
+    blue, shares = (255, 0, 0), np.linspace(0.1, 0.9, 7)
+
+    drawn = draw_observation(picture, replace(LAYOUT, grid=grid), observation, lit={(1, 0): blue})
+
+    for cell in grid.cells:
+        corners, middle = np.array(grid.corners_mm(cell)), np.array(grid.centre_mm(cell))
+        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+            for at in (start + share * (end - start) for share in shares):
+                assert colour_near(drawn, at, CELL, picture)
+                assert colour_near(drawn, middle + LIT_SHARE * (at - middle), blue) == (cell == (1, 0))
+    inside = np.array(grid.centre_mm((1, 0)))
+    assert colour_near(drawn, inside, blue, picture)
+    assert not colour_near(drawn, np.array(grid.centre_mm((0, 0))), blue, picture)
+
+
+def test_a_table_without_a_board_is_drawn_as_before(picture, observation):
+    plain = draw_observation(picture, LAYOUT, observation)
+    assert (draw_observation(picture, LAYOUT, observation, lit={(0, 0): (0, 0, 255)}) == plain).all()

@@ -292,3 +292,43 @@ def test_merged_rectangles_hold_all_and_touch_nowhere() -> None:
 def test_a_ramp_goes_straight_between_its_points_and_is_level_outside() -> None:
     ramp = Ramp(((1.0, 2.0), (3.0, 6.0)))
     assert [ramp.at(t_s) for t_s in (0.0, 1.0, 2.0, 3.0, 9.0)] == [2.0, 2.0, 4.0, 6.0, 6.0]
+
+
+def test_the_cells_of_a_board_are_printed_where_it_lies() -> None:
+    still = plain("board", (1280, 720))
+    board = replace(
+        still.layout.grid, turned_deg=11.0, origin_mm=(290.0, 310.0), cells=((0, 0), (1, 0), (-2, 2), (0, -3))
+    )
+    scenes = (replace(still.scene, layout=replace(still.layout, grid=grid)) for grid in (board, None))
+    table, bare = (SimulatedTable(scene) for scene in scenes)
+    more = np.abs(table.render(0.0).astype(int) - bare.render(0.0).astype(int)).max(axis=2)
+    rotation = np.array(table.truth(0.0).camera.rotation)
+    turn, _ = cv2.Rodrigues(rotation)
+    shift = -rotation @ np.array(table.truth(0.0).camera.centre_mm)
+
+    def printed(at_mm: np.ndarray) -> int:
+        pixel = project_with_opencv(np.array([(*at_mm, 0.0)]), turn, shift, table.true_lens)[0]
+        column, row = np.round(pixel).astype(int)
+        return int(more[row, column])
+
+    marks = []
+    for cell in board.cells:
+        corners, middle = np.array(board.corners_mm(cell)), np.array(board.centre_mm(cell))
+        for side in sides(np.column_stack([corners, np.zeros(len(corners))])):
+            marks += [printed(at[:2]) for at in side[::12]]
+            assert all(printed(middle + 0.9 * (at[:2] - middle)) == 0 for at in side[::12])
+            assert all(printed(middle + 1.1 * (at[:2] - middle)) == 0 for at in side[::12])
+    # Where the mat has the colour of the lines, or a model stands, nothing is to be seen of them.
+    assert np.mean(np.array(marks) > 20) > 0.9
+
+
+def test_on_the_board_one_model_is_a_standard_deviation_from_a_border() -> None:
+    table = simulated_table("board", size=SMALL)
+    grid, sigma_mm = table.layout.grid, table.layout.mat.placement_sigma_mm
+    inside = {
+        place.id: grid.pitch_mm / 2
+        - min(math.dist((place.x_mm, place.y_mm), grid.centre_mm(cell)) for cell in grid.cells)
+        for place in table.truth(0.0).bases
+    }
+    assert [name for name, rim_mm in inside.items() if rim_mm < grid.pitch_mm / 4] == ["vesper"]
+    assert inside["vesper"] == pytest.approx(sigma_mm)
