@@ -24,6 +24,7 @@ from vision.drawing import draw_observation
 from vision.frame import Frame
 from vision.reader import TableReader
 from vision.simulated import simulated_table
+from vision.table_file import format_table
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "docs" / "pictures"
@@ -133,6 +134,16 @@ def _measured(_: Path, scene: str) -> Image.Image:
     return Image.fromarray(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB))
 
 
+def _told(folder: Path, scene: str) -> Image.Image:
+    """A camera's picture with what `companion measure` draws into it."""
+    table = simulated_table(scene, size=FRAME_PX)
+    cv2.imwrite(str(folder / "told.png"), table.render(0.0))
+    (folder / "told.toml").write_text(format_table(table.layout), encoding="utf-8")
+    picture, drawn = folder / "told.png", folder / "drawn.png"
+    _run(sys.executable, "-m", "companion", "measure", picture, "--table", folder / "told.toml", "--draw", drawn)
+    return Image.open(drawn).convert("RGB")
+
+
 def _run(*words: str | Path, whole: bool = True, **settings: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
     subprocess.run(words, check=whole, timeout=PATIENCE_S, stdout=subprocess.DEVNULL, cwd=ROOT, env=environment)
@@ -147,6 +158,7 @@ PICTURES: dict[str, tuple[Callable[[Path, str], Image.Image], str]] = {
     "phone": (_phone, "now hand table"),
     "sheets": (_sheets, "mat bases"),
     "seen": (_measured, "still"),
+    "board": (_told, "board"),
 }
 
 if __name__ == "__main__":

@@ -16,7 +16,20 @@ from vision.calibration.board import load_board
 from vision.simulated import simulated_table
 from vision.table_file import format_table
 
-COMMANDS = ("demo", "play", "print", "calibrate", "measure", "judge", "record", "dice", "replay", "verify", "export")
+COMMANDS = (
+    "demo",
+    "play",
+    "print",
+    "calibrate",
+    "measure",
+    "learn-board",
+    "judge",
+    "record",
+    "dice",
+    "replay",
+    "verify",
+    "export",
+)
 
 
 def run(*words, **more):
@@ -71,6 +84,8 @@ def test_every_command_has_help_with_an_example(command, capsys):
         ["measure", "there is no such picture.png"],
         ["measure", "."],
         ["measure", "any.png", "--table", "there is no such table.toml"],
+        ["learn-board"],
+        ["print", "board", "--kind", "hex", "--rings", "3"],
     ],
 )
 def test_bad_usage_gets_one_line_and_exit_code_2(words, tmp_path):
@@ -112,6 +127,29 @@ def test_a_drawing_shows_what_was_found(picture, tmp_path, capsys):
     assert 0.01 < changed < 0.9
     assert main(["measure", str(picture / "still.png"), "--draw", str(tmp_path / "out.nonsense")]) == 2
     assert "png" in capsys.readouterr().err
+
+
+def test_a_picture_of_a_board_tells_the_cell_of_each_base_and_lights_it(tmp_path, capsys):
+    table = simulated_table("board")
+    cv2.imwrite(str(tmp_path / "board.png"), table.render(0.0))
+    (tmp_path / "table.toml").write_text(format_table(table.layout), encoding="utf-8")
+    words = ["measure", str(tmp_path / "board.png"), "--table", str(tmp_path / "table.toml")]
+
+    assert main([*words, "--json", "--draw", str(tmp_path / "drawn.png")]) == 0
+
+    (answer,) = json.loads(capsys.readouterr().out)
+    found = {base["id"]: (base["cell"]["verdict"], base["cell"]["candidates"]) for base in answer["bases"]}
+    vesper, candidates = found.pop("vesper")
+    assert found == {
+        "greer": ("yes", [[-2, 0]]),
+        "cordelia": ("yes", [[1, -2]]),
+        "wren": ("yes", [[-2, 3]]),
+        "severus": ("yes", [[2, 1]]),
+    }
+    assert (vesper, sorted(candidates)) == ("close", [[0, 1], [1, 1]])
+    drawn = cv2.imread(str(tmp_path / "drawn.png")).astype(int)
+    green, yellow = (np.abs(drawn - colour).max(axis=2) < 30 for colour in ((110, 220, 80), (40, 190, 255)))
+    assert green.sum() > yellow.sum() > 200
 
 
 def test_several_drawings_have_the_pictures_names(picture, tmp_path, capsys):
