@@ -215,6 +215,12 @@ def test_what_cannot_be_learned_from_is_told_before_a_picture_is_looked_at(hexes
     assert_one_sentence(capsys, part)
 
 
+def test_bases_that_were_moved_between_two_pictures_are_refused(hexes, squares, capsys):
+    command, picture, *more = words(hexes[0], HEX_CELLS)
+    assert main([command, picture, str(squares[0] / "picture.png"), *more]) == 2
+    assert_one_sentence(capsys, "greer was moved between", picture)
+
+
 def test_pictures_that_show_no_mat_are_named(hexes, tmp_path, capsys):
     folder, _ = hexes
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((360, 640, 3), 128, np.uint8))

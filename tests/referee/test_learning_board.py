@@ -9,7 +9,7 @@ import pytest
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid, GridKind
 from companion.referee.errors import SetupError
-from companion.referee.learning_board import BoardJob, NamedCell, _fitted, _laid, learn_board
+from companion.referee.learning_board import BoardJob, NamedCell, _fitted, _laid, _worst_sigma_mm, learn_board
 from vision.table import GridLayout, MatLayout, TableLayout
 
 WIDE = (Cell(-3, 1), Cell(3, -2), Cell(-1, 4))
@@ -89,6 +89,20 @@ def test_a_base_is_refused_from_a_quarter_of_the_pitch_on():
 def test_a_mirrored_board_is_told_as_such(kind, stood):
     with pytest.raises(SetupError, match="mirrored"):
         _fitted(job(stood, kind), places(stood, truth(kind), mirrored=True))
+
+
+@pytest.mark.parametrize("kind", GridKind)
+def test_how_well_the_farthest_cell_is_known_is_how_far_it_is_off(kind):
+    """Over many boards, each learned from bases that a hand put 1 mm off in each coordinate."""
+    stood, far = (*WIDE, Cell(1, 1), Cell(-3, 4)), Cell(5, -6)
+    grid = GridLayout(kind.value, 40.0, (230.0, 260.0), -25.0, (*stood, far))
+    true, told, off = truth(kind).centre(far), [], []
+    for seed in range(300):
+        fit = _fitted(job(stood, kind), places(stood, truth(kind), off_mm=1.0, seed=seed))
+        told.append(_worst_sigma_mm(job(stood, kind), grid, fit))
+        found = fit.grid.centre(far)
+        off += [found.x_mm - true.x_mm, found.y_mm - true.y_mm]
+    assert np.sqrt(np.mean(np.square(told))) == pytest.approx(np.sqrt(np.mean(np.square(off))), rel=0.12)
 
 
 MAT = TableLayout(MatLayout(600.0, 600.0, "DICT_4X4_100", ()))

@@ -5,7 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.geometry import Answer, MatPoint
+from companion.geometry.grid import judge_cell
+from companion.referee.cells import grid_of
 from companion.referee.measurement import describe, measure
+from companion.referee.pictures import ANSWER_COLOURS, _lit
 from companion.referee.table import Measures
 from vision import (
     BaseLayout,
@@ -138,6 +142,13 @@ def test_two_bases_in_one_cell_are_both_told():
     doubtful = cells((300.0, 320.05))
     assert doubtful["shared_cells"] == [{"cell": [0, 0], "bases": ["a", "b"], "verdict": "close"}]
     assert "a and b may stand in one cell, (0, 0)" in describe(doubtful)
+
+
+@pytest.mark.parametrize("xs_mm", [(300.0, 320.05), (320.05, 300.0)])
+def test_a_cell_in_which_one_base_stands_for_certain_is_lit_so_whoever_else_may_stand_there(xs_mm):
+    grid = grid_of(replace(table(0.0), grid=HEXES))
+    snaps = {name: judge_cell(grid, MatPoint(x_mm, 300.0), 0.1) for name, x_mm in zip("ab", xs_mm, strict=True)}
+    assert _lit(snaps) == {(0, 0): ANSWER_COLOURS[Answer.YES], (1, 0): ANSWER_COLOURS[Answer.CLOSE]}
 
 
 def test_without_a_board_no_cell_is_told():
