@@ -11,9 +11,10 @@ from companion.geometry.grid import Cell, Grid, GridFit, GridKind, fit_grid
 from companion.printing.inventory import save_table
 from companion.referee.errors import SetupError
 from vision import Lens, TableLayout, TableReader, read_lens, read_table
+from vision.errors import PictureError
 from vision.frame import Frame
 from vision.observation import Place, TableObservation
-from vision.sources.files import read_picture
+from vision.picture_file import read_picture
 from vision.table import GridLayout, MatLayout
 from vision.table_file import LEAST_PITCH_MM, MOST_CELLS, MOST_MM, cell_off_mat
 
@@ -163,10 +164,11 @@ def _places(job: BoardJob, layout: TableLayout, lens: Lens | None) -> dict[str, 
 
 
 def _observed(path: Path, layout: TableLayout, lens: Lens | None) -> TableObservation:
-    image = read_picture(path)
-    if image is None:
-        raise SetupError(f"{path} cannot be read as a picture; give a JPEG or PNG file.")
-    observation = TableReader(layout, lens).read(Frame(image, 0.0, 0))
+    try:
+        picture = read_picture(path)
+    except PictureError as error:
+        raise SetupError(f"{path} {error}") from error
+    observation = TableReader(layout, lens).read(Frame(picture.image, 0.0, 0))
     if not observation.mat.found:
         raise SetupError(f"The mat was not found in {path}: three of its tags must be in the picture.")
     return observation
