@@ -4,7 +4,7 @@ import itertools
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon, union_all
 
@@ -106,10 +106,12 @@ def test_the_witness_crosses_nothing_on_crowded_boards():
 
 @settings(max_examples=120)
 @given(fields, st.integers(0, 2**32 - 1))
+@example((Cell(-3, 4), Cell(4, 1), frozenset({Cell(1, 2), Cell(1, 3)})), 0)  # along the edge between the two
 def test_no_segment_that_anybody_finds_is_missed(field, seed):
     """Many segments from points of one hex to points of the other, its corners among them: a clear one is found."""
     one, other, blocking = field
-    blockers = union_all([outline(cell) for cell in blocking - {one, other}]).buffer(-1e-7)
+    # Grown a little and shrunk again: corners by different sums would leave a slit between neighbours.
+    blockers = union_all([outline(cell).buffer(1e-6) for cell in blocking - {one, other}]).buffer(-2e-6)
     chance = random.Random(seed)  # noqa: S311 (no secret)
 
     def points(cell):
