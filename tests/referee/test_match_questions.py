@@ -127,3 +127,17 @@ def test_a_question_after_a_moment_is_answered_and_the_game_goes_on(both):
         assert game.match.shown.creatures["A:2"].wounds == 1
         assert game.match.shown == game.match.record.state
         assert game.match.shown.steps == ()
+
+
+def test_the_result_of_a_fight_does_not_show_whether_somebody_was_asked_in_secret(both):
+    unmet, met = both
+    assert unmet.match.results == met.match.results
+    for game in both:
+        game.wait()
+    assert unmet.match.results == met.match.results
+    for game in both:
+        for by in ("A", "B"):
+            game.match.wish(Wish(f"yes {by}", Ruling(by=by, yes=True)))
+            game.wait()
+    assert unmet.match.results
+    assert unmet.match.results == met.match.results

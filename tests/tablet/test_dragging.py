@@ -54,6 +54,10 @@ def test_a_base_of_the_other_player_is_a_misfit_only_where_the_model_is_to_come_
     assert misfits(HERO, game(strangers=[near])) == (near,)
 
 
+def test_a_base_that_may_be_another_model_that_is_waited_for_is_no_misfit():
+    assert misfits(HERO, game(strangers=[lies("a4", "A", 16.0, MatPoint(300.0, 24.0), ("A:2",))])) == ()
+
+
 def test_no_base_is_a_misfit_of_a_move():
     assert misfits(MOVE, game([MOVE], strangers=[lies("b4", "B", 24.0, GREER_AT)])) == ()
 
