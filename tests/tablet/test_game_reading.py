@@ -297,6 +297,8 @@ def test_a_judge_written_with_fingers_lets_pass_what_lies_on_the_mat_and_what_wa
     async def act(reader):
         tapper = reader.tapper
         (card,) = tapper.cards("ProposalCard")
+        lit = [each.text for each in card.ids.row.children if each.main]
+        assert lit == ["Put it back"], "what the rules want is the lit key"
         key = next(each for each in card.ids.row.children if each.text == "Let it stand")
         sheet = await reader.opens(key, "OverruleSheet")
         assert (sheet.title, sheet.ids.go.disabled) == (REFUSED.text, True)
