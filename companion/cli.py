@@ -105,10 +105,15 @@ def _run(parsed: argparse.Namespace) -> int:
 
 
 def _one_line(sentence: str) -> str:
-    """A sentence as it can be shown: words of a file in it may hold anything, also what steers a terminal."""
+    """A sentence as it can be shown: words of a file in it may hold anything, also what steers a terminal.
+
+    Bytes of a name that are no text stay, so that the name can be copied.
+    """
     words = " ".join(sentence.split())
     words = words if len(words) <= MOST_LETTERS else f"{words[:MOST_LETTERS]}…"
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in words)
+    return "".join(
+        letter if letter.isprintable() or "\udc80" <= letter <= "\udcff" else ascii(letter)[1:-1] for letter in words
+    )
 
 
 def _refusals() -> tuple[type[Exception], ...]:

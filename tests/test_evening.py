@@ -122,6 +122,13 @@ class Phone:
         except urllib.error.HTTPError as refused:
             return refused.code, ""
 
+    def page_with(self, url, words):
+        """A page as soon as it has these words: what is new on it leaves at the next tick of the server."""
+        ends_s = time.monotonic() + WAIT_S
+        while words not in (page := self.asks(url)[1]):
+            assert time.monotonic() < ends_s, f"no {words!r} in {page}"
+        return page
+
 
 def test_a_phone_that_joins_is_seen_on_the_tablet_and_its_code_is_gone(record):
     with playing(record, port=free_port()) as table:

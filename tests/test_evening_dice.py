@@ -264,9 +264,8 @@ def test_a_phone_shows_what_lies_there_of_the_roll_that_its_player_owes(fight):
         evening.wishes(TypeFaces(roll.id, (5,)))
         evening.roll(lambda roll: roll.faces)
         link = urllib.parse.urlsplit(seat.link)
-        _, page = phone.asks(f"{link.scheme}://{link.netloc}/")
+        page = phone.page_with(f"{link.scheme}://{link.netloc}/", "entered by hand die 1: shield")
 
-    assert "entered by hand die 1: shield" in page
     assert "2 dice are still to be thrown" in page
 
 

@@ -13,16 +13,17 @@ LARGEST_WHOLE = 2**63 - 1
 """What TOML promises, and all of it that databases and other programs take."""
 
 
-def first_excess(document: object) -> tuple[Path, str] | None:
+def first_excess(document: object, *, finite: bool = True) -> tuple[Path, str] | None:
     """Where parsed data goes beyond its bounds, and a sentence that says how; None if it does not.
 
     Args:
         document: What a reader of TOML or JSON gave.
+        finite: Whether infinities and what is no number are beyond them.
     """
     waiting: list[tuple[Path, object]] = [((), document)]
     while waiting:
         path, value = waiting.pop()
-        wrong = _wrong(value)
+        wrong = None if isinstance(value, float) and not finite else _wrong(value)
         if wrong is not None:
             return path, wrong
         if isinstance(value, dict | list):

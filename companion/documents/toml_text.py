@@ -34,11 +34,12 @@ class TomlText:
         return line_of(self.lines, path)
 
 
-def parse_toml(text: str) -> TomlText:
+def parse_toml(text: str, *, finite: bool = True) -> TomlText:
     """Reads TOML.
 
     Args:
         text: Its lines end in LF.
+        finite: Whether infinities and NaN are refused; a reader that checks each value itself takes them.
 
     Raises:
         DocumentError: If it is none, or goes beyond the bounds of `companion.documents.bounds`.
@@ -55,7 +56,7 @@ def parse_toml(text: str) -> TomlText:
         raise DocumentError("holds a number of thousands of digits; write a shorter one") from error
     except RecursionError:
         raise DocumentError(f"its lists and tables stand too deep in one another; {DEEPEST} is the most") from None
-    lines, excess = _lines(text), first_excess(data)
+    lines, excess = _lines(text), first_excess(data, finite=finite)
     if excess is not None:
         path, sentence = excess
         raise DocumentError(f"{named(path)}: {sentence}", line_of(lines, path))

@@ -120,7 +120,7 @@ def settings_file() -> Path:
 def load(path: Path) -> Loaded:
     """Reads settings; a file that is not there means the usual ones."""
     try:
-        data = parse_toml(read_text(path)).data
+        data = parse_toml(read_text(path), finite=False).data
     except MissingDocumentError:
         return Loaded(Settings())
     except DocumentError:

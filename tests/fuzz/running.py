@@ -74,7 +74,7 @@ def zygote(folder: Path) -> Iterator[Zygote]:
         [sys.executable, "-m", "tests.fuzz.zygote"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         env=surroundings,
         cwd=Path(__file__).resolve().parents[2],
     )

@@ -139,5 +139,5 @@ def test_a_board_of_too_many_cells_is_refused_at_once():
 
 
 def test_learning_is_refused_for_a_file_that_is_none(tmp_path):
-    with pytest.raises(Exception, match=r"table\.toml: there is no such file"):
+    with pytest.raises(Exception, match=r"table\.toml: the file is not there"):
         learn_board(BoardJob((), tmp_path / "table.toml", GridKind.HEX, job(WIDE).named))

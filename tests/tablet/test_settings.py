@@ -25,7 +25,7 @@ SETTINGS = st.builds(
     confirm=st.sampled_from([each.value for each in Confirming]),
     strictness=st.sampled_from([each.value for each in Strictness]),
     pause_s=st.floats(0.0, 1000.0),
-    limit_s=st.floats(0.0, 100_000.0),
+    limit_s=st.floats(0.0, 86_400.0),
     symbols=st.just(()) | st.lists(st.sampled_from(FACES), min_size=6, max_size=6).map(tuple),
     edition=st.sampled_from([each.value for each in Edition]),
     variant=st.sampled_from([each.value for each in Variant]),
