@@ -123,6 +123,8 @@ class GridLayout:
         turned_deg: Direction of the neighbour (1, 0), counter-clockwise from the mat's x axis. In degrees, as the file
             has it, so that a file that is read and written stays the same to the last digit.
         cells: Those that the board has, each once, with their centres on the mat.
+        sigma_mm: How well it is known where the board lies: standard deviation of each coordinate of the centre that
+            is known least. Belongs to verdicts, as `MatLayout.placement_sigma_mm` does.
     """
 
     kind: CellKind
@@ -130,6 +132,7 @@ class GridLayout:
     origin_mm: tuple[float, float]
     turned_deg: float
     cells: tuple[tuple[int, int], ...]
+    sigma_mm: float = 0.0
 
     def centre_mm(self, cell: tuple[int, int]) -> tuple[float, float]:
         """The centre of a cell in the mat frame."""

@@ -197,7 +197,10 @@ def _grid(fields: Fields, mat: MatLayout) -> GridLayout:
         (x_mm, y_mm),
         fields.number("turned_deg", 0.0, most=360.0),
         tuple((q, r) for q, r in fields.whole_rows("cells", 2, most=_MOST_STEPS)),
+        fields.number("sigma_mm", 0.0, most=MOST_MM),
     )
+    if grid.sigma_mm < 0:
+        raise fields.fault("sigma_mm", "expected 0 or more", grid.sigma_mm)
     if not 0 < len(grid.cells) <= MOST_CELLS:
         raise fields.fault("cells", f"expected 1 to {MOST_CELLS} cells", len(grid.cells))
     seen: set[tuple[int, int]] = set()
@@ -218,6 +221,8 @@ def _grid_lines(grid: GridLayout) -> list[str]:
     lines += [f"pitch_mm = {grid.pitch_mm!r}", f"origin_mm = [{x_mm!r}, {y_mm!r}]"]
     if grid.turned_deg:
         lines.append(f"turned_deg = {grid.turned_deg!r}")
+    if grid.sigma_mm:
+        lines.append(f"sigma_mm = {grid.sigma_mm!r}")
     cells = [f"[{q}, {r}]" for q, r in grid.cells]
     rows = [", ".join(cells[start : start + _CELLS_A_LINE]) for start in range(0, len(cells), _CELLS_A_LINE)]
     return [*lines, "cells = [", *(f"    {row}," for row in rows), "]"]

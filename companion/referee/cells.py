@@ -41,13 +41,14 @@ def grid_of(layout: TableLayout) -> Grid | None:
 def judge_cells(layout: TableLayout, scene: Scene) -> Mapping[str, Snap]:
     """In which cell each base of a scene stands, by the base's id; nothing where the table has no board.
 
-    A verdict counts how well the place is known and how exactly the base was made. That another base stands in a cell
-    keeps none from standing there, too: who stands where is told, not who may.
+    A verdict counts how well the place is known, how exactly the base was made, and how well the board is known.
+    That another base stands in a cell keeps none from standing there, too: who stands where is told, not who may.
     """
-    grid, made_sigma_mm = grid_of(layout), layout.mat.placement_sigma_mm
-    if grid is None:
+    grid = grid_of(layout)
+    if grid is None or layout.grid is None:
         return {}
-    return {base.id: judge_cell(grid, base.centre, math.hypot(base.sigma_mm, made_sigma_mm)) for base in scene.bases}
+    sigmas_mm = layout.mat.placement_sigma_mm, layout.grid.sigma_mm
+    return {base.id: judge_cell(grid, base.centre, math.hypot(base.sigma_mm, *sigmas_mm)) for base in scene.bases}
 
 
 def shared_cells(snaps: Mapping[str, Snap]) -> tuple[Shared, ...]:

@@ -106,15 +106,12 @@ class Learned:
         grid: As the table file has it now.
         off_mm: How far each base stands from the middle of its cell, in the order of the job.
         rms_mm: What one base is off on average.
-        worst_sigma_mm: Standard deviation of each coordinate of the cell's middle that is known least, as far as the
-            bases tell.
         path: The table file.
     """
 
     grid: GridLayout
     off_mm: tuple[float, ...]
     rms_mm: float
-    worst_sigma_mm: float
     path: Path
 
 
@@ -134,8 +131,9 @@ def learn_board(job: BoardJob) -> Learned:
     places = _places(job, layout, lens)
     fit = _fitted(job, places)
     grid = _laid(job, layout, fit)
+    grid = replace(grid, sigma_mm=round(_worst_sigma_mm(job, grid, fit), LENGTH_DIGITS))
     save_table(job.path, replace(layout, grid=grid))
-    return Learned(grid, fit.off_mm, fit.rms_mm, _worst_sigma_mm(job, grid, fit), job.path)
+    return Learned(grid, fit.off_mm, fit.rms_mm, job.path)
 
 
 def _places(job: BoardJob, layout: TableLayout, lens: Lens | None) -> dict[str, MatPoint]:
@@ -334,7 +332,7 @@ def report_json(job: BoardJob, learned: Learned) -> Mapping[str, object]:
         "turned_deg": grid.turned_deg,
         "cells": len(grid.cells),
         "rms_mm": round(learned.rms_mm, 4),
-        "worst_sigma_mm": round(learned.worst_sigma_mm, 4),
+        "worst_sigma_mm": round(learned.grid.sigma_mm, 4),
         "bases": [
             {"id": each.base, "cell": list(each.cell), "off_mm": round(off_mm, 4)}
             for each, off_mm in zip(job.named, learned.off_mm, strict=True)
@@ -353,7 +351,7 @@ def report_lines(job: BoardJob, learned: Learned) -> Sequence[str]:
             f"  {each.base}: {off_mm:.2f} mm from the middle of {_name(each.cell)}"
             for each, off_mm in zip(job.named, learned.off_mm, strict=True)
         ),
-        f"  rms {learned.rms_mm:.2f} mm; the middle of every cell is known to ± {2 * learned.worst_sigma_mm:.2f} mm or "
+        f"  rms {learned.rms_mm:.2f} mm; the middle of every cell is known to ± {2 * learned.grid.sigma_mm:.2f} mm or "
         "better",
         f"written to {learned.path}",
     )

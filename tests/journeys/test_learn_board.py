@@ -102,6 +102,8 @@ def test_a_board_that_lies_otherwise_than_its_file_says_is_found(hexes, tmp_path
     ]  # fmt: skip
     assert all(0.0 < each["off_mm"] < HAND_MM + PLACES_MM for each in told["bases"])
     assert 0.0 < told["rms_mm"] < 2 * (HAND_MM + PLACES_MM)
+    assert after.grid.sigma_mm == pytest.approx(told["worst_sigma_mm"], abs=1e-3)
+    assert 0.0 < after.grid.sigma_mm < 2 * (HAND_MM + PLACES_MM), "how well it is known stands in the file"
     assert told["table"] == str(out)
 
     # With the board as the file has it now, measuring finds all five bases in their cells.

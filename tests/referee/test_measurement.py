@@ -122,6 +122,14 @@ def test_beyond_two_deviations_of_place_and_making_the_cell_is_told():
     assert (base["cell"]["verdict"], base["cell"]["cell"]) == ("yes", [0, 0])
 
 
+@pytest.mark.parametrize(("board_sigma_mm", "verdict"), [(0.0, "yes"), (0.9, "yes"), (1.1, "close")])
+def test_a_board_that_is_poorly_known_calls_what_is_near_a_border_close(board_sigma_mm, verdict):
+    grid = replace(HEXES, sigma_mm=board_sigma_mm)
+    base, _ = cells((320.0 - 2.0, 345.0), sigma_mm=0.0, grid=grid)["bases"]
+    assert (base["cell"]["verdict"], base["cell"]["cell"]) == (verdict, [0, 0])
+    assert base["cell"]["sigma_mm"] == pytest.approx(board_sigma_mm)
+
+
 def test_a_base_beside_the_board_is_told_so():
     answers = cells((270.0, 279.95))  # the border of the board is at x = 280
 

@@ -117,6 +117,7 @@ FAULTS = {
     "a pitch too small for arithmetic": (MAT + GRID.replace("40", "5e-324"), "grid.pitch_mm"),
     "an origin with one number": (MAT + GRID.replace("[300.0, 250]", "[300.0]"), "grid.origin_mm"),
     "an origin beyond every table": (MAT + GRID.replace("[300.0, 250]", "[1e9, 0]"), "grid.origin_mm"),
+    "a negative deviation": (MAT + GRID.replace("turned_deg", "sigma_mm = -0.1\nturned_deg"), "grid.sigma_mm"),
     "a turn as a text": (MAT + GRID.replace("12.5", '"12.5"'), "grid.turned_deg"),
     "a turn without end": (MAT + GRID.replace("12.5", "1e300"), "grid.turned_deg"),
     "an unknown key in the board": (MAT + GRID + "colour = 1\n", "grid.colour"),
@@ -210,6 +211,7 @@ def grids(draw, mat):
         (mat.width_mm / 2, mat.height_mm / 2),
         draw(st.floats(-360.0, 360.0)),
         ((0, 0),),
+        draw(st.floats(0.0, 10.0)),
     )
     others = draw(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), unique=True, max_size=30))
     cells = [cell for cell in others if cell != (0, 0) and cell_off_mat(replace(grid, cells=(cell,)), mat) is None]
