@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from companion.games.common import Clock, TimeUp
 from companion.games.protocol import TABLE, Command
-from companion.games.signum.reasons import AGREED_LIMIT
+from companion.games.reasons import AGREED_LIMIT
 from companion.referee.clocks import Clocks, Run, run_of
 from companion.referee.match import Answer, Match, Wish
 from companion.referee.strictness import overruling

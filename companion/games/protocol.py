@@ -346,6 +346,10 @@ class Game(Protocol[S]):
         """The state after an event; never fails on one that was recorded."""
         ...
 
+    def leads_on(self, event: Event) -> bool:
+        """Whether an event changes what is asked; what players put right by hand meanwhile does not."""
+        ...
+
     def view(self, state: S, viewer: str) -> msgspec.Struct:
         """All that a viewer may know, and nothing more."""
         ...

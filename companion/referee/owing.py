@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.common import Told
 from companion.games.protocol import CommandSpec, Faces, Prompt
-from companion.games.signum.events import Popped, Pushed, Questioned, Replaced
 from companion.record.record import Record
 from companion.referee.match import Match
 
@@ -57,9 +55,5 @@ def owed_rolls(match: Match) -> tuple[Owed, ...] | None:
 
 def occasion(record: Record) -> int:
     """Number of the event that led to what is asked now: what players do meanwhile by hand does not change it."""
-    for number in reversed(record.counting):
-        event = record.event(number)
-        leads_on = isinstance(event, Pushed | Popped | Replaced | Questioned)
-        if leads_on or (isinstance(event, Told) and event.key == PRIORITY):
-            return number
-    return 0
+    leads_on = record.game.leads_on
+    return next((number for number in reversed(record.counting) if leads_on(record.event(number))), 0)

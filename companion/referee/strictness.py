@@ -4,7 +4,7 @@ import msgspec
 
 from companion.games.common import Overrule
 from companion.games.protocol import TABLE, Command
-from companion.games.signum.reasons import SCOREKEEPER
+from companion.games.reasons import SCOREKEEPER
 
 
 def lenient(command: Command) -> Command | None:

@@ -20,6 +20,7 @@ from companion.games.common import (
     SetValue,
     Shuffled,
     TimeUp,
+    Told,
     Withdraw,
 )
 from companion.games.protocol import TABLE, Command, CommandSpec, Event, Measured, Pick, Prompt, RuleViolation
@@ -72,7 +73,7 @@ from companion.games.signum.commands import (
 from companion.games.signum.draft import CloseCall, Draft
 from companion.games.signum.drawing import DrawingHandler
 from companion.games.signum.effects import EffectingHandler
-from companion.games.signum.events import Overruled, Popped, Questioned, SignumEvent
+from companion.games.signum.events import Overruled, Popped, Pushed, Questioned, Replaced, SignumEvent
 from companion.games.signum.evolving import evolve
 from companion.games.signum.grounds import SignumGrounds
 from companion.games.signum.placing_anew import PlacingHandler
@@ -245,6 +246,11 @@ class Signum:
     def commands(self, state: State, player: str) -> tuple[CommandSpec, ...]:
         """All that a player may do now."""
         return legal.commands(state, player, self.prompts(state), AREAS)
+
+    def leads_on(self, event: Event) -> bool:
+        """Whether an event changes what is asked."""
+        told_who_begins = isinstance(event, Told) and event.key == "priority"
+        return told_who_begins or isinstance(event, Pushed | Popped | Replaced | Questioned)
 
     def view(self, state: State, viewer: str) -> SignumView:
         """All that a viewer may know."""

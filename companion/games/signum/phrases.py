@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
+from companion.games.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Change, Gain, Lose
 from companion.games.signum.events import (
@@ -41,7 +42,6 @@ from companion.games.signum.events import (
     TemplateLifted,
 )
 from companion.games.signum.influences import AURA
-from companion.games.signum.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.redacting import zone_of
 from companion.games.signum.state import State
 from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word

@@ -4,4 +4,4 @@ SCOREKEEPER = "scorekeeper"
 """Nobody has agreed to it: the referee only keeps the score."""
 
 AGREED_LIMIT = "agreed_limit"
-"""The game ends by a time limit set after it began (S-END-10)."""
+"""The game ends by a time limit set after it began."""
