@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from companion.games.completed import completed
 from companion.games.protocol import Command, Event, Game, rules_version
 from companion.record.canonical import CanonicalEncoder
 from companion.record.chain import Entry, Evidence, Kind, digest
@@ -57,7 +58,7 @@ class Record:
             store: The file.
             now: Wall time, ISO 8601 in UTC.
         """
-        self.game = game
+        self.game = completed(game)
         self._store = store
         self._now = now
         self._fold = Fold(game)
