@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import json
-import logging
 import secrets
 import signal
 import sys
@@ -12,6 +11,8 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
     from companion.referee.dice_listening import Where
@@ -95,9 +96,7 @@ def simulate(arguments: argparse.Namespace) -> int:
 def _where(arguments: argparse.Namespace) -> "Where":
     from companion.referee.dice_listening import Where
 
-    # What is wrong with a source is told in a sentence of ours.
-    for room in ("hardware", "bleak"):
-        logging.getLogger(room).setLevel(logging.CRITICAL)
+    keep_dice_off_the_console()  # what is wrong with a source is told in a sentence of ours
     return Where(
         radio=not arguments.no_radio,
         shell=arguments.godice_shell,

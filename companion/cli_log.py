@@ -21,8 +21,8 @@ LOGGED = frozenset({"calibrate", "demo", "play", "record"})
 OURS = frozenset({"command", "name"})
 """What the parser itself keeps among what was asked for."""
 
-TOLD_BY_THE_WINDOW = frozenset({"hardware", "bleak"})
-"""What is wrong with a die or the radio is no news for the console."""
+TOLD_IN_SENTENCES = frozenset({"hardware", "bleak"})
+"""What is wrong with a die or the radio is told by the window, or by a sentence of the command itself."""
 
 
 def prepare_console() -> None:
@@ -33,7 +33,7 @@ def prepare_console() -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[console])
 
 
-def leave_dice_to_the_window() -> None:
+def keep_dice_off_the_console() -> None:
     """Has the console told nothing of dice."""
     for handler in logging.getLogger().handlers:
         if type(handler) is logging.StreamHandler:
@@ -41,7 +41,7 @@ def leave_dice_to_the_window() -> None:
 
 
 def _is_not_of_dice(record: logging.LogRecord) -> bool:
-    return record.name.partition(".")[0] not in TOLD_BY_THE_WINDOW
+    return record.name.partition(".")[0] not in TOLD_IN_SENTENCES
 
 
 def add_debug(parser: argparse.ArgumentParser) -> None:

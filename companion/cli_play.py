@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli_log import leave_dice_to_the_window
+from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
     from companion.evening import Evening
@@ -30,7 +30,7 @@ def play(arguments: argparse.Namespace) -> int:
     from companion.tablet import play as open_window
     from companion.texts import Language
 
-    leave_dice_to_the_window()
+    keep_dice_off_the_console()
     asked = Language(arguments.language) if arguments.language else None
     house = _house(arguments)
     options = PlayOptions(
