@@ -22,7 +22,7 @@ STEPS = 80
 class Shown:
     """A desk and its match, as far as the open table asks of them."""
 
-    game: Game
+    played: Game
     shown: Any
     counting: tuple[int, ...] = ()
 
@@ -35,11 +35,15 @@ class Shown:
         return self
 
     @property
+    def game(self):
+        return self.played.rules
+
+    @property
     def players(self):
         return tuple(self.shown.players)
 
     def view(self, seat):
-        return self.game.rules.view(self.shown, seat)
+        return self.game.view(self.shown, seat)
 
 
 def otherwise(state, chance):
