@@ -8,7 +8,7 @@ from companion.games.registry import Games
 from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee.match import Done, Match, Refused, Wish
-from companion.referee.owing import owed_rolls
+from companion.referee.owing import occasion, owed_rolls
 from tests.games.toy import Go, Seat, Setup, Toy
 
 NOON = "2026-11-22T12:00:00Z"
@@ -51,3 +51,7 @@ def test_its_wishes_are_granted_or_refused_by_its_own_rules(record):
 def test_it_owes_no_rolls_and_any_event_may_change_what_is_asked(record):
     match = Match(record, lambda: 0.0, pause_s=0.0)
     assert owed_rolls(match) == ()
+    assert occasion(record) == 0
+    for number, command in enumerate((Go(by="A", to=1), Go(by="B", to=8)), 1):
+        record.do(command)
+        assert occasion(record) == number
