@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.evening.open_table import open_seats
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.redacting import may_name
 from companion.texts import Language
 from tests.games.signum.random_play import Game

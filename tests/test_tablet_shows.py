@@ -7,7 +7,7 @@ import pytest
 
 from companion.evening.card_pages import CardPages
 from companion.evening.tablet_log import reel_of, tablet_log
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.speech import Phrase
 from companion.games.values import Stand
 from companion.geometry import Answer

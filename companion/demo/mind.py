@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import CommandSpec, Faces, Number, Pick, Prompt, Spot, Words
+from companion.games.prompt import CommandSpec, Faces, Number, Pick, Prompt, Spot, Words
 from companion.games.signum.game import Signum
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import State

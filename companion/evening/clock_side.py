@@ -7,8 +7,8 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+from companion.games.command import TABLE, Command
 from companion.games.common import Clock, TimeUp
-from companion.games.protocol import TABLE, Command
 from companion.games.reasons import AGREED_LIMIT
 from companion.referee.clocks import Clocks, Run, run_of
 from companion.referee.match import Answer, Match, Wish

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.registry import games
 from companion.games.signum.state import State
 from companion.phones.drawing import GLYPHS

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.record.errors import RecordError
 from companion.record.telling import name_of
 from companion.referee.intent import Agree, TakeAgain, TakeBack

@@ -11,8 +11,8 @@ from companion.evening.carrying_out import CarryingOut
 from companion.evening.overruling import let_pass
 from companion.evening.tablet_log import MOST_PICTURES, why_of, whys_of
 from companion.evening.zone_side import ZoneSide
+from companion.games.command import TABLE, Command
 from companion.games.common import Correct
-from companion.games.protocol import TABLE, Command
 from companion.games.signum.state import State
 from companion.games.values import Stand
 from companion.geometry import MatPoint

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from companion.games.protocol import SPECTATOR, CommandSpec, Pick, Prompt
+from companion.games.command import SPECTATOR
+from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.signum.redacting import may_name
 from companion.games.signum.state import State
 from companion.games.signum.views import SignumView

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.protocol import Command
+from companion.games.command import Command
 from companion.referee.desk import Desk
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError, filled, offered
 from companion.referee.intent import Act

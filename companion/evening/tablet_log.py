@@ -4,7 +4,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.evening.card_pages import CardPages
-from companion.games.protocol import SPECTATOR, Measured
+from companion.games.command import SPECTATOR
+from companion.games.measured import Measured
 from companion.games.signum.state import State
 from companion.phones.drawing import GLYPHS
 from companion.phones.showing_log import last_lines

@@ -16,7 +16,7 @@ from companion.evening.going_back import GoingBack
 from companion.evening.open_table import open_seats
 from companion.evening.overruling import Overruling
 from companion.evening.tablet_log import reel_of, results_of, tablet_log, why_of, whys_of
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.views import SignumView
 from companion.phones.reader import Reader
 from companion.phones.showing import shown_to

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.commands import Activate
 from companion.games.signum.state import State
 from companion.record.telling import name_of, refusal_sentence

@@ -3,7 +3,7 @@
 A game takes those that it needs into its own unions. Their tags and fields stand in records and never change.
 """
 
-from companion.games.protocol import Command, Event
+from companion.games.command import Command, Event
 from companion.games.values import Stand, Witness
 
 

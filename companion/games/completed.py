@@ -6,7 +6,9 @@ nobody from playing it.
 
 from typing import Any, cast
 
-from companion.games.protocol import Event, Game, Grounding, Measured, Results, Sought, Speech
+from companion.games.command import Event
+from companion.games.measured import Measured, Sought
+from companion.games.protocol import Game, Grounding, Results, Speech
 from companion.games.result import Result
 from companion.games.speech import Phrase
 from companion.geometry.drawing import Drawing

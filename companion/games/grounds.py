@@ -9,7 +9,9 @@ import math
 from collections.abc import Hashable
 from typing import Any
 
-from companion.games.protocol import Command, Event, Game, Measured, Sought
+from companion.games.command import Command, Event
+from companion.games.measured import Measured, Sought
+from companion.games.protocol import Game
 
 
 class Deed:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.phones.server import PhoneServer
 from companion.referee.guests import Guest, GuestStatus, SeatStatus
 

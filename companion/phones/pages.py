@@ -14,7 +14,7 @@ from typing import Any
 import jinja2
 import msgspec
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.views import SignumView
 from companion.phones.board import Board
 from companion.phones.reader import Reader

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from companion.cards.tagging import tagged
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.phones.guard import Limit
 from companion.phones.photos import MOST_BYTES, UnreadableError, parts_of, words_in
 from companion.phones.reader import Reader

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from companion.documents import DocumentError, decode_json, read_bytes
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.record.private_file import write_private
 
 log = logging.getLogger(__name__)

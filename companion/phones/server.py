@@ -16,7 +16,7 @@ from typing import Protocol
 import msgspec
 from aiohttp import web
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.phones.accepting import Accepting
 from companion.phones.answering import (
     LANGUAGE_COOKIE,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.cards.wording import ability_printed
-from companion.games.protocol import CommandSpec
+from companion.games.prompt import CommandSpec
 from companion.games.signum.readings import Reading
 from companion.games.signum.views import CreatureView, PlayerView, SignumView
 from companion.phones.drawing import GLYPHS, mat_picture

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.protocol import SPECTATOR, CommandSpec
+from companion.games.command import SPECTATOR
+from companion.games.prompt import CommandSpec
 from companion.games.signum.phrases import pieces_of
 from companion.games.signum.state import State
 from companion.games.signum.views import SignumView

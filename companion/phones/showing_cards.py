@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.cards.wording import ability_name, ability_rule
 from companion.cards.wording_cards import CardWords
-from companion.games.protocol import CommandSpec
+from companion.games.prompt import CommandSpec
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.state import State

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.cards.wording import ability_name
-from companion.games.protocol import Measured
+from companion.games.measured import Measured
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.speech import Thing
 from companion.record.telling import die_of, face_of, name_of

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from companion.games.protocol import Measured
+from companion.games.measured import Measured
 from companion.phones.drawing import is_turned
 from companion.phones.reader import Reader
 from companion.record.why import why_picture

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.phones.reader import Reader
 from companion.phones.showing_why import why_shown
 from companion.record.telling import refusal_sentence

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import Command, Event, Game
+from companion.games.command import Command, Event
+from companion.games.protocol import Game
 from companion.record.chain import FIRST, Entry
 from companion.record.errors import TamperedError
 from companion.record.history import History

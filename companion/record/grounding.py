@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from companion.games.command import Event
 from companion.games.grounds import Deed, Ground, Grounds
-from companion.games.protocol import Event
 from companion.games.values import tells_place
 from companion.record.backing import BY_HAND
 from companion.record.record import Record

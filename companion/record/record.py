@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
+from companion.games.command import Command, Event
 from companion.games.completed import completed
-from companion.games.protocol import Command, Event, Game, rules_version
+from companion.games.protocol import Game, rules_version
 from companion.record.canonical import CanonicalEncoder
 from companion.record.chain import Entry, Evidence, Kind, digest
 from companion.record.checks import entries_of, game_of, require_seed, require_whole

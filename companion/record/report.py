@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.cards import Card
 from companion.games.signum.ending import city_costs
 from companion.games.signum.state import State

@@ -26,7 +26,10 @@ from typing import Any, get_args
 import msgspec
 
 from companion.documents import DocumentError, Path, TomlText, parse_toml
-from companion.games.protocol import SPECTATOR, Command, Game, Prompt, RuleViolation
+from companion.games.command import SPECTATOR, Command
+from companion.games.measured import RuleViolation
+from companion.games.prompt import Prompt
+from companion.games.protocol import Game
 from companion.record.errors import RecordError
 from companion.texts import Language, say
 

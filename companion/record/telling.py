@@ -1,6 +1,7 @@
 """Sentences about what happened, in the reader's language."""
 
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.command import TABLE
+from companion.games.measured import RuleViolation
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.redacting import may_have, may_name
 from companion.games.signum.state import State

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import Command, Game, rules_version
+from companion.games.command import Command
+from companion.games.protocol import Game, rules_version
 from companion.record.canonical import CanonicalEncoder
 from companion.record.chain import Entry, Evidence, digest
 from companion.record.checks import entries_of, game_of, require_seed, require_whole

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import Event
+from companion.games.command import Event
 from companion.record.chain import Entry
 from companion.record.history import History
 from companion.record.record import Record

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from companion.games.protocol import Measured
+from companion.games.measured import Measured
 from companion.games.signum.drawn import SEGMENT, drawing_of
 from companion.games.signum.grounds import named
 from companion.games.signum.state import State

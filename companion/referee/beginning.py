@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.cards import Deck, all_cards, all_names, load_deck, load_packs, load_shipped, seat_from_deck, setup_for
 from companion.cards import shipped_decks as shipped
 from companion.cards.pack import DECK_ENDING
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.registry import games
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Thing, Variant, rules_for

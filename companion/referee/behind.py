@@ -3,7 +3,8 @@
 from typing import TypeVar
 
 from companion.games.grounds import Deed, Ground
-from companion.games.protocol import Game, Measured, RuleViolation
+from companion.games.measured import Measured, RuleViolation
+from companion.games.protocol import Game
 from companion.geometry import Answer
 from companion.referee.proposal import Proposal
 

@@ -4,9 +4,11 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.command import SPECTATOR, Event
 from companion.games.common import DiceRolled
 from companion.games.grounds import Ground
-from companion.games.protocol import SPECTATOR, Event, Game, Measured
+from companion.games.measured import Measured
+from companion.games.protocol import Game
 from companion.games.result import Result
 from companion.games.speech import Phrase
 from companion.record.telling import sentence

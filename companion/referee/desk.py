@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from companion.games.protocol import Command, CommandSpec, Words
+from companion.games.command import Command
+from companion.games.prompt import CommandSpec, Words
 from companion.referee.filling import NotOfferedError, Surveyor, Values, filled, offered, only_word
 from companion.referee.match import Answer, Match, Wish
 from companion.referee.owing import OCCASION, occasion

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from pathlib import Path
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.referee.desk import Desk
 from companion.referee.dice_book import DiceBook
 from companion.referee.dice_listening import Dice, Found, Where, known_after

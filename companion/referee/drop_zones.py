@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.protocol import CommandSpec, Game, RuleViolation
+from companion.games.measured import RuleViolation
+from companion.games.prompt import CommandSpec
+from companion.games.protocol import Game
 from companion.games.signum.commands import Activate, Finish
 from companion.games.signum.mat import own_side, radius_mm
 from companion.games.signum.rooms import room_for

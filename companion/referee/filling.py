@@ -8,7 +8,9 @@ from typing import Any, Literal, Protocol, get_args, get_origin
 
 import msgspec
 
-from companion.games.protocol import Command, CommandSpec, Faces, Game, Number, Pick, Spot, Words
+from companion.games.command import Command
+from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot, Words
+from companion.games.protocol import Game
 from companion.referee.proposal import Doubt
 
 MOST_WORDS = 500

@@ -7,8 +7,9 @@ import math
 
 import msgspec
 
+from companion.games.command import Command
 from companion.games.common import Overrule
-from companion.games.protocol import Command, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.commands import Move
 from companion.games.signum.commands import SignumCommand as Known
 from companion.games.signum.state import State

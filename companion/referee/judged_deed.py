@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from companion.games.protocol import Command, Game, RuleViolation
+from companion.games.command import Command
+from companion.games.measured import RuleViolation
+from companion.games.protocol import Game
 from companion.games.signum.commands import Move
 from companion.games.signum.contacts import enemies_certainly_touched, is_enemy, perhaps_touches
 from companion.games.signum.events import Questioned

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.commands import Finish
 from companion.games.signum.state import State
 from companion.geometry import CLOSE_AT_SIGMAS, Answer

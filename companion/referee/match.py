@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
+from companion.games.command import Command, Event
 from companion.games.grounds import Deed, Ground
-from companion.games.protocol import Command, Event, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.result import Result
 from companion.record.backing import BY_HAND
 from companion.record.errors import RecordError

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.protocol import CommandSpec, Faces, Prompt
+from companion.games.prompt import CommandSpec, Faces, Prompt
 from companion.record.record import Record
 from companion.referee.match import Match
 

@@ -7,7 +7,7 @@ confirming one takes the others away.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.games.protocol import Command
+from companion.games.command import Command
 from companion.geometry import Answer, MatPoint, Path, Verdict
 from companion.record.why import Why
 

@@ -10,8 +10,11 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from companion.games.command import Command
 from companion.games.common import Place
-from companion.games.protocol import Command, CommandSpec, Game, Pick, RuleViolation
+from companion.games.measured import RuleViolation
+from companion.games.prompt import CommandSpec, Pick
+from companion.games.protocol import Game
 from companion.games.signum.commands import Activate, Finish, LayTerrain, Move, PlaceHero
 from companion.games.signum.state import State
 from companion.games.signum.summoning import CLEAR_MM

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.documents import DocumentError, read_head, read_text
+from companion.games.command import SPECTATOR, Event
 from companion.games.grounds import Deed, Ground, Grounds
-from companion.games.protocol import SPECTATOR, Event, Game
+from companion.games.protocol import Game
 from companion.games.registry import games
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView

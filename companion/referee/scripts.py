@@ -26,8 +26,10 @@ from companion.cards.deck import MOST_CARDS
 from companion.cards.pack import DECK_ENDING
 from companion.cards.shape import mistakes_in
 from companion.documents import Path
+from companion.games.command import SPECTATOR, TABLE, Command
 from companion.games.common import Shuffled
-from companion.games.protocol import SPECTATOR, TABLE, Command, Prompt, RuleViolation
+from companion.games.measured import RuleViolation
+from companion.games.prompt import Prompt
 from companion.games.signum.cards import Card
 from companion.games.signum.constants import CONTACT_TOLERANCE_MM, Edition
 from companion.games.signum.editions import Numbers, Rules, SuccessFaces, Switches, Variant, rules_for

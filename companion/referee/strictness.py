@@ -2,8 +2,8 @@
 
 import msgspec
 
+from companion.games.command import TABLE, Command
 from companion.games.common import Overrule
-from companion.games.protocol import TABLE, Command
 from companion.games.reasons import SCOREKEEPER
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from companion.games.protocol import CommandSpec
+from companion.games.prompt import CommandSpec
 from companion.referee import seeing
 from companion.referee.filling import UnseenError, Values
 from companion.referee.models import ADOPTED_MM, Models, Thing, adopted, away_mm, may_be

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.protocol import CommandSpec, Faces, Field, Number, Pick, Prompt, Spot
+from companion.games.prompt import CommandSpec, Faces, Field, Number, Pick, Prompt, Spot
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.state import State
 from companion.record.telling import face_of, name_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.protocol import SPECTATOR, TABLE
+from companion.games.command import SPECTATOR, TABLE
 from companion.games.signum.steps import Dice
 from companion.record.telling import face_of, name_of
 from companion.referee.dice_listening import Found, Reach

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from companion.games.protocol import TABLE, Command
+from companion.games.command import TABLE, Command
 from companion.referee.desk import Desk
 from companion.referee.dice_book import DiceBook
 from companion.referee.match import Answer, Done, Failed, Wish

@@ -10,8 +10,8 @@ from pathlib import Path
 from statistics import mean, median, quantiles
 
 from companion.cards import all_cards, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.games.command import TABLE, Command
 from companion.games.common import Shuffled
-from companion.games.protocol import TABLE, Command
 from companion.games.signum.editions import Rules
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Setup

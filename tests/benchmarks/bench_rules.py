@@ -8,7 +8,7 @@ from statistics import median, quantiles
 
 import msgspec
 
-from companion.games.protocol import Command
+from companion.games.command import Command
 from companion.games.signum.game import Signum
 from companion.games.signum.state import State
 from tests.benchmarks.report import Bar, Table, affordable

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from tests.phones.hosting import Table, hosted
 from tests.referee.test_match import Played
 

@@ -2,7 +2,9 @@
 
 import msgspec
 
-from companion.games.protocol import Command, CommandSpec, Event, Number, Prompt, RuleViolation
+from companion.games.command import Command, Event
+from companion.games.measured import RuleViolation
+from companion.games.prompt import CommandSpec, Number, Prompt
 
 CELLS = 10
 

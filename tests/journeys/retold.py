@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from companion.games.command import Command
 from companion.games.common import Rolled
-from companion.games.protocol import Command
 from companion.games.registry import games
 from companion.record.record import Record
 from companion.record.script import Played, line_of, parse

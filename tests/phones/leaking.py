@@ -12,7 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.cards import all_cards, load_shipped, setup_for
-from companion.games.protocol import SPECTATOR, Command, CommandSpec, Spot
+from companion.games.command import SPECTATOR, Command
+from companion.games.prompt import CommandSpec, Spot
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.cards import BATTLE_KINDS, Kind
 from companion.games.signum.commands import Play

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from companion.games.protocol import Command
+from companion.games.command import Command
 from companion.games.signum.commands import Keeping
 from companion.games.signum.editions import THINGS
 from companion.games.signum.game import Signum

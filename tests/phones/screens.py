@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, Route, async_playwright
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.phones.board import Board
 from companion.phones.guard import HEADERS
 from companion.phones.pages import SignumPages

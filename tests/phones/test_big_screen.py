@@ -5,7 +5,7 @@ from contextlib import closing
 
 import msgspec
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.referee.desk import Desk

@@ -10,7 +10,7 @@ import re
 import msgspec
 import pytest
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.by_hand import ZONES
 from companion.phones.pages import SignumPages
 from companion.phones.reader import Reader

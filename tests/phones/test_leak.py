@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from tests.phones.leaking import PAUSE_S, Script, World, came_out, otherwise, tricky
 from tests.phones.wire import run

@@ -15,8 +15,8 @@ import platformdirs
 import pytest
 
 from companion.diagnostics import CRASHES, logged, logs_folder
+from companion.games.command import SPECTATOR
 from companion.games.common import Shuffled
-from companion.games.protocol import SPECTATOR
 from companion.phones.pages import SignumPages
 from companion.phones.server import PhoneServer
 from companion.record.record import Record

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from companion.phones.board import Board
 from companion.phones.pages import SECTIONS, SignumPages

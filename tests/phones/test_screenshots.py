@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.phones.pages import TABS
 from companion.texts import Language
 from tests.phones.looking import axe_script, cut_off, violations

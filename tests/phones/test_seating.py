@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.phones.seating import CODE_LENGTH, CODE_LETTERS, CODE_LIFE_S, JoinError, Seating
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.phones.guard import HEADERS, HTTPS_HEADERS
 from tests.phones.wire import run
 from tests.phones.wired import ANSWERED_S, FORM, HOST, Wired, asked, join

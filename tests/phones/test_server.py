@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.phones.answering import BODY_S
 from companion.phones.doors import MOST_PER_PHONE as MOST_DOORS
 from companion.phones.doors import SILENT_S

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.phones.pages import SignumPages
 from companion.phones.tick import SHORTEST_S, STILL_S, Tick
 from companion.record.record import Record

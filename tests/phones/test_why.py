@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.commands import LayTerrain
 from companion.games.signum.events import Questioned
 from companion.games.signum.grounds import SignumGrounds

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from aiohttp import web
 
-from companion.games.protocol import CommandSpec
+from companion.games.prompt import CommandSpec
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Setup
 from companion.phones.pages import SignumPages

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from companion.games.command import TABLE
 from companion.games.common import Shuffled
-from companion.games.protocol import TABLE
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Skip
 from companion.games.signum.game import Signum

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.games.signum.commands import Priority
 from companion.games.values import Witness
 from companion.record.backing import LARGEST_PICTURE, MOST_CHARACTERS, Backing, backing_html, backings

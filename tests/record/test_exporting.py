@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Concede, SetValue
-from companion.games.protocol import SPECTATOR, TABLE
 from companion.games.signum.commands import ChooseFirst, Construct, End, PlaceHero, Priority
 from companion.games.values import Stand
 from companion.record.exporting import json_lines

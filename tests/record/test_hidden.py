@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.commands import Play
 from companion.games.signum.events import Overruled
 from companion.games.signum.state import Setup

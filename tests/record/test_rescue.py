@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.games.signum.commands import Priority
 from companion.record.errors import RecordError
 from companion.record.head_file import head_beside

@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
+from companion.games.command import SPECTATOR
 from companion.games.common import DiceRolled, Told
-from companion.games.protocol import SPECTATOR
 from companion.games.signum import game as rules
 from companion.games.signum.cards import Change, Lose, Until
 from companion.games.signum.commands import Skip

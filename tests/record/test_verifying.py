@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.games.signum.commands import Priority
 from companion.record.errors import TamperedError
 from companion.record.record import Record

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.record.canonical import CanonicalEncoder
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.record import Record

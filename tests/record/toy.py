@@ -2,7 +2,8 @@
 
 import msgspec
 
-from companion.games.protocol import Command, Event, RuleViolation
+from companion.games.command import Command, Event
+from companion.games.measured import RuleViolation
 
 
 class ToySetup(msgspec.Struct, frozen=True, kw_only=True):

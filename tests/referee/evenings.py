@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import replace
 
 from companion.evening.mat_side import MatSide
+from companion.games.command import TABLE
 from companion.games.common import Correct, Place, Rolled, SetValue
-from companion.games.protocol import TABLE
 from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Play, Priority, Skip
 from companion.games.signum.state import Setup
 from companion.games.values import Stand

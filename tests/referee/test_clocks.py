@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from companion.evening.clock_side import ClockSide
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.games.signum.commands import End, Skip
 from companion.record.record import Record
 from companion.record.verifying import verify

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from companion.games.common import Rolled, SetValue
-from companion.games.protocol import CommandSpec, Faces, Number, Pick, Spot, Words
+from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot, Words
 from companion.games.signum.commands import Fight, Mulligan, PlaceHero
 from companion.games.signum.game import Signum
 from companion.games.values import Stand

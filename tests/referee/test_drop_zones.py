@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.protocol import SPECTATOR, TABLE
+from companion.games.command import SPECTATOR, TABLE
 from companion.games.signum.commands import Activate, ChooseFirst, End, Keep, Move, PlaceHero, Play, Priority, Skip
 from companion.games.values import Stand
 from companion.geometry import MatPoint, Side

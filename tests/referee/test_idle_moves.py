@@ -6,7 +6,7 @@ import math
 import msgspec
 import pytest
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.games.signum.commands import Activate, ChooseFirst, Keep, Move, PlaceHero, Priority, Skip
 from companion.games.values import Stand
 from companion.phones.wishes import PhoneWish, reply_to

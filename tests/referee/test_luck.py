@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.games.command import TABLE
 from companion.games.common import Rolled
-from companion.games.protocol import TABLE
 from companion.games.signum.commands import Priority
 from companion.record.backing import backings
 from companion.referee.luck_of_record import luck_of

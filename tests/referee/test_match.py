@@ -5,8 +5,9 @@ import random
 import pytest
 
 from companion.cards import all_cards, all_names, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.games.command import Command
 from companion.games.common import SetValue
-from companion.games.protocol import Command, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.editions import Edition, rules_for
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Setup

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.command import TABLE
 from companion.games.common import Correct, MoveCard, Place, Rolled, Ruling
-from companion.games.protocol import TABLE
 from companion.games.signum.commands import (
     Activate,
     Assign,

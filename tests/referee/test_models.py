@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.common import Correct, SetValue
-from companion.games.protocol import CommandSpec, Spot
+from companion.games.prompt import CommandSpec, Spot
 from companion.games.signum.commands import PlaceHero, Play, Skip
 from companion.games.values import Stand
 from companion.geometry import MatPoint

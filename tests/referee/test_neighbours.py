@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.games.command import TABLE
 from companion.games.common import Correct, SetValue
-from companion.games.protocol import TABLE
 from companion.games.signum.commands import Activate, Play, Skip
 from companion.games.values import Stand
 from companion.geometry import Answer

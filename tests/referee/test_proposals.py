@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games.common import Ruling
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
 from companion.games.signum.commands import Activate, End, Finish, Move, Skip
 from companion.games.signum.events import Questioned

@@ -6,8 +6,8 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
+from companion.games.command import TABLE
 from companion.games.common import Place
-from companion.games.protocol import TABLE
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.commands import Activate, Claim, Play, Priority, Skip
 from companion.games.signum.editions import Variant

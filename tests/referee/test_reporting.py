@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from companion.games.protocol import SPECTATOR
+from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.record.verifying import verify

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.protocol import CommandSpec, Spot
+from companion.games.prompt import CommandSpec, Spot
 from companion.geometry import Base, Mat, MatPoint, Terrain
 from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
 from companion.referee.filling import UnseenError

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from companion.games.command import TABLE
 from companion.games.common import Rolled, SetValue
-from companion.games.protocol import TABLE
 from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee.filling import NotOfferedError

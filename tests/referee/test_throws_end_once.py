@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.command import TABLE
 from companion.games.common import Rolled
-from companion.games.protocol import TABLE
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.verifying import verify

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.evening import Evening, Plan
+from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Correct
-from companion.games.protocol import SPECTATOR, TABLE
 from companion.games.registry import games
 from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
 from companion.games.values import Stand

@@ -2,8 +2,8 @@
 
 from itertools import count
 
+from companion.games.command import TABLE
 from companion.games.common import Correct, DiceRolled, Told
-from companion.games.protocol import TABLE
 from companion.games.signum.commands import Activate, Assign, Fight, Skip
 from companion.games.signum.editions import FACE_OF_NUMBER
 from companion.games.values import Stand

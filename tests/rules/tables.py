@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.games.signum.cards import Card, Cost, Kind
 from companion.games.signum.commands import ChooseFirst, PlaceHero, Priority
 from companion.games.signum.constants import Edition

@@ -5,8 +5,9 @@ import math
 import msgspec
 import pytest
 
+from companion.games.command import TABLE
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, Shuffled, Told
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.cards import Ability, Change, Draw, Gain, Kind, Prosper, RelicType, Rider, Trigger
 from companion.games.signum.commands import (
     Activate,

@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.games.command import TABLE
 from companion.games.common import Choose, Rolled
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.cards import Harm, Kind, Selector
 from companion.games.signum.commands import End, Keep, Mulligan, Play, Priority, Skip
 from companion.games.signum.constants import RANGES_MM

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.games.command import TABLE
 from companion.games.common import Choose, Concede, OfferDraw, TimeUp
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum import damage, effects, ending
 from companion.games.signum.cards import Harm, Kind, Prosper, Rider, Selector, Trigger
 from companion.games.signum.commands import Activate, End, Move, Play, Reveal, Skip

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.games.command import TABLE
 from companion.games.common import Choose, MoveCard
-from companion.games.protocol import TABLE
 from companion.games.signum.cards import (
     Ability,
     Cancel,

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.command import TABLE
 from companion.games.common import MoveCard, SetValue, TimeUp, Told
-from companion.games.protocol import TABLE
 from companion.games.signum.cards import Card, Cost, Kind, Prosper, Ready, Return
 from companion.games.signum.commands import Construct, End, Keeping, Play, Skip
 from companion.games.signum.editions import Rules

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.common import Choose
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum import effects
 from companion.games.signum.abilities import has
 from companion.games.signum.cards import (

@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.games.command import TABLE
 from companion.games.common import Shuffled
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.commands import (
     ChooseFirst,
     Construct,

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.games.common import Concede, OfferDraw
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.cards import Cancel, Harm, Kind, Return, Rider, Selector, Trigger
 from companion.games.signum.commands import End, Fight, Play, Reveal, Skip
 from companion.games.signum.editions import Rules, Variant

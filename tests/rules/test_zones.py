@@ -5,8 +5,9 @@ import random
 import msgspec
 import pytest
 
+from companion.games.command import SPECTATOR
 from companion.games.common import Correct
-from companion.games.protocol import SPECTATOR, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum import effects
 from companion.games.signum.cards import Cost, Discard, Kind, Prosper, Rider, Trigger
 from companion.games.signum.commands import End, Keep, LayTerrain, Mulligan, Play, Skip, Trade

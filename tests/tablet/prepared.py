@@ -1,6 +1,6 @@
 """Games that have come to some point before anybody touches the window."""
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.games.signum.commands import ChooseFirst, Keep, PlaceHero, Priority
 from companion.games.signum.game import Signum
 from companion.games.signum.mat import radius_mm

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from companion.cards import all_cards, all_names, load_shipped, seat_from_deck, setup_for, shipped_decks
 from companion.evening.tablet_side import TabletSide
-from companion.games.protocol import SPECTATOR, TABLE, RuleViolation
+from companion.games.command import SPECTATOR, TABLE
+from companion.games.measured import RuleViolation
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Variant, rules_for
 from companion.games.signum.phrases import phrases

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from companion.games.protocol import CommandSpec, Field
+from companion.games.prompt import CommandSpec, Field
 from companion.games.signum import activation, controlling, effects
 from companion.games.signum.abilities import CATALOGUE, abilities_of, ability, value
 from companion.games.signum.asking import refuse

@@ -7,7 +7,7 @@ ends the activation is told by `finish`.
 
 from typing import Literal
 
-from companion.games.protocol import CommandSpec, Pick
+from companion.games.prompt import CommandSpec, Pick
 from companion.games.signum import auras, stealth
 from companion.games.signum.abilities import has
 from companion.games.signum.commands import Activate, Finish

@@ -2,8 +2,10 @@
 
 from msgspec.structs import replace
 
+from companion.games.command import TABLE, Command
 from companion.games.common import Choose, DiceRolled, Reroll, Rolled, Shuffled
-from companion.games.protocol import TABLE, Command, CommandSpec, Faces, Pick, Prompt, RuleViolation
+from companion.games.measured import RuleViolation
+from companion.games.prompt import CommandSpec, Faces, Pick, Prompt
 from companion.games.signum.draft import Draft
 from companion.games.signum.editions import FACE_NAMES, FACES
 from companion.games.signum.events import DeckOrdered

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
+from companion.games.command import TABLE
 from companion.games.common import Clock, Concede, DrawOffered, MoveCard, OfferDraw, SetValue, TimeUp
-from companion.games.protocol import TABLE
 from companion.games.signum import ending, reacting
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Change, Gain, Lose

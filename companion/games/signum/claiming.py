@@ -1,6 +1,6 @@
 """Claiming sides of the mat, with more than two players (S-VAR-15, S-VAR-16, S-VAR-29, S-VAR-30)."""
 
-from companion.games.protocol import CommandSpec, Prompt
+from companion.games.prompt import CommandSpec, Prompt
 from companion.games.signum import variants
 from companion.games.signum.commands import Claim
 from companion.games.signum.draft import Draft

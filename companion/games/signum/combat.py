@@ -8,7 +8,8 @@ import itertools
 
 from msgspec.structs import replace
 
-from companion.games.protocol import Command, CommandSpec, Number, Pick, Prompt
+from companion.games.command import Command
+from companion.games.prompt import CommandSpec, Number, Pick, Prompt
 from companion.games.signum import activation, effects
 from companion.games.signum.abilities import ability, has, value
 from companion.games.signum.asking import refuse

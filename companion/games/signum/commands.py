@@ -3,6 +3,7 @@
 Ids are those of cards on the table (`A:17`, a hero is `A:hero`). Places are as measured, with their standard deviation.
 """
 
+from companion.games.command import Command
 from companion.games.common import (
     Choose,
     Clock,
@@ -21,7 +22,6 @@ from companion.games.common import (
     TimeUp,
     Withdraw,
 )
-from companion.games.protocol import Command
 from companion.games.signum.editions import Thing
 from companion.games.values import Stand
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from companion.games.protocol import CommandSpec, RuleViolation
+from companion.games.measured import RuleViolation
+from companion.games.prompt import CommandSpec
 from companion.games.signum import activation, stealth
 from companion.games.signum.abilities import has, value
 from companion.games.signum.asking import refuse

@@ -8,7 +8,7 @@ which becomes a question to the table; the command is decided again with the ans
 from collections.abc import Mapping
 
 from companion.games.common import Told
-from companion.games.protocol import Measured, RuleViolation
+from companion.games.measured import Measured, RuleViolation
 from companion.games.signum.commands import SignumCommand
 from companion.games.signum.events import Popped, Pushed, Replaced, SignumEvent
 from companion.games.signum.evolving import evolve

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.common import Place
-from companion.games.protocol import Measured
+from companion.games.measured import Measured
 from companion.games.signum.commands import LayTerrain, PlaceHero, Play
 from companion.games.signum.mat import own_side, radius_mm, scene_of, terrain_of
 from companion.games.signum.state import State, Template

@@ -3,8 +3,8 @@
 Rules live in `decide`; here is only what is so afterwards. `why` is a rule's id or the key of a reason, for the log.
 """
 
+from companion.games.command import Event
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
-from companion.games.protocol import Event
 from companion.games.signum.commands import SignumCommand
 from companion.games.signum.editions import Thing
 from companion.games.signum.state import Creature, Lasting, Outcome, Phase, Question, Relic, Tactic, Template

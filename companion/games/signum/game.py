@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from companion.games.command import TABLE, Command, Event
 from companion.games.common import (
     Answered,
     Clock,
@@ -23,7 +24,8 @@ from companion.games.common import (
     Told,
     Withdraw,
 )
-from companion.games.protocol import TABLE, Command, CommandSpec, Event, Measured, Pick, Prompt, RuleViolation
+from companion.games.measured import Measured, RuleViolation
+from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.signum import (
     activated,
     activation,

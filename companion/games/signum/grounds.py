@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from companion.games.command import Event
 from companion.games.common import DiceRolled, Told
-from companion.games.protocol import Event, Measured, Sought, Wanted
+from companion.games.measured import Measured, Sought, Wanted
 from companion.games.signum.drawn import drawing_of
 from companion.games.signum.events import CreatureChanged, CreatureStood, LastingBegan, Pushed, Questioned, TemplateLaid
 from companion.games.signum.state import State

@@ -6,8 +6,9 @@ A command that `decide` accepts matches one of these, and each of these is accep
 
 from collections.abc import Callable
 
+from companion.games.command import TABLE
 from companion.games.common import Resume
-from companion.games.protocol import TABLE, CommandSpec, Field, Number, Pick, Prompt, Spot, Words
+from companion.games.prompt import CommandSpec, Field, Number, Pick, Prompt, Spot, Words
 from companion.games.signum import playing, turns
 from companion.games.signum.cards import BATTLE_KINDS
 from companion.games.signum.editions import THINGS

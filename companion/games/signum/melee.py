@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from companion.games.protocol import Command, CommandSpec, Pick, Prompt, Spot
+from companion.games.command import Command
+from companion.games.prompt import CommandSpec, Pick, Prompt, Spot
 from companion.games.signum import activation, auras, moving
 from companion.games.signum.abilities import has, value
 from companion.games.signum.asking import refuse

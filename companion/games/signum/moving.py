@@ -5,7 +5,7 @@ import math
 from msgspec.structs import replace
 
 from companion.games.common import Correct
-from companion.games.protocol import CommandSpec, Spot
+from companion.games.prompt import CommandSpec, Spot
 from companion.games.signum import activation, backstab, stealth
 from companion.games.signum.abilities import has
 from companion.games.signum.asking import refuse

@@ -4,7 +4,7 @@ The buildings that a cost names are found by themselves: no City holds two of on
 "any building" symbols.
 """
 
-from companion.games.protocol import Pick
+from companion.games.prompt import Pick
 from companion.games.signum.cards import Cost
 from companion.games.signum.draft import Draft
 from companion.games.signum.drawing import affords, gain_prosperity

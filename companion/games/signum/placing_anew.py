@@ -2,8 +2,9 @@
 
 import math
 
+from companion.games.command import Command
 from companion.games.common import Choose, Place
-from companion.games.protocol import Command, CommandSpec, Pick, Prompt, Spot
+from companion.games.prompt import CommandSpec, Pick, Prompt, Spot
 from companion.games.signum.asking import refuse
 from companion.games.signum.contacts import enemies_of, enemies_touched, templates_with, touches_template
 from companion.games.signum.draft import Draft

@@ -5,7 +5,7 @@ from dataclasses import replace as replaced
 
 from msgspec.structs import replace
 
-from companion.games.protocol import CommandSpec
+from companion.games.prompt import CommandSpec
 from companion.games.signum import activation, auras
 from companion.games.signum.abilities import ability, has, value
 from companion.games.signum.asking import refuse

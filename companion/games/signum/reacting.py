@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from companion.games.protocol import Command, CommandSpec, Pick, Prompt
+from companion.games.command import Command
+from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.signum import effects
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import Card, Effect, Rider, Trigger

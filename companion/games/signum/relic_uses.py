@@ -5,7 +5,7 @@ What is nothing but a bonus for melee is declared with the fight instead (`bonus
 
 from collections.abc import Callable
 
-from companion.games.protocol import CommandSpec
+from companion.games.prompt import CommandSpec
 from companion.games.signum import activation, effects
 from companion.games.signum.asking import refuse
 from companion.games.signum.bonuses import Bonus, for_fights, grant

@@ -6,7 +6,9 @@ Every kind of step has one handler. The loop ends when the step on top asks some
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from companion.games.protocol import Command, Prompt, RuleViolation
+from companion.games.command import Command
+from companion.games.measured import RuleViolation
+from companion.games.prompt import Prompt
 from companion.games.signum.draft import Draft
 from companion.games.signum.state import State
 from companion.games.signum.steps import Asking, Beginning, Dice, EndingTurn, Step

@@ -7,8 +7,8 @@ spell or an ability. All of it lies open (S-ZONE-26); nothing that is hidden sta
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.games.command import Event
 from companion.games.common import DiceRolled
-from companion.games.protocol import Event
 from companion.games.result import ATTACK, BACKSTAB, DEFENCE, HARM, MELEE, SHOT, Harm, Result, Throw
 from companion.games.signum.events import CreatureChanged, CreatureLeft, GameEnded, Popped, Pushed, RelicChanged
 from companion.games.signum.state import State

@@ -6,7 +6,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.protocol import CommandSpec, Spot
+from companion.games.prompt import CommandSpec, Spot
 from companion.games.signum.abilities import has
 from companion.games.signum.contacts import enemies_certainly_touched, enemies_of, templates_with
 from companion.games.signum.mat import base_of, radius_mm, scene_of, terrain_of

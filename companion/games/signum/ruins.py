@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.games.protocol import CommandSpec
+from companion.games.prompt import CommandSpec
 from companion.games.signum import activation, effects, placing_anew
 from companion.games.signum.abilities import has
 from companion.games.signum.asking import refuse

@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from companion.games.protocol import TABLE, Command, CommandSpec, Pick, Prompt, Spot, Words
+from companion.games.command import TABLE, Command
+from companion.games.prompt import CommandSpec, Pick, Prompt, Spot, Words
 from companion.games.signum import claiming, variants
 from companion.games.signum.asking import refuse
 from companion.games.signum.commands import ChooseFirst, Claim, Keep, Mulligan, PlaceHero, Priority, Trade

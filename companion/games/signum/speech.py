@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from companion.games.protocol import Event
+from companion.games.command import Event
 from companion.games.signum.events import GameEnded, SignumEvent
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State

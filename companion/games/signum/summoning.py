@@ -5,8 +5,9 @@ import math
 
 from msgspec.structs import replace
 
+from companion.games.command import Command
 from companion.games.common import Choose, Place
-from companion.games.protocol import Command, CommandSpec, Pick, Prompt, Spot
+from companion.games.prompt import CommandSpec, Pick, Prompt, Spot
 from companion.games.signum import backstab, effects, reacting
 from companion.games.signum.asking import refuse
 from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM

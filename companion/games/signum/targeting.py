@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.abilities import has
 from companion.games.signum.commands import Detect, Fight, Shoot, Use
 from companion.games.signum.contacts import is_enemy

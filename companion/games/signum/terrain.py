@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-from companion.games.protocol import CommandSpec, Field, Spot
+from companion.games.prompt import CommandSpec, Field, Spot
 from companion.games.signum.asking import refuse
 from companion.games.signum.cards import BASIC, Kind
 from companion.games.signum.commands import LayTerrain

@@ -1,6 +1,6 @@
 """Who sits where, who plays with whom, and in which order (S-VAR-11 to S-VAR-37, S-ZONE-06)."""
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.constants import RANGES_MM
 from companion.games.signum.editions import Variant
 from companion.games.signum.state import Setup

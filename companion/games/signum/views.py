@@ -7,7 +7,8 @@ table waits.
 
 import msgspec
 
-from companion.games.protocol import SPECTATOR, CommandSpec, Prompt
+from companion.games.command import SPECTATOR
+from companion.games.prompt import CommandSpec, Prompt
 from companion.games.signum.abilities import abilities_of
 from companion.games.signum.cards import Ability
 from companion.games.signum.commands import Skip

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from companion.games.command import TABLE
 from companion.games.common import DiceRolled, Rolled
-from companion.games.protocol import TABLE, CommandSpec
+from companion.games.prompt import CommandSpec
 from companion.games.signum.cards import Ability, Card, Kind
 from companion.games.signum.commands import Assign, Fight, Shoot, Skip
 from companion.games.signum.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD, Rules

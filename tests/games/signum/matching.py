@@ -4,7 +4,8 @@ from typing import Any
 
 import msgspec
 
-from companion.games.protocol import TABLE, Command, CommandSpec, Faces, Field, Number, Pick
+from companion.games.command import TABLE, Command
+from companion.games.prompt import CommandSpec, Faces, Field, Number, Pick
 from companion.games.signum.game import Signum
 from companion.games.signum.state import State
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from companion.games.command import TABLE, Command
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, TimeUp, Withdraw
-from companion.games.protocol import TABLE, Command
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.commands import GiveEffect, Keeping

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from companion.games.command import SPECTATOR
 from companion.games.common import Place
-from companion.games.protocol import SPECTATOR, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.drawing import held
 from companion.games.signum.evolving import PILES
 from companion.games.signum.game import Signum

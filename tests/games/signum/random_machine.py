@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.events import Questioned
 from companion.games.signum.state import State
 from tests.games.signum import meddling, properties

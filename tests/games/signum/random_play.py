@@ -7,7 +7,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from companion.games.protocol import TABLE, Command, CommandSpec, Faces, Number, Pick, RuleViolation, Spot, Words
+from companion.games.command import TABLE, Command
+from companion.games.measured import RuleViolation
+from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot, Words
 from companion.games.signum.game import Signum
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import Setup, State

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.texts import Language, say
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from companion.games.command import TABLE, Command, Event
 from companion.games.common import Shuffled
-from companion.games.protocol import TABLE, Command, Event
 from companion.games.signum.cards import Card, Cost, Kind
 from companion.games.signum.commands import ChooseFirst, Keep, PlaceHero, Priority
 from companion.games.signum.editions import Rules

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.common import Reroll
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum import activated, relic_uses
 from companion.games.signum.cards import Ability, Card, Change, Cost, Gain, Heal, Kind, Prosper, RelicType, Selector
 from companion.games.signum.commands import End, Fight, Shoot, Use

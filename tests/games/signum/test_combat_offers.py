@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.command import TABLE
 from companion.games.common import Overrule, Ruling
-from companion.games.protocol import TABLE, CommandSpec, Faces, Number, Pick, RuleViolation, Spot
+from companion.games.measured import RuleViolation
+from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot
 from companion.games.signum import activated, melee, ranged
 from companion.games.signum.cards import Ability, Change, Harm, Prosper
 from companion.games.signum.commands import Fight, Shoot, SignumCommand, Use

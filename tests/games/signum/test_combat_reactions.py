@@ -1,6 +1,6 @@
 """Fights from activation to end, with cards that react to them (S-CARD-46, S-AB-37, S-AB-60)."""
 
-from companion.games.protocol import TABLE
+from companion.games.command import TABLE
 from companion.games.signum.cards import (
     Ability,
     Cancel,

@@ -5,9 +5,10 @@ from functools import cache
 
 import pytest
 
+from companion.games.command import SPECTATOR, TABLE, Command
 from companion.games.common import Told
 from companion.games.grounds import Deed, Ground, Grounds
-from companion.games.protocol import SPECTATOR, TABLE, Command, Measured, RuleViolation
+from companion.games.measured import Measured, RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
 from companion.games.signum.commands import Activate, ChooseFirst, Fight, LayTerrain, Move, PlaceHero, Priority, Shoot
 from companion.games.signum.drawn import drawing_of

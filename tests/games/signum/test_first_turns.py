@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.commands import Construct, End, Skip
 from companion.games.signum.state import Phase, State
 from tests.games.signum.table import duel

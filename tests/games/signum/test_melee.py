@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.common import Ruling, TurnBegan
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum import melee
 from companion.games.signum.cards import Ability, Change, Gain, Until
 from companion.games.signum.commands import Assign, Fight

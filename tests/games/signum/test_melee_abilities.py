@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.common import Reroll, TurnBegan
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum import melee
 from companion.games.signum.cards import Ability, Card, Change, Gain, Heal, Kind, RelicType, Selector, Until
 from companion.games.signum.commands import End, Fight, Finish, Move

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.command import TABLE
 from companion.games.common import Correct, Overrule, Place, Ruling
-from companion.games.protocol import TABLE
 from companion.games.signum import travelling
 from companion.games.signum.cards import Ability, Card, Change, Kind
 from companion.games.signum.commands import Activate, Fight, Finish, Move

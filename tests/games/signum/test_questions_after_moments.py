@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from companion.games.command import TABLE
 from companion.games.common import Ruling, SetValue, Withdraw
-from companion.games.protocol import TABLE
 from companion.games.signum.cards import Ability, Card, Harm, Heal, Kind, Rider, Selector, Trigger
 from companion.games.signum.commands import Reveal
 from companion.games.signum.events import CardMoved, CardTold, CreatureLeft, CreatureStood, Popped, Questioned

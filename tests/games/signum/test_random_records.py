@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.record.verifying import verify

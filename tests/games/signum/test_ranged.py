@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.common import Reroll, Ruling
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum import ranged
 from companion.games.signum.cards import Ability, Card, Gain, Kind, Lose, Until
 from companion.games.signum.commands import Shoot

@@ -5,8 +5,9 @@ import random
 
 import pytest
 
+from companion.games.command import TABLE
 from companion.games.common import Place
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.cards import Ability
 from companion.games.signum.commands import ChooseFirst, PlaceHero, Priority, Skip
 from companion.games.signum.constants import Edition

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.games.command import TABLE
 from companion.games.common import Choose, Correct, Overrule, Place, Ruling
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.cards import (
     Ability,
     Armour,

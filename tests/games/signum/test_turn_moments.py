@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from companion.games.common import Choose
-from companion.games.protocol import RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum.cards import Prosper, Rider, Trigger
 from companion.games.signum.commands import End, Skip
 from tests.games.signum.fights import Field, fighter

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.command import TABLE
 from companion.games.common import Choose, Concede, Place
-from companion.games.protocol import TABLE, RuleViolation
+from companion.games.measured import RuleViolation
 from companion.games.signum import effects, hooks, variants
 from companion.games.signum.cards import (
     Card,

@@ -1,0 +1,91 @@
+"""What the table must do now and what a player may do, as data that any screen can make a form of."""
+
+import msgspec
+
+
+class Pick(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field of a command that takes some of these.
+
+    Attributes:
+        options: What may be chosen: ids of cards, creatures, players, or words.
+        least: So many at least.
+        most: So many at most; 1 for a field that takes a single one.
+        repeats: Whether the same may be taken more than once.
+    """
+
+    options: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+    repeats: bool = False
+
+
+class Number(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes a whole number from `least` to `most`."""
+
+    least: int
+    most: int
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes a place on the mat, as measured.
+
+    Attributes:
+        why: What limits it, such as `move`, `run`, `side`; the command itself is judged by `decide`.
+        limit_mm: How far the piece may travel there; None where that is no question.
+    """
+
+    why: str
+    limit_mm: float | None = None
+
+
+class Faces(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes the faces of so many dice.
+
+    Attributes:
+        count: How many.
+        faces: What each may show.
+    """
+
+    count: int
+    faces: tuple[str, ...]
+
+
+class Words(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes a text of the player's own."""
+
+
+Field = Pick | Number | Spot | Faces | Words
+
+
+class CommandSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that would be accepted now, with what may stand in its fields.
+
+    Attributes:
+        kind: The command's kind.
+        by: Who may give it.
+        fixed: Fields that have exactly this value.
+        fields: What the other fields take; those named nowhere keep their defaults.
+    """
+
+    kind: str
+    by: str
+    fixed: dict[str, str | int | bool] = {}
+    fields: dict[str, Field] = {}
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table must do now.
+
+    Attributes:
+        key: Stable name of what is asked, such as `roll`, `assign`, `place`, `ruling`.
+        to: Players who owe it; any one of them unless `all_of_them`.
+        about: Values for the sentence shown: names of cards, creatures, counts.
+        all_of_them: Whether each of `to` must answer.
+        specs: The commands that answer it.
+    """
+
+    key: str
+    to: tuple[str, ...]
+    about: dict[str, str | int | float | bool] = {}
+    all_of_them: bool = False
+    specs: tuple[CommandSpec, ...] = ()
