@@ -8,10 +8,10 @@ import pytest
 from companion.evening.card_pages import CardPages
 from companion.evening.tablet_log import reel_of, tablet_log
 from companion.games.command import SPECTATOR
+from companion.games.signum.naming import name_of
 from companion.games.speech import Phrase
 from companion.games.values import Stand
 from companion.geometry import Answer
-from companion.record.telling import name_of
 from companion.referee import LetPass
 from companion.referee.filming import film, prosperity, wounds
 from companion.referee.match import Match

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.cards.wording import ability_name, ability_rule
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import Setup, State
 from companion.games.signum.views import BuildingView, CardView, PlayerView, RelicView, SignumView, TacticView
 from companion.games.speech import Phrase
 from companion.record.report_cards import things_of
-from companion.record.telling import name_of
 from companion.referee.card_text import card_texts
 from companion.referee.play import CardSaid
 from companion.texts import Language

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from companion.games.command import TABLE
+from companion.games.signum.naming import name_of
 from companion.record.errors import RecordError
-from companion.record.telling import name_of
 from companion.referee.intent import Agree, TakeAgain, TakeBack
 from companion.referee.match import Match
 from companion.referee.play import Undoing

@@ -13,10 +13,10 @@ from companion.evening.tablet_log import MOST_PICTURES, why_of, whys_of
 from companion.evening.zone_side import ZoneSide
 from companion.games.command import TABLE, Command
 from companion.games.common import Correct
+from companion.games.signum.naming import refusal_sentence
 from companion.games.signum.state import State
 from companion.games.values import Stand
 from companion.geometry import MatPoint
-from companion.record.telling import refusal_sentence
 from companion.record.why import Why
 from companion.referee import Seen, seeing
 from companion.referee.behind import behind

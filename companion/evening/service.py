@@ -19,6 +19,7 @@ from companion.evening.mat_side import MatSide
 from companion.evening.table_side import TableSide
 from companion.evening.tablet_side import TabletSide
 from companion.games.registry import games
+from companion.games.signum.naming import name_of
 from companion.phones import network
 from companion.phones.certificates import Certificate
 from companion.phones.hosting import Hosting
@@ -28,7 +29,6 @@ from companion.phones.server import PhoneServer
 from companion.record.errors import RecordError
 from companion.record.private_file import write_private
 from companion.record.record import Record
-from companion.record.telling import name_of
 from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, SendAway, View
 from companion.referee.desk import Desk
 from companion.referee.intent import OfCourse, OfGame, OfMat, OfSeats

@@ -17,12 +17,12 @@ from companion.evening.open_table import open_seats
 from companion.evening.overruling import Overruling
 from companion.evening.tablet_log import reel_of, results_of, tablet_log, why_of, whys_of
 from companion.games.command import SPECTATOR
+from companion.games.signum.naming import name_of, refusal_sentence
 from companion.games.signum.views import SignumView
 from companion.phones.reader import Reader
 from companion.phones.showing import shown_to
 from companion.phones.showing_log import asked_last
 from companion.phones.wishes import GRANTED, PhoneWish, own_id, reply_to
-from companion.record.telling import name_of, refusal_sentence
 from companion.referee.desk import Desk
 from companion.referee.intent import Act, Agree, Export, Hold, OfCourse, Overrule, TakeAgain, TakeBack
 from companion.referee.match import Answer, Done, Refused

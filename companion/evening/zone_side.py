@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from companion.games.measured import RuleViolation
 from companion.games.signum.commands import Activate
+from companion.games.signum.naming import name_of, refusal_sentence
 from companion.games.signum.state import State
-from companion.record.telling import name_of, refusal_sentence
 from companion.referee.drop_zones import DropZone, DropZones, Grabbed
 from companion.referee.filling import Values
 from companion.referee.match import Match

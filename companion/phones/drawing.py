@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from html import escape
 
 from companion.games.signum.mat import radius_mm
+from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.state import State
 from companion.games.signum.views import CreatureView, SignumView
-from companion.record.telling import name_of, short_mark
 from companion.texts import Language, say
 
 GLYPHS = {

@@ -15,6 +15,7 @@ import jinja2
 import msgspec
 
 from companion.games.command import SPECTATOR
+from companion.games.signum.naming import name_of
 from companion.games.signum.views import SignumView
 from companion.phones.board import Board
 from companion.phones.reader import Reader
@@ -23,7 +24,6 @@ from companion.phones.showing import shown_to
 from companion.phones.showing_log import Said
 from companion.phones.showing_why import why_of
 from companion.record.drawing_svg import STYLE
-from companion.record.telling import name_of
 from companion.referee.desk import Desk
 from companion.referee.tasks import Input
 from companion.texts import Language, say

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.cards.wording import ability_printed
 from companion.games.prompt import CommandSpec
+from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.readings import Reading
 from companion.games.signum.views import CreatureView, PlayerView, SignumView
 from companion.phones.drawing import GLYPHS, mat_picture
@@ -14,7 +15,6 @@ from companion.phones.showing_acts import ActShowing
 from companion.phones.showing_cards import CardShowing
 from companion.phones.showing_log import asked_last, last_lines, latest_of, log_of, rolls_of
 from companion.phones.showing_why import why_shown
-from companion.record.telling import name_of, short_mark
 from companion.referee.desk import Desk
 from companion.referee.match import Match
 from companion.referee.owing import occasion

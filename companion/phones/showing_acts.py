@@ -6,11 +6,11 @@ from typing import Any
 
 from companion.games.command import SPECTATOR
 from companion.games.prompt import CommandSpec
+from companion.games.signum.naming import name_of
 from companion.games.signum.phrases import pieces_of
 from companion.games.signum.state import State
 from companion.games.signum.views import SignumView
 from companion.phones.showing_cards import CardShowing
-from companion.record.telling import name_of
 from companion.referee.by_hand import by_hand_offers
 from companion.referee.deeds import CLOSING
 from companion.referee.owing import OCCASION

@@ -8,10 +8,10 @@ from companion.cards.wording_cards import CardWords
 from companion.games.prompt import CommandSpec
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card, Kind
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.signum.views import CardView, PlayerView, SignumView
 from companion.phones.showing_cardboard import CardboardShowing
-from companion.record.telling import name_of
 from companion.referee.card_text import stats_of
 from companion.referee.tasks import offers
 from companion.texts import Language, say

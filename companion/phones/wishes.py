@@ -7,9 +7,9 @@ from urllib.parse import parse_qs
 import msgspec
 
 from companion.games.measured import RuleViolation
+from companion.games.signum.naming import refusal_sentence
 from companion.phones.reader import Reader
 from companion.phones.showing_why import why_shown
-from companion.record.telling import refusal_sentence
 from companion.referee.desk import Desk, Noted
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError
 from companion.referee.mat_wording import doubt_sentence

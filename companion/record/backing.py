@@ -9,10 +9,10 @@ from html import escape
 import msgspec
 
 from companion.documents import DocumentError, decode_json
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.record.chain import Entry
 from companion.record.record import Record
-from companion.record.telling import name_of
 from companion.texts import Language, say
 
 PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}

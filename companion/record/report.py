@@ -8,6 +8,7 @@ from html import escape
 from companion.games.command import SPECTATOR
 from companion.games.signum.cards import Card
 from companion.games.signum.ending import city_costs
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.signum.stats import health
 from companion.record.record import Record
@@ -15,7 +16,7 @@ from companion.record.report_cards import CardBook, CardText
 from companion.record.report_log import Section, sections
 from companion.record.report_pictures import DASHES, bars, battlefield, chart
 from companion.record.report_style import STYLE
-from companion.record.telling import name_of, sentence
+from companion.record.telling import sentence
 from companion.record.verifying import Verified
 from companion.texts import Language, say
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from html import escape
 
 from companion.games.signum.cards import Card
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.speech import Phrase, Several, Thing, Value
-from companion.record.telling import name_of
 from companion.texts import Language
 
 

@@ -7,13 +7,14 @@ from itertools import groupby
 from typing import Any
 
 from companion.games.common import DiceRolled, TurnBegan
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.values import Witness, tells_place
 from companion.record.backing import BY_HAND, backing_html, backings
 from companion.record.grounding import grounds_of
 from companion.record.record import Record
 from companion.record.report_cards import CardBook
-from companion.record.telling import die_of, face_of, name_of, sentence
+from companion.record.telling import die_of, face_of, sentence
 from companion.record.walking import Happened, Passage, walk
 from companion.record.why import why_picture
 from companion.texts import Language, say

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from companion.games.signum.mat import radius_mm
+from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.state import Creature, State
-from companion.record.telling import name_of, short_mark
 from companion.texts import Language
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3")

@@ -7,12 +7,12 @@ from html import escape
 from companion.games.measured import Measured
 from companion.games.signum.drawn import SEGMENT, drawing_of
 from companion.games.signum.grounds import named
+from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.state import State
 from companion.geometry import Answer
 from companion.geometry.drawing import Drawing, Part
 from companion.record.drawing_svg import sheet_svg
 from companion.record.sheets import Sheet, Words, drawing_sheet, number_sheet
-from companion.record.telling import name_of, short_mark
 from companion.texts import Language, TextError, figure, say
 
 LEAST_KINDS = frozenset({"far", "clear", "terrain"})

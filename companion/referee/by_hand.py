@@ -14,10 +14,10 @@ from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.cards import Ability, Change, Gain, Lose, Until
 from companion.games.signum.editions import THINGS
+from companion.games.signum.naming import name_of
 from companion.games.signum.playing import tellable
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
-from companion.record.telling import name_of
 from companion.referee.tasks import Choice, Input, Offer
 from companion.texts import Language, say
 

@@ -9,9 +9,10 @@ import msgspec
 from companion.documents import decode_json
 from companion.games.common import DiceRolled
 from companion.games.signum.editions import FACES
+from companion.games.signum.naming import name_of
 from companion.record.chain import Entry
 from companion.record.record import Record
-from companion.record.telling import die_of, face_of, name_of
+from companion.record.telling import die_of, face_of
 from companion.record.walking import walk
 from companion.referee.luck import Luck, LuckOf
 from companion.texts import Language, say

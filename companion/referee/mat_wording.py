@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from companion.games.measured import RuleViolation
 from companion.games.signum.commands import Finish
+from companion.games.signum.naming import name_of, refusal_sentence
 from companion.games.signum.state import State
 from companion.geometry import CLOSE_AT_SIGMAS, Answer
-from companion.record.telling import name_of, refusal_sentence
 from companion.referee.proposal import Doubt, Proposal
 from companion.referee.whereabouts import Standing
 from companion.texts import Language, figure, say

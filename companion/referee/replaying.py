@@ -12,6 +12,7 @@ from companion.games.command import SPECTATOR, Event
 from companion.games.grounds import Deed, Ground, Grounds
 from companion.games.protocol import Game
 from companion.games.registry import games
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.speech import Phrase
@@ -20,7 +21,7 @@ from companion.record.grounding import grounds_of
 from companion.record.record import Record
 from companion.record.report_cards import things_of
 from companion.record.script import Played, ScriptError, parse
-from companion.record.telling import name_of, sentence
+from companion.record.telling import sentence
 from companion.record.why import why_text
 from companion.referee.card_text import card_texts
 from companion.referee.scripts import played

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from companion.cards.wording import ability_name
 from companion.games.result import ATTACK, DEFENCE, HARM, Harm, Result, Throw
 from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.values import Stand
 from companion.geometry import MatPoint
-from companion.record.telling import face_of, name_of
+from companion.record.telling import face_of
 from companion.texts import Language, say
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from companion.games.prompt import CommandSpec, Faces, Field, Number, Pick, Prompt, Spot
 from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
-from companion.record.telling import face_of, name_of
+from companion.record.telling import face_of
 from companion.texts import Language, TextError, say
 
 BY_HAND = frozenset(

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.command import SPECTATOR, TABLE
+from companion.games.signum.naming import name_of
 from companion.games.signum.steps import Dice
-from companion.record.telling import face_of, name_of
+from companion.record.telling import face_of
 from companion.referee.dice_listening import Found, Reach
 from companion.referee.match import Match
 from companion.referee.owing import Owed

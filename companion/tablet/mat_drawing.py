@@ -7,9 +7,9 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.games.signum.mat import radius_mm
+from companion.games.signum.naming import name_of
 from companion.games.signum.state import Creature, State
 from companion.geometry import Mat
-from companion.record.telling import name_of
 from companion.tablet import labels, palette
 from companion.tablet.labels import Box, Disc, Label
 from companion.tablet.palette import Side

@@ -5,7 +5,7 @@ The texts are TOML files, one folder a language and one file a topic: `en/printi
 a number is a table of plural forms (`one`, `few`, `many`, `other`) chosen by its value `count`.
 """
 
-from companion.texts.catalogue import Language, TextError, figure, say
+from companion.texts.catalogue import Language, TextError, figure, say, translated
 from companion.texts.plural import plural_form
 
-__all__ = ["Language", "TextError", "figure", "plural_form", "say"]
+__all__ = ["Language", "TextError", "figure", "plural_form", "say", "translated"]

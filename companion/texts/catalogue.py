@@ -61,6 +61,11 @@ def figure(language: Language, number: float, form: str) -> str:
     return text if language is Language.ENGLISH else text.replace(".", ",")
 
 
+def translated(texts: Mapping[str, str], language: Language) -> str:
+    """The text in a language, else in English, else in any; empty where there is none."""
+    return texts.get(language.value) or texts.get("en") or next(iter(texts.values()), "")
+
+
 class _Number(float):
     """A number that is written with a comma before its decimals."""
 

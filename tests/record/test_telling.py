@@ -13,9 +13,10 @@ from companion.games.signum import game as rules
 from companion.games.signum.cards import Change, Lose, Until
 from companion.games.signum.commands import Skip
 from companion.games.signum.events import CardMoved, CreatureChanged, GameEnded, LastingBegan, Questioned, SignumEvent
+from companion.games.signum.naming import name_of
 from companion.games.signum.phrases import SAYS, phrases
 from companion.games.signum.state import Lasting, Outcome, Question
-from companion.record.telling import name_of, sentence
+from companion.record.telling import sentence
 from companion.texts import Language
 from companion.texts.catalogue import catalogue
 from tests.games.signum.random_play import Game

@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.command import TABLE
 from companion.games.signum.commands import Activate, ChooseFirst, Keep, Move, PlaceHero, Priority, Skip
+from companion.games.signum.naming import refusal_sentence
 from companion.games.values import Stand
 from companion.phones.wishes import PhoneWish, reply_to
-from companion.record.telling import refusal_sentence
 from companion.referee.desk import Desk
 from companion.referee.match import Done, Match, Refused, Wish
 from companion.referee.strictness import lenient, overruling

@@ -18,13 +18,14 @@ from companion.games.command import SPECTATOR, TABLE
 from companion.games.measured import RuleViolation
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Variant, rules_for
+from companion.games.signum.naming import refusal_sentence
 from companion.games.signum.phrases import phrases
 from companion.games.signum.results import SignumResults
 from companion.phones.reader import Reader as Reading
 from companion.phones.showing import shown_to
 from companion.record.record import Record
 from companion.record.shuffling import commitment
-from companion.record.telling import refusal_sentence, sentence
+from companion.record.telling import sentence
 from companion.record.why import why
 from companion.referee.by_hand import by_hand_offers
 from companion.referee.desk import Desk
