@@ -8,12 +8,14 @@ from pathlib import Path
 
 def check(arguments: argparse.Namespace) -> int:
     """Whether packs and decks can be played with; every mistake with its file, card and line."""
-    from companion.cards.checking import check as check_files
     from companion.cards.checking import json_of, lines_of
     from companion.games.signum import Edition
     from companion.games.signum.editions import rules_for
+    from companion.games.signum.shelf.library import LIBRARY
+    from companion.games.signum.shelf.rulings import deck_faults
 
-    checked = check_files(tuple(arguments.packs), rules_for(Edition(arguments.edition)))
+    rules = rules_for(Edition(arguments.edition))
+    checked = LIBRARY.check(tuple(arguments.packs), lambda deck, cards: deck_faults(deck, cards, rules))
     if arguments.json:
         print(json.dumps([json_of(each) for each in checked], ensure_ascii=False))
     else:
@@ -23,12 +25,13 @@ def check(arguments: argparse.Namespace) -> int:
 
 def new(arguments: argparse.Namespace) -> int:
     """A pack to begin with: a card of each kind, with every field explained."""
-    from companion.cards.checking import template, write_template
+    from companion.cards.checking import write_template
+    from companion.games.signum.shelf.library import LIBRARY
 
     if arguments.out is None:
-        sys.stdout.write(template())
+        sys.stdout.write(LIBRARY.template())
     else:
-        write_template(arguments.out)
+        write_template(arguments.out, LIBRARY.template())
         print(arguments.out)
     return 0
 

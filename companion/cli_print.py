@@ -125,24 +125,24 @@ def _board(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.cards import all_cards, load_deck, load_packs, load_shipped, shipped_decks
-    from companion.cards.pack import DECK_ENDING
+    from companion.cards import DECK_ENDING, all_cards
     from companion.cards.tagging import tag_of
     from companion.games.signum.cards import BATTLE_KINDS
+    from companion.games.signum.shelf.library import LIBRARY
     from companion.texts import Language
 
-    shipped = load_shipped()
-    own = load_packs([Path(name) for name in arguments.pack if name not in shipped], shipped.values())
+    shipped = LIBRARY.packs
+    own = LIBRARY.load_packs([Path(name) for name in arguments.pack if name not in shipped], shipped.values())
     cards = all_cards((*shipped.values(), *own))
     if arguments.deck is None:
         wanted = [*(shipped[name] for name in arguments.pack if name in shipped), *own]
         keys = [key for key, card in all_cards(wanted).items() if card.kind in BATTLE_KINDS]
-    elif arguments.deck in shipped_decks():
-        keys = list(shipped_decks()[arguments.deck].battle_deck)
+    elif arguments.deck in LIBRARY.decks:
+        keys = list(LIBRARY.decks[arguments.deck].battle_deck)
     elif arguments.deck.endswith(DECK_ENDING):
-        keys = list(load_deck(Path(arguments.deck)).battle_deck)
+        keys = list(LIBRARY.load_deck(Path(arguments.deck)).battle_deck)
     else:
-        known = ", ".join(shipped_decks())
+        known = ", ".join(LIBRARY.decks)
         raise printing.PrintingError(
             f"there is no deck {arguments.deck!r}; there are {known}, and files whose names end in {DECK_ENDING}"
         )

@@ -20,8 +20,10 @@ ROWS = (
     ("companion.evening", "", ""),
     ("companion.phones", "companion.tablet", ""),
     ("companion.referee", "", "companion.printing"),
-    ("companion.record", "companion.cards", "companion.diagnostics", "", "vision", "hardware"),
-    ("companion.geometry", "companion.games", "companion.texts", "companion.documents"),
+    ("companion.record", "", "companion.diagnostics", "", "vision", "hardware"),
+    ("", "companion.games", ""),
+    ("companion.geometry", "companion.cards", ""),
+    ("companion.texts", "companion.documents", ""),
 )
 BOX_W, BOX_H, GAP_X, GAP_Y, EDGE = 178, 54, 34, 62, 24
 

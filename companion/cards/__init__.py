@@ -1,28 +1,20 @@
-"""Card packs and decks: their schema, loading and checking, and what a game needs of them."""
+"""Card packs and decks of any game: how they are read, checked and found."""
 
-from companion.cards.deck import Deck, load_deck, shipped_decks
 from companion.cards.errors import CardsError, DeckError, Fault, FileError, PackError
-from companion.cards.pack import Pack, load_pack, load_packs, load_shipped
-from companion.cards.rulings import deck_faults, is_legal
-from companion.cards.seating import all_cards, all_names, seat_from_deck, setup_for
+from companion.cards.library import DECK_ENDING, CardLibrary, NoDeckError, is_deck_file
+from companion.cards.pack import Pack, all_cards, all_names
 
 __all__ = [
+    "DECK_ENDING",
+    "CardLibrary",
     "CardsError",
-    "Deck",
     "DeckError",
     "Fault",
     "FileError",
+    "NoDeckError",
     "Pack",
     "PackError",
     "all_cards",
     "all_names",
-    "deck_faults",
-    "is_legal",
-    "load_deck",
-    "load_pack",
-    "load_packs",
-    "load_shipped",
-    "seat_from_deck",
-    "setup_for",
-    "shipped_decks",
+    "is_deck_file",
 ]

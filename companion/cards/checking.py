@@ -1,17 +1,9 @@
 """What `companion cards check` and `companion cards new` do: explain every mistake; give something to begin with."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path as File
 
-from companion.cards.deck import load_deck
-from companion.cards.errors import CardsError, Fault, FileError, PackError
-from companion.cards.pack import DECK_ENDING, Pack, load_packs, load_shipped, read_toml
-from companion.cards.rulings import deck_faults
-from companion.cards.seating import all_cards
-from companion.games.signum.cards import Card
-from companion.games.signum.editions import Rules
+from companion.cards.errors import CardsError, Fault
 
 
 class TemplateError(CardsError, ValueError):
@@ -38,31 +30,6 @@ class Checked:
     def ok(self) -> bool:
         """Whether it can be played with."""
         return all(each.warning for each in self.faults)
-
-
-def check(paths: Sequence[File], rules: Rules) -> tuple[Checked, ...]:
-    """Checks packs, which may name each other's cards, and decks of their cards or of shipped ones.
-
-    Args:
-        paths: Files; a deck is told by its name, which ends in `.deck.toml`, or by its `hero`.
-        rules: The edition that decks are checked against.
-
-    Raises:
-        FileError: If a file cannot be read at all.
-    """
-    decks = [path for path in paths if _is_deck(path)]
-    packs = [path for path in paths if path not in decks]
-    shipped = load_shipped()
-    faults: tuple[Fault, ...] = ()
-    loaded: tuple[Pack, ...] = ()
-    try:
-        loaded = load_packs(packs, shipped.values())
-    except PackError as error:
-        faults = error.faults
-    found = {path: _checked_pack(path, faults) for path in packs}
-    cards = all_cards((*shipped.values(), *loaded))
-    found |= {path: _checked_deck(path, cards, rules) for path in decks}
-    return tuple(found[path] for path in paths)
 
 
 def lines_of(checked: Checked) -> tuple[str, ...]:
@@ -93,47 +60,16 @@ def json_of(checked: Checked) -> dict[str, object]:
     }
 
 
-def template() -> str:
-    """A pack to begin with: a card of each kind, every field explained."""
-    return resources.files("companion.cards").joinpath("template.toml").read_text(encoding="utf-8")
-
-
-def write_template(path: File) -> None:
-    """Writes the template into a new file.
+def write_template(path: File, template: str) -> None:
+    """Writes a template into a new file.
 
     Raises:
         TemplateError: If there is such a file already, or it cannot be written.
     """
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(template())
+            file.write(template)
     except FileExistsError as error:
         raise TemplateError(f"{path} exists already; name a new file with --out") from error
     except OSError as error:
         raise TemplateError(f"cannot write {path}: {error.strerror}") from error
-
-
-def _is_deck(path: File) -> bool:
-    try:
-        return "hero" in read_toml(path).data or path.name.endswith(DECK_ENDING)
-    except FileError:
-        if not path.is_file():
-            raise
-        return path.name.endswith(DECK_ENDING)
-
-
-def _checked_deck(path: File, cards: Mapping[str, Card], rules: Rules) -> Checked:
-    try:
-        deck = load_deck(path)
-    except FileError as error:
-        return Checked(str(path), "deck", 0, error.faults)
-    return Checked(str(path), "deck", len(deck.battle_deck), deck_faults(deck, cards, rules))
-
-
-def _checked_pack(path: File, faults: tuple[Fault, ...]) -> Checked:
-    mine = tuple(each for each in faults if each.file == str(path))
-    try:
-        cards = read_toml(path).data.get("card")
-    except FileError:
-        cards = None
-    return Checked(str(path), "pack", len(cards) if isinstance(cards, list) else 0, mine)

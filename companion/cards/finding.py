@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from companion.games.signum.cards import Card
+from companion.cards.format import AnyCard
 
 _ALIKE = str.maketrans({"ґ": "г", "є": "е", "і": "и", "ы": "и", "э": "е", "ь": None, "ъ": None, "'": None, "’": None})
 """Letters that people who write another of the languages would take."""
@@ -18,6 +18,6 @@ def plain_letters(text: str) -> str:
     return " ".join(kept.split())
 
 
-def searched(card: Card) -> str:
+def searched(card: AnyCard) -> str:
     """All names of a card as they are searched, each word once."""
     return " ".join(dict.fromkeys(word for name in card.names.values() for word in plain_letters(name).split()))

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.cards.wording import ability_name, ability_rule
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card
 from companion.games.signum.naming import name_of
+from companion.games.signum.shelf.wording import ability_name, ability_rule
 from companion.games.signum.state import Setup, State
 from companion.games.signum.views import BuildingView, CardView, PlayerView, RelicView, SignumView, TacticView
 from companion.games.speech import Phrase

@@ -4,10 +4,10 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any
 
-from companion.cards.wording import ability_printed
 from companion.games.prompt import CommandSpec
 from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.readings import Reading
+from companion.games.signum.shelf.wording import ability_printed
 from companion.games.signum.views import CreatureView, PlayerView, SignumView
 from companion.phones.drawing import GLYPHS, mat_picture
 from companion.phones.reader import Reader

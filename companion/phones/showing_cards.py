@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.cards.wording import ability_name, ability_rule
-from companion.cards.wording_cards import CardWords
 from companion.games.prompt import CommandSpec
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.naming import name_of
+from companion.games.signum.shelf.wording import ability_name, ability_rule
+from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.state import State
 from companion.games.signum.views import CardView, PlayerView, SignumView
 from companion.phones.showing_cardboard import CardboardShowing

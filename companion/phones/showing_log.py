@@ -6,10 +6,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from companion.cards.wording import ability_name
 from companion.games.measured import Measured
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.naming import name_of
+from companion.games.signum.shelf.wording import ability_name
 from companion.games.speech import Thing
 from companion.record.telling import die_of, face_of
 from companion.referee.chronicle import Line, Roll, told

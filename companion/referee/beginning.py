@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from companion.cards import Deck, all_cards, all_names, load_deck, load_packs, load_shipped, seat_from_deck, setup_for
-from companion.cards import shipped_decks as shipped
-from companion.cards.pack import DECK_ENDING
+from companion.cards import DECK_ENDING, all_cards, all_names
 from companion.games.measured import RuleViolation
 from companion.games.registry import games
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Thing, Variant, rules_for
 from companion.games.signum.game import Signum
+from companion.games.signum.shelf.deck import Deck
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.games.signum.state import Setup
 from companion.geometry import Side
 from companion.record.errors import RecordError
@@ -171,7 +172,7 @@ def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) 
     of_cardboard = names if beginning.cardboard == () else cardboard
     on_cardboard = tuple(dict.fromkeys(beginning.on_cardboard))
     rules = rules_for(beginning.edition, variant=variant, on_cardboard=on_cardboard, time_limit=beginning.limit_s > 0)
-    packs = (*load_shipped().values(), *load_packs(beginning.packs, load_shipped().values()))
+    packs = (*LIBRARY.packs.values(), *LIBRARY.load_packs(beginning.packs, LIBRARY.packs.values()))
     cards = all_cards(packs)
     seats = tuple(
         seat_from_deck(
@@ -202,8 +203,8 @@ def _decks(beginning: Beginning) -> Sequence[str]:
 
 def _deck(name: str) -> Deck:
     if name.endswith(DECK_ENDING):
-        return load_deck(Path(name))
-    if name not in shipped():
-        known = ", ".join(shipped())
+        return LIBRARY.load_deck(Path(name))
+    if name not in LIBRARY.decks:
+        known = ", ".join(LIBRARY.decks)
         raise SetupError(f"There is no deck {name!r}; there are {known}, and files whose names end in {DECK_ENDING}.")
-    return shipped()[name]
+    return LIBRARY.decks[name]

@@ -8,14 +8,14 @@ from functools import cache
 
 import msgspec
 
-from companion.cards.parameters import NUMBER, RULER, TEXT
-from companion.cards.wording import ability_name, ability_printed
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.cards import Ability, Change, Gain, Lose, Until
 from companion.games.signum.editions import THINGS
 from companion.games.signum.naming import name_of
 from companion.games.signum.playing import tellable
+from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT
+from companion.games.signum.shelf.wording import ability_name, ability_printed
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
 from companion.referee.tasks import Choice, Input, Offer

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from companion.cards.wording_cards import CardWords
 from companion.games.signum.cards import Card, Kind
+from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.state import Setup
 from companion.record.report_cards import CardText
 from companion.texts import Language, say

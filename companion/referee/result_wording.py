@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.cards.wording import ability_name
 from companion.games.result import ATTACK, DEFENCE, HARM, Harm, Result, Throw
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.naming import name_of
+from companion.games.signum.shelf.wording import ability_name
 from companion.games.signum.state import State
 from companion.games.values import Stand
 from companion.geometry import MatPoint

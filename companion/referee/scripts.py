@@ -10,20 +10,7 @@ from typing import Any
 
 import msgspec
 
-from companion.cards import (
-    Deck,
-    Pack,
-    all_cards,
-    all_names,
-    load_deck,
-    load_packs,
-    load_shipped,
-    seat_from_deck,
-    shipped_decks,
-)
-from companion.cards import setup_for as with_cards
-from companion.cards.deck import MOST_CARDS
-from companion.cards.pack import DECK_ENDING
+from companion.cards import DECK_ENDING, Pack, all_cards, all_names
 from companion.cards.shape import mistakes_in
 from companion.documents import Path
 from companion.games.command import SPECTATOR, TABLE, Command
@@ -34,6 +21,10 @@ from companion.games.signum.cards import Card
 from companion.games.signum.constants import CONTACT_TOLERANCE_MM, Edition
 from companion.games.signum.editions import Numbers, Rules, SuccessFaces, Switches, Variant, rules_for
 from companion.games.signum.game import Signum
+from companion.games.signum.shelf.deck import MOST_CARDS, Deck
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.seating import seat_from_deck
+from companion.games.signum.shelf.seating import setup_for as with_cards
 from companion.games.signum.state import Seat, Setup
 from companion.geometry import Side
 from companion.record.script import Played, Script, ScriptError, play, refusal
@@ -112,7 +103,7 @@ def setup_of(data: dict[str, Any], beside: File, line: WhichLine = lambda _: 1) 
     """
     written = _checked(_named(data), line)
     rules = _rules(written, line)
-    packs = load_shipped() | {pack.id: pack for pack in _packs(written.packs, beside)}
+    packs = LIBRARY.packs | {pack.id: pack for pack in _packs(written.packs, beside)}
     own = {card.key: card for card in written.card}
     cards = all_cards(packs.values()) | own
     seats = tuple(_seat(seat, cards, rules, line(("seat", index)), beside) for index, seat in enumerate(written.seat))
@@ -172,9 +163,9 @@ def _rules(written: ScriptSetup, line: WhichLine) -> Rules:
     return msgspec.structs.replace(rules, **changed)
 
 
-def _packs(names: tuple[str, ...], beside: File) -> tuple[Pack, ...]:
-    files = tuple(beside / name for name in names if name not in load_shipped())
-    return load_packs(files, load_shipped().values())
+def _packs(names: tuple[str, ...], beside: File) -> tuple[Pack[Card], ...]:
+    files = tuple(beside / name for name in names if name not in LIBRARY.packs)
+    return LIBRARY.load_packs(files, LIBRARY.packs.values())
 
 
 def _seat(written: ScriptSeat, cards: dict[str, Card], rules: Rules, line: int, beside: File) -> Seat:
@@ -210,7 +201,7 @@ def _seat(written: ScriptSeat, cards: dict[str, Card], rules: Rules, line: int, 
 
 def _deck(name: str, line: int, beside: File) -> Deck:
     if name.endswith(DECK_ENDING):
-        return load_deck(beside / name)
-    if name not in shipped_decks():
-        raise ScriptError(line, f"there is no deck {name!r}; there are {', '.join(shipped_decks())}")
-    return shipped_decks()[name]
+        return LIBRARY.load_deck(beside / name)
+    if name not in LIBRARY.decks:
+        raise ScriptError(line, f"there is no deck {name!r}; there are {', '.join(LIBRARY.decks)}")
+    return LIBRARY.decks[name]

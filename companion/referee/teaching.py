@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.cards.wording import ability_rule
 from companion.games.signum.constants import Edition
+from companion.games.signum.shelf.wording import ability_rule
 from companion.referee.lesson import Lesson
 from companion.referee.tasks import Offer
 from companion.texts import Language, TextError, say

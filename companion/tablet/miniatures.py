@@ -12,12 +12,12 @@ from types import MappingProxyType
 
 import msgspec
 
-from companion.cards import CardsError, load_deck, load_shipped, shipped_decks
-from companion.cards.pack import DECK_ENDING
+from companion.cards import DECK_ENDING, CardsError
 from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
 from companion.games.signum.mat import SIZES
+from companion.games.signum.shelf.library import LIBRARY
 from companion.record.private_file import make_private_folder, write_private
 from companion.referee.models import Miniature, Models, Thing
 from companion.texts import Language
@@ -84,12 +84,12 @@ def warband(seat: str, deck: str, edition: Edition) -> tuple[Member, ...]:
         edition: Gives bases their sizes.
     """
     try:
-        found = shipped_decks().get(deck) if not deck.endswith(DECK_ENDING) else load_deck(Path(deck))
+        found = LIBRARY.decks.get(deck) if not deck.endswith(DECK_ENDING) else LIBRARY.load_deck(Path(deck))
     except (CardsError, OSError):
         found = None
     if found is None:
         return ()
-    cards = {key: card for pack in load_shipped().values() for key, card in pack.cards.items()}
+    cards = {key: card for pack in LIBRARY.packs.values() for key, card in pack.cards.items()}
     members = [_member(seat, found.hero, cards.get(found.hero), edition)]
     for key, count in found.cards.items():
         card = cards.get(key)

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.cards import CardsError, Deck, load_deck, load_shipped, shipped_decks
-from companion.cards.pack import DECK_ENDING
+from companion.cards import DECK_ENDING, CardsError, is_deck_file
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import THINGS, Variant
 from companion.games.signum.editions import Thing as Kept
+from companion.games.signum.shelf.deck import Deck
+from companion.games.signum.shelf.library import LIBRARY
 from companion.referee.beginning import PLAYERS, SEATS, SHIPPED, Beginning
 from companion.referee.models import Models, Thing
 from companion.referee.opening import Wanted
@@ -182,12 +183,12 @@ def deck_seen(deck: str, language: Language) -> DeckSeen:
     """How a deck is told."""
     plain = Path(deck).name.removesuffix(DECK_ENDING).replace("_", " ").title()
     try:
-        found: Deck | None = shipped_decks().get(deck) if not deck.endswith(DECK_ENDING) else load_deck(Path(deck))
+        found: Deck | None = LIBRARY.load_deck(Path(deck)) if is_deck_file(deck) else LIBRARY.decks.get(deck)
     except (CardsError, OSError) as error:
         return DeckSeen(plain, fault=str(error))
     if found is None:
         return DeckSeen(plain, fault=deck)
-    cards = {key: card for pack in load_shipped().values() for key, card in pack.cards.items()}
+    cards = {key: card for pack in LIBRARY.packs.values() for key, card in pack.cards.items()}
     hero = cards.get(found.hero)
     return DeckSeen(
         found.names.get(language.value) or found.names.get("en") or plain,

@@ -8,10 +8,10 @@ from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.cards import shipped_decks
-from companion.cards.pack import DECK_ENDING
+from companion.cards import DECK_ENDING
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import THINGS, Thing, Variant
+from companion.games.signum.shelf.library import LIBRARY
 from companion.referee.table_intent import Strictness
 from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.tablet.choosing_file import FilePage
@@ -144,8 +144,8 @@ class DeckPage(Page):
     def __init__(self, window: Window, deck: str, done: Callable[[str], None]) -> None:
         super().__init__(window, "setup.deck.title")
         scrolled = Scrolled()
-        own = (deck,) if deck not in shipped_decks() else ()
-        for name in (*shipped_decks(), *own):
+        own = (deck,) if deck not in LIBRARY.decks else ()
+        for name in (*LIBRARY.decks, *own):
             seen = deck_seen(name, window.language)
             note = seen.fault or (self.say("setup.players.hero", hero=seen.hero) if seen.hero else "")
             key = WideKey(text=seen.name, note=note, chosen=name == deck)

@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from statistics import mean, median, quantiles
 
-from companion.cards import all_cards, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.cards import all_cards
 from companion.games.command import TABLE, Command
 from companion.games.common import Shuffled
 from companion.games.signum.editions import Rules
 from companion.games.signum.game import Signum
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.games.signum.state import Setup
 from companion.record.record import Record
 from companion.record.shuffling import SEED_BYTES, commitment, shuffled
@@ -28,7 +30,7 @@ DECIDE_MS, OPEN_MS = 1.0, 150.0
 
 def skirmish() -> Setup:
     """Both shipped decks against each other."""
-    cards, decks, rules = all_cards(load_shipped().values()), list(shipped_decks().values()), Rules()
+    cards, decks, rules = all_cards(LIBRARY.packs.values()), list(LIBRARY.decks.values()), Rules()
     sides = ("player_one", "player_two")
     seats = (
         seat_from_deck(deck, cards, rules, id=name, side=side)

@@ -7,7 +7,6 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from companion.cards.parameters import ACTIONS, SHIELDED
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import (
     Ability,
@@ -24,6 +23,7 @@ from companion.games.signum.cards import (
 )
 from companion.games.signum.editions import FACES
 from companion.games.signum.hooks import HOOKS
+from companion.games.signum.shelf.parameters import ACTIONS, SHIELDED
 
 TEXTS = {"en": "text", "ru": "текст", "uk": "текст"}
 NESTING = (Gain, Choice, Roll)

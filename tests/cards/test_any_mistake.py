@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.cards import PackError, load_pack, shipped_decks
-from companion.cards.checking import check, template
+from companion.cards import PackError
 from companion.games.signum.editions import Rules
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.rulings import deck_faults
 from tests.cards.card_texts import in_toml
 
-GOOD = tomllib.loads(template())
+GOOD = tomllib.loads(LIBRARY.template())
 DECK = {"schema": 1, "pack": "skirmish", "hero": "maud_averill", "buildings": ["tavern"], "cards": {"nettle": 1}}
 JUNK = st.one_of(
     st.booleans(),
@@ -51,7 +52,7 @@ def test_a_pack_is_loaded_or_refused_with_places_in_the_file(folder, path, junk)
     text = changed(GOOD, path, junk)
     file.write_text(text, encoding="utf-8")
     try:
-        pack, faults = load_pack(file), ()
+        pack, faults = LIBRARY.load_pack(file), ()
     except PackError as refusal:
         pack, faults = None, refusal.faults
     assert (pack is None) is bool(faults)
@@ -67,11 +68,11 @@ def test_a_pack_is_loaded_or_refused_with_places_in_the_file(folder, path, junk)
 def test_a_deck_is_checked_whatever_stands_in_it(folder, path, junk):
     file = folder / "any.deck.toml"
     file.write_text(changed(DECK, path, junk), encoding="utf-8")
-    (checked,) = check([file], Rules())
+    (checked,) = LIBRARY.check([file], lambda deck, cards: deck_faults(deck, cards, Rules()))
     assert not checked.ok  # one card is no deck, or the change is a mistake
     assert all(fault.sentence and fault.file == str(file) for fault in checked.faults)
 
 
 def test_shipped_decks_are_unlike_each_other():
-    one, other = (set(deck.cards) for deck in shipped_decks().values())
+    one, other = (set(deck.cards) for deck in LIBRARY.decks.values())
     assert not one & other

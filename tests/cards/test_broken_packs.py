@@ -2,8 +2,9 @@
 
 import pytest
 
-from companion.cards import FileError, PackError, load_pack
+from companion.cards import FileError, PackError
 from companion.cards.shape import MOST_MISTAKES
+from companion.games.signum.shelf.library import LIBRARY
 
 HEAD = """schema = 1
 id = "broken"
@@ -37,7 +38,7 @@ def faults_of(tmp_path, text):
     file = tmp_path / "broken.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(PackError) as refusal:
-        load_pack(file)
+        LIBRARY.load_pack(file)
     assert {each.file for each in refusal.value.faults} == {str(file)}
     return refusal.value.faults
 
@@ -380,10 +381,10 @@ def test_what_is_no_text_is_refused(tmp_path):
     file = tmp_path / "latin.toml"
     file.write_bytes(b"schema = 1\nid = '\xe9'\n")
     with pytest.raises(PackError) as refusal:
-        load_pack(file)
+        LIBRARY.load_pack(file)
     assert str(refusal.value) == f"{file}:2: is not UTF-8 text; save it as UTF-8"
     with pytest.raises(FileError, match="cannot be read: No such file"):
-        load_pack(tmp_path / "nowhere.toml")
+        LIBRARY.load_pack(tmp_path / "nowhere.toml")
 
 
 @pytest.mark.parametrize("number", ["1000", "-1000", "9999999999", "9" * 18])

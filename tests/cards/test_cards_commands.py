@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli import main
 
-PACKS = Path(__file__).resolve().parents[2] / "companion" / "cards" / "packs"
+PACKS = Path(__file__).resolve().parents[2] / "companion" / "games" / "signum" / "shelf" / "packs"
 DECK = 'schema = 1\nhero = "my_pack/mayor"\nbuildings = ["skirmish/tavern"]\n[cards]\n"my_pack/watchman" = 1\n'
 
 

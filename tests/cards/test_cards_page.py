@@ -7,15 +7,17 @@ from typing import get_args
 import msgspec
 import pytest
 
-from companion.cards.deck import _File
-from companion.cards.pack import _Head
-from companion.cards.parameters import ACTIONS, NUMBER, ONLY_ON, RULER, TEXT
-from companion.cards.sense import FIELDS
+from companion.cards.pack import head_type
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Ability, Card, Condition, Cost, Effect, Rider, Selector, Trigger, Until
 from companion.games.signum.hooks import HOOKS
+from companion.games.signum.shelf.deck import _File
+from companion.games.signum.shelf.form import SignumForm
+from companion.games.signum.shelf.parameters import ACTIONS, NUMBER, ONLY_ON, RULER, TEXT
+from companion.games.signum.shelf.sense import FIELDS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
+HEAD = head_type(SignumForm.name_tables)
 EFFECTS = {each.__struct_config__.tag: each for each in get_args(Effect)}
 
 
@@ -29,7 +31,7 @@ def fields(struct):
     return [each.name for each in msgspec.structs.fields(struct)]
 
 
-@pytest.mark.parametrize("struct", [Ability, Card, Condition, Cost, Rider, Selector, Trigger, _Head, _File])
+@pytest.mark.parametrize("struct", [Ability, Card, Condition, Cost, Rider, Selector, Trigger, HEAD, _File])
 def test_every_field_is_named(struct):
     assert [each for each in fields(struct) if not re.search(rf"\b{each}\b", PAGE)] == []
 

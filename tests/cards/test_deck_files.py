@@ -2,8 +2,9 @@
 
 import pytest
 
-from companion.cards import DeckError, FileError, load_deck
+from companion.cards import DeckError, FileError
 from companion.cards.shape import MOST_MISTAKES
+from companion.games.signum.shelf.library import LIBRARY
 
 GOOD = """schema = 1
 pack = "skirmish"
@@ -19,7 +20,7 @@ breakwater = 2
 def read(tmp_path, text):
     file = tmp_path / "my.deck.toml"
     file.write_text(text, encoding="utf-8")
-    return load_deck(file)
+    return LIBRARY.load_deck(file)
 
 
 def test_keys_are_of_the_decks_pack_unless_they_name_another(tmp_path):

@@ -5,11 +5,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from companion.cards import all_cards, load_shipped
-from companion.cards.parameters import NUMBER, SHIELDED
-from companion.cards.wording_cards import CardWords
-from companion.cards.wording_effects import SET
-from companion.cards.wording_whom import Setting
+from companion.cards import all_cards, all_names
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import (
     Ability,
@@ -37,14 +33,19 @@ from companion.games.signum.cards import (
     Until,
 )
 from companion.games.signum.hooks import HOOKS
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.parameters import NUMBER, SHIELDED
+from companion.games.signum.shelf.wording_cards import CardWords
+from companion.games.signum.shelf.wording_effects import SET
+from companion.games.signum.shelf.wording_whom import Setting
 from companion.texts import Language
 from companion.texts.catalogue import catalogue
 from tests.cards.made_up import instance, seeded
 from tests.referee.test_match import skirmish
 
-PACKS = load_shipped().values()
+PACKS = LIBRARY.packs.values()
 CARDS = all_cards(PACKS)
-NAMES = {key: names for pack in PACKS for key, names in (pack.races | pack.factions).items()}
+NAMES = all_names(PACKS)
 RUSSIAN, UKRAINIAN, ENGLISH = Language.RUSSIAN, Language.UKRAINIAN, Language.ENGLISH
 
 

@@ -6,17 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.cards import all_cards, deck_faults, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.cards import all_cards
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import MERCENARIES, Ability, BuildingType, Cost, Kind, RelicType
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Variant, rules_for
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.rulings import deck_faults
+from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.printing.stock import terrain_templates
 from tests.games.signum.random_play import Game
 
-PACKS = load_shipped()
+PACKS = LIBRARY.packs
 CARDS = all_cards(PACKS.values())
-DECKS = shipped_decks()
+DECKS = LIBRARY.decks
 EDITIONS = list(Edition)
 
 
@@ -188,7 +191,7 @@ def test_no_named_card_of_the_catalogue_is_left_out():
     if not rules.is_file():
         pytest.skip(f"the catalogue is not here: {rules} does not exist")
     named = re.findall(r"^\| (S-NAMED-\d\d) \|", rules.read_text(encoding="utf-8"), re.MULTILINE)
-    written = Path("companion/cards/packs/seed.toml")
+    written = Path("companion/games/signum/shelf/packs/seed.toml")
     text = (Path(__file__).resolve().parents[2] / written).read_text(encoding="utf-8")
     # Two factions and the mercenaries' emblem are no cards.
     assert set(named) - set(re.findall(r"S-NAMED-\d\d", text)) == {"S-NAMED-01", "S-NAMED-02", "S-NAMED-03"}

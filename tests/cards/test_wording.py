@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.cards.wording import ability_name, ability_printed, ability_rule
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Ability
 from companion.games.signum.constants import Edition
+from companion.games.signum.shelf.wording import ability_name, ability_printed, ability_rule
 from companion.texts import Language
 
 

@@ -2,9 +2,10 @@
 
 import re
 
-from companion.cards import all_cards, load_shipped
+from companion.cards import all_cards
+from companion.games.signum.shelf.library import LIBRARY
 
-CARDS = all_cards(load_shipped().values())
+CARDS = all_cards(LIBRARY.packs.values())
 NAMES = {name for card in CARDS.values() for name in card.names.values()}
 KEYS = {key.rpartition("/")[2] for key in CARDS}
 _NAMED = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(NAMES, key=len, reverse=True)))})\b")

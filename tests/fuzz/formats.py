@@ -70,7 +70,7 @@ def formats(folder: Path) -> dict[str, Format]:
         folder: Where whole files are put that the commands read beside a damaged one.
     """
     beside = _whole_files(folder)
-    packs = resources.files("companion.cards") / "packs"
+    packs = resources.files("companion.games.signum.shelf") / "packs"
     broken = partial(_record_damage, folder=folder)
     games = sorted((ROOT / "tests" / "rules" / "games").glob("[a-m]*.game"), key=lambda each: each.stat().st_size)
     made = (
@@ -139,7 +139,7 @@ def _whole_files(folder: Path) -> _Beside:
 
 
 def _template() -> bytes:
-    return (resources.files("companion.cards") / "template.toml").read_bytes()
+    return (resources.files("companion.games.signum.shelf") / "template.toml").read_bytes()
 
 
 def _decks(packs) -> tuple[bytes, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.cards import all_cards, load_shipped, setup_for
+from companion.cards import all_cards
 from companion.games.command import SPECTATOR, Command
 from companion.games.prompt import CommandSpec, Spot
 from companion.games.signum.by_hand import ZONES
@@ -19,12 +19,14 @@ from companion.games.signum.cards import BATTLE_KINDS, Kind
 from companion.games.signum.commands import Play
 from companion.games.signum.events import CardMoved
 from companion.games.signum.redacting import OPEN_ZONES
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.seating import setup_for
 from companion.games.signum.state import Seat, Setup, State
 from companion.referee.match import Answer, Done, Wish
 from tests.games.signum.random_play import Game
 from tests.phones.wired import Wired
 
-CARDS = all_cards(load_shipped().values())
+CARDS = all_cards(LIBRARY.packs.values())
 BATTLE = tuple(key for key, card in CARDS.items() if card.kind in BATTLE_KINDS)
 TACTICS = tuple(key for key, card in CARDS.items() if card.kind is Kind.TACTIC)
 PAUSE_S = 4.0

@@ -3,13 +3,13 @@
 import pytest
 import zxingcpp
 
-from companion.cards import load_shipped, shipped_decks
 from companion.cards.tagging import tag_of
 from companion.cli import main
 from companion.games.signum.cards import BATTLE_KINDS
+from companion.games.signum.shelf.library import LIBRARY
 from companion.printing.card_stickers import CODE_MM
 
-CARDS = {key: card for pack in load_shipped().values() for key, card in pack.cards.items()}
+CARDS = {key: card for pack in LIBRARY.packs.values() for key, card in pack.cards.items()}
 
 
 def codes(page):
@@ -20,7 +20,7 @@ def codes(page):
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
 def test_a_deck_has_a_sticker_for_each_of_its_cards(language, tmp_path, scan, words):
     assert main(["print", "cards", "--deck", "lanternmarch", "--language", language, "--out", str(tmp_path)]) == 0
-    deck = shipped_decks()["lanternmarch"].battle_deck
+    deck = LIBRARY.decks["lanternmarch"].battle_deck
     (page,) = scan(tmp_path / "cards.pdf", 200)
     found, count = codes(page)
 
@@ -38,7 +38,7 @@ def test_a_deck_has_a_sticker_for_each_of_its_cards(language, tmp_path, scan, wo
 def test_a_pack_has_one_of_each_card_that_is_drawn(tmp_path, scan):
     assert main(["print", "cards", "--pack", "skirmish", "--out", str(tmp_path)]) == 0
     found = set().union(*(codes(page)[0] for page in scan(tmp_path / "cards.pdf", 200)))
-    assert found == {tag_of(key) for key, card in load_shipped()["skirmish"].cards.items() if card.kind in BATTLE_KINDS}
+    assert found == {tag_of(key) for key, card in LIBRARY.packs["skirmish"].cards.items() if card.kind in BATTLE_KINDS}
 
 
 @pytest.mark.parametrize(

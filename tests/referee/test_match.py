@@ -4,12 +4,14 @@ import random
 
 import pytest
 
-from companion.cards import all_cards, all_names, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.cards import all_cards, all_names
 from companion.games.command import Command
 from companion.games.common import SetValue
 from companion.games.measured import RuleViolation
 from companion.games.signum.editions import Edition, rules_for
 from companion.games.signum.game import Signum
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.games.signum.state import Setup
 from companion.record.record import Record
 from companion.record.shuffling import commitment
@@ -32,9 +34,9 @@ class Hands:
 
 
 def skirmish() -> Setup:
-    packs = load_shipped().values()
+    packs = LIBRARY.packs.values()
     rules, cards = rules_for(Edition.EN), all_cards(packs)
-    first, second = (shipped_decks()[name] for name in sorted(shipped_decks()))
+    first, second = (LIBRARY.decks[name] for name in sorted(LIBRARY.decks))
     seats = (
         seat_from_deck(first, cards, rules, id="A", side="player_one", name="Ann"),
         seat_from_deck(second, cards, rules, id="B", side="player_two", name="Bob"),

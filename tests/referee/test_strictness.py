@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.cards.wording import ability_rule
 from companion.evening.table_side import TableSide
 from companion.games.common import Correct, Rolled
 from companion.games.signum.commands import Activate, Finish, Move, Skip
 from companion.games.signum.constants import Edition
 from companion.games.signum.phrases import phrases
+from companion.games.signum.shelf.wording import ability_rule
 from companion.games.values import Stand
 from companion.record.telling import sentence
 from companion.record.verifying import verify

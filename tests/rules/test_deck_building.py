@@ -3,10 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.cards import all_cards, deck_faults, is_legal, load_deck, load_packs, seat_from_deck
+from companion.cards import all_cards
 from companion.cards.errors import DeckError
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.rulings import deck_faults, is_legal
+from companion.games.signum.shelf.seating import seat_from_deck
 
 NAMES = 'names = { en = "%s", ru = "%s", uk = "%s" }'
 PACK = """schema = 1
@@ -47,7 +50,7 @@ def every_card():
 def cards(tmp_path_factory):
     file = tmp_path_factory.mktemp("pack") / "p.toml"
     file.write_text(every_card(), encoding="utf-8")
-    return all_cards(load_packs([file]))
+    return all_cards(LIBRARY.load_packs([file]))
 
 
 @pytest.fixture
@@ -72,7 +75,7 @@ def deck(tmp_path):
         )
         file = tmp_path / "p.deck.toml"
         file.write_text(text.replace("'", '"'), encoding="utf-8")
-        return load_deck(file)
+        return LIBRARY.load_deck(file)
 
     return make
 

@@ -6,10 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from companion.cards import all_cards, load_shipped
-from companion.cards.parameters import NUMBER, RULER, TEXT, ability_mistakes
-from companion.cards.sense import FIELDS, card_mistakes
-from companion.cards.world import World, note_cards
+from companion.cards import all_cards
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import (
     BATTLE_KINDS,
@@ -25,11 +22,15 @@ from companion.games.signum.cards import (
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.influences import influences
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT, ability_mistakes
+from companion.games.signum.shelf.sense import FIELDS, card_mistakes
+from companion.games.signum.shelf.world import World, note_cards
 from companion.games.signum.state import Building, Creature
 from companion.games.signum.stats import strength
 from tests.games.signum.table import duel
 
-CARDS = all_cards(load_shipped().values())
+CARDS = all_cards(LIBRARY.packs.values())
 PRINTED = {"strength", "movement", "health", "cost"}
 """The primary parameters."""
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cards import CardsError, load_deck, load_pack
-from companion.cards.checking import template
+from companion.cards import CardsError
+from companion.games.signum.shelf.library import LIBRARY
 from companion.referee.beginning import Beginning, setup_of
 from companion.referee.errors import SetupError
 from companion.texts.letters import odd_letter, straightened
@@ -76,12 +76,12 @@ def test_players_do_not_call_themselves_alike(names):
 def test_cards_and_decks_are_not_called_so(tmp_path):
     """In a pack, and in a deck, of the shipped form, an override is put into the first English name."""
     pack, deck = tmp_path / "own.toml", tmp_path / "own.deck.toml"
-    pack.write_text(template().replace('en = "', 'en = "\u202e', 1), encoding="utf-8")
+    pack.write_text(LIBRARY.template().replace('en = "', 'en = "\u202e', 1), encoding="utf-8")
     deck.write_text(
         'schema = 1\nname = { en = "Own\u2066", ru = "Своя", uk = "Своя" }\nhero = "skirmish/x"\n[cards]\n',
         encoding="utf-8",
     )
-    for load, path, number in ((load_pack, pack, "U+202E"), (load_deck, deck, "U+2066")):
+    for load, path, number in ((LIBRARY.load_pack, pack, "U+202E"), (LIBRARY.load_deck, deck, "U+2066")):
         with pytest.raises(CardsError) as refused:
             load(path)
         assert number in str(refused.value)

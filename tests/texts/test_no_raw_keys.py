@@ -12,7 +12,7 @@ from enum import Enum
 import pytest
 from msgspec.structs import replace
 
-from companion.cards import all_cards, all_names, load_shipped, seat_from_deck, setup_for, shipped_decks
+from companion.cards import all_cards, all_names
 from companion.evening.tablet_side import TabletSide
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.measured import RuleViolation
@@ -21,6 +21,8 @@ from companion.games.signum.editions import Variant, rules_for
 from companion.games.signum.naming import refusal_sentence
 from companion.games.signum.phrases import phrases
 from companion.games.signum.results import SignumResults
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.phones.reader import Reader as Reading
 from companion.phones.showing import shown_to
 from companion.record.record import Record
@@ -57,9 +59,9 @@ NAMES = {"A": "Аня", "B": "Богдан", "C": "Віра", "D": "Гліб"}
 
 def shipped(chance):
     """A game between the shipped decks, of any edition and variant."""
-    packs = load_shipped().values()
+    packs = LIBRARY.packs.values()
     edition, variant = chance.choice(list(Edition)), chance.choice(list(Variant))
-    rules, cards, decks = rules_for(edition, variant=variant), all_cards(packs), list(shipped_decks().values())
+    rules, cards, decks = rules_for(edition, variant=variant), all_cards(packs), list(LIBRARY.decks.values())
     seats = [
         seat_from_deck(
             decks[number % len(decks)], cards, rules, id="ABCD"[number], side=side, name=NAMES["ABCD"[number]],

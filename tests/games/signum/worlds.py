@@ -4,8 +4,6 @@ import functools
 import random
 from typing import Any, get_args
 
-from companion.cards.pack import load_shipped
-from companion.cards.parameters import ACTIONS, MAY_HAVE_NUMBER, NUMBER, RULER, SHIELDED, TEXT
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import (
     Ability,
@@ -44,6 +42,8 @@ from companion.games.signum.cards import (
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import FACES, THINGS, Numbers, Rules, Thing, Variant, rules_for
 from companion.games.signum.hooks import HOOKS
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.parameters import ACTIONS, MAY_HAVE_NUMBER, NUMBER, RULER, SHIELDED, TEXT
 from companion.games.signum.state import Seat, Setup
 
 RULERS = ("S", "M", "L", "XL")
@@ -130,7 +130,7 @@ def _seat(chance: random.Random, rules: Rules, cards: dict[str, Card], number: i
 @functools.cache
 def shipped_cards() -> dict[str, Card]:
     """The cards of the packs that come with the program."""
-    return {key: card for pack in load_shipped().values() for key, card in pack.cards.items()}
+    return {key: card for pack in LIBRARY.packs.values() for key, card in pack.cards.items()}
 
 
 def made_up_cards(chance: random.Random) -> dict[str, Card]:

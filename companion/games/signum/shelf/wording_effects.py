@@ -6,9 +6,6 @@ from functools import singledispatchmethod
 
 from msgspec.structs import replace as changed
 
-from companion.cards.parameters import SHIELDED
-from companion.cards.wording import ability_name, ability_printed
-from companion.cards.wording_whom import Setting, WhomWords
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import (
     Ability,
@@ -38,6 +35,9 @@ from companion.games.signum.cards import (
     Until,
 )
 from companion.games.signum.editions import FACES
+from companion.games.signum.shelf.parameters import SHIELDED
+from companion.games.signum.shelf.wording import ability_name, ability_printed
+from companion.games.signum.shelf.wording_whom import Setting, WhomWords
 from companion.texts import say
 
 WITH_CARD = frozenset({"card.play", "summon"})

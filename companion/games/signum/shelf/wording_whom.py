@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.cards.wording import ability_name
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import BuildingType, Card, Condition, Cost, Selector, Trigger
+from companion.games.signum.shelf.wording import ability_name
 from companion.texts import Language, TextError, say
 
 Names = Mapping[str, Mapping[str, str]]

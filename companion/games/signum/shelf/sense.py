@@ -3,11 +3,8 @@
 import math
 from collections.abc import Iterator, Mapping
 
-from companion.cards.effect_sense import card_effect_mistakes
-from companion.cards.parameters import ability_mistakes
-from companion.cards.printed import cost_mistakes, text_mistakes
+from companion.cards.languages import text_mistakes
 from companion.cards.shape import Mistake, like
-from companion.cards.world import World
 from companion.games.signum.cards import (
     BASIC,
     BATTLE_KINDS,
@@ -16,6 +13,10 @@ from companion.games.signum.cards import (
     Card,
     Kind,
 )
+from companion.games.signum.shelf.effect_sense import card_effect_mistakes
+from companion.games.signum.shelf.parameters import ability_mistakes
+from companion.games.signum.shelf.printed import cost_mistakes
+from companion.games.signum.shelf.world import World
 from companion.geometry import MatPoint, Terrain
 
 _EVERY_KIND = {"key", "kind", "names", "faction", "series", "abilities", "riders", "text", "flavour"}

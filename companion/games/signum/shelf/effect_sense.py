@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.cards.parameters import RULER, ability_mistakes
-from companion.cards.printed import building_mistakes, cost_mistakes, text_mistakes
+from companion.cards.languages import text_mistakes
 from companion.cards.shape import Mistake, like
-from companion.cards.world import World
 from companion.documents import Path
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import (
@@ -26,6 +24,9 @@ from companion.games.signum.cards import (
 )
 from companion.games.signum.editions import FACES
 from companion.games.signum.hooks import HOOKS
+from companion.games.signum.shelf.parameters import RULER, ability_mistakes
+from companion.games.signum.shelf.printed import building_mistakes, cost_mistakes
+from companion.games.signum.shelf.world import World
 
 _AFAR = frozenset({Kind.SPELL, Kind.TACTIC, Kind.BUILDING, Kind.TERRAIN})
 """Cards whose effects no creature has; those of a relic its hero has."""

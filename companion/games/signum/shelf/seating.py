@@ -1,25 +1,14 @@
 """From decks to the start of a game: seats, and a set-up that carries just the cards that are brought."""
 
 from collections.abc import Iterable, Mapping
-from pathlib import PurePath
 
-from companion.cards.deck import Deck
 from companion.cards.errors import DeckError
-from companion.cards.pack import Pack
-from companion.cards.rulings import deck_faults, is_legal
+from companion.cards.text import plain_name
 from companion.games.signum.cards import BATTLE_KINDS, Card, Kind
 from companion.games.signum.editions import Rules
+from companion.games.signum.shelf.deck import Deck
+from companion.games.signum.shelf.rulings import deck_faults, is_legal
 from companion.games.signum.state import Seat, Setup
-
-
-def all_cards(packs: Iterable[Pack]) -> dict[str, Card]:
-    """The cards of several packs, by key."""
-    return {key: card for pack in packs for key, card in pack.cards.items()}
-
-
-def all_names(packs: Iterable[Pack]) -> dict[str, dict[str, str]]:
-    """Names of the races and factions of several packs, by key and language."""
-    return {key: names for pack in packs for key, names in (pack.races | pack.factions).items()}
 
 
 def seat_from_deck(  # noqa: PLR0913 (a seat has that many sides)
@@ -46,7 +35,7 @@ def seat_from_deck(  # noqa: PLR0913 (a seat has that many sides)
         raise DeckError(tuple(each for each in faults if not each.warning))
     return Seat(
         id=id,
-        name=name or deck.names.get("en", PurePath(deck.file).name.split(".")[0]),
+        name=name or deck.names.get("en", plain_name(deck.file)),
         side=side,
         team=team,
         hero=deck.hero,

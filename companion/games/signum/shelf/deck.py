@@ -2,18 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from itertools import islice
-from pathlib import Path as File
 from typing import Any
 
 import msgspec
 
 from companion.cards.errors import DeckError, Fault
-from companion.cards.pack import DECK_ENDING, SCHEMA, Text, read_toml
-from companion.cards.printed import text_mistakes
+from companion.cards.languages import text_mistakes
+from companion.cards.pack import SCHEMA
 from companion.cards.shape import MOST_MISTAKES, mistakes_in
+from companion.cards.text import Text
 from companion.documents import Path, line_of
 
 MOST_CARDS = 1000
@@ -72,15 +70,12 @@ class Deck:
         return line_of(self.lines, path)
 
 
-def load_deck(path: File) -> Deck:
-    """Reads a deck file.
+def deck_of(text: Text) -> Deck:
+    """A deck as its file writes it. Whether it may be played is another question: `rulings.deck_faults`.
 
     Raises:
-        FileError: If it is no TOML file.
-        DeckError: If it is not written as a deck, with every mistake in it. Whether it may be played is another
-            question: `rulings.deck_faults`.
+        DeckError: If it is not written as a deck, with every mistake in it.
     """
-    text = read_toml(path)
     found = islice(mistakes_in(text.data, _File), MOST_MISTAKES)
     faults = [text.fault(where, sentence) for where, sentence in found]
     if not faults:
@@ -103,17 +98,6 @@ def load_deck(path: File) -> Deck:
         construction=tuple(full(key) for key in written.construction),
         lines=text.toml.lines,
     )
-
-
-@cache
-def shipped_decks() -> dict[str, Deck]:
-    """The decks that come with the program, by the first part of the file's name."""
-    files = resources.files("companion.cards").joinpath("packs").iterdir()
-    return {
-        each.name.removesuffix(DECK_ENDING): load_deck(File(str(each)))
-        for each in sorted(files, key=lambda each: each.name)
-        if each.name.endswith(DECK_ENDING)
-    }
 
 
 def _faults(text: Text) -> list[Fault]:

@@ -1,0 +1,26 @@
+"""Costs, which stand on cards and within abilities alike."""
+
+from collections.abc import Iterator
+
+from companion.cards.shape import Mistake, like
+from companion.documents import Path
+from companion.games.signum.cards import BuildingType, Cost, Kind
+from companion.games.signum.shelf.world import World
+
+
+def cost_mistakes(cost: Cost, path: Path, world: World) -> Iterator[Mistake]:
+    """A cost that cannot be: buildings that exist nowhere, numbers below 0."""
+    for index, name in enumerate(cost.buildings):
+        yield from building_mistakes(name, (*path, "buildings", index), world)
+    for field, number in (("any", cost.any), ("prosperity", cost.prosperity)):
+        if number < 0:
+            yield (*path, field), f"{field!r} must be 0 or more, not {number}"
+    if not cost.known and (cost.buildings or cost.any or cost.prosperity):
+        yield (*path, "known"), "a cost that is not known names nothing"
+
+
+def building_mistakes(name: str, path: Path, world: World) -> Iterator[Mistake]:
+    """A building that stands in no pack and is no type of building."""
+    if not world.has_building(name):
+        known = (*(each.value for each in BuildingType), *world.of_kind(Kind.BUILDING))
+        yield path, f"no building is called {name!r}; {like(name, known)}"
