@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.arrays import Floats
 from vision.camera import Lens
 from vision.lens_prior import LensPrior, lens_numbers, lens_of
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tag_fit import TagFit
-from vision.tag_image import Floats
 
 UNKNOWNS = 15
 _LENS_MODEL_SHARE = 1.5

@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
+from vision.arrays import Floats, Image
 from vision.observation import MatSighting, Place, TableObservation, TagSighting
 from vision.sight import Sight
 from vision.table import BaseLayout, GridLayout, TableLayout, TerrainLayout
-from vision.tag_image import Floats
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""

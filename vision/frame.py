@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
 
+from vision.arrays import Grey, Image
 from vision.observation import Trouble
-from vision.picture import Grey, Image, Picture
+from vision.picture import Picture
 
 __all__ = ["CameraSetting", "CameraSource", "Frame", "Grey", "Image", "Picture"]
 

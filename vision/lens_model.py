@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Lens
-from vision.tag_image import Floats
 
 _ITERATIONS = 25
 _AT_REST = 1e-14

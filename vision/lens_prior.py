@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.camera import Lens
-from vision.tag_image import Floats
 
 LENS_UNKNOWNS = 9
 _USUAL_RMS_PX = 0.27

@@ -10,13 +10,13 @@ from itertools import combinations
 import cv2
 import numpy as np
 
+from vision.arrays import Floats
 from vision.camera import Lens
 from vision.camera_fit import CameraFit, fit_camera, mat_corners_mm
 from vision.lens_model import to_ideal_px
 from vision.lens_prior import calibrated_prior, lens_of, unknown_prior
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
-from vision.tag_image import Floats
 from vision.tags import DetectedTag
 
 _AGREES_PX = 0.006

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.tag_image import Floats, TagAppearance, appearance
+from vision.arrays import Floats
+from vision.tag_image import TagAppearance, appearance
 
 LIGHT_UNKNOWNS = 6
 _GAMMA = 2.2

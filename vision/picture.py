@@ -10,16 +10,10 @@ from typing import Self
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Grey, Image
 from vision.errors import PictureError
 from vision.jpeg import END, PADDING_BYTES, START, checked_size_px, decoded_jpeg
-
-Image = NDArray[np.uint8]
-"""A picture: (h, w) grey or (h, w, 3) BGR, 8 bit."""
-
-Grey = NDArray[np.uint8]
-"""A picture: (h, w) grey, 8 bit."""
 
 SMALL_WIDTH_PX = 640
 """A whole picture is compared at no more than this width: coarse enough to cost little, fine enough for a tag."""

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
+from vision.arrays import Image
 from vision.errors import PictureError, UnreadableFileError
 from vision.file_bytes import read_bytes
 from vision.jpeg import MOST_PIXELS, START, checked_size_px, decoded_jpeg, refuse_too_many
-from vision.picture import Image, grey_of
+from vision.picture import grey_of
 
 FORMATS = ("PNG", "BMP", "TIFF", "WEBP", "GIF", "PPM")
 """Those of Pillow beside JPEG, which `vision.jpeg` reads."""

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.dictionaries import TagDictionary, dictionary
-from vision.frame import Image
-from vision.tag_image import Floats, coverage
+from vision.tag_image import coverage
 
 _SAMPLES_PER_MODULE = 4
 _BLURS = (0.12, 0.3, 0.5)

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.arrays import Floats, Image
 from vision.camera import Lens
-from vision.frame import Image
 from vision.lens_model import from_ideal_px, to_ideal_px
 from vision.photometric import Samples, TagView, Tone, compare, noise_of, tukey_weights
 from vision.tag_code import homographies
-from vision.tag_image import Floats
 
 _MARGIN_MODULES = 0.7
 _MAX_SAMPLES = 5000

@@ -12,9 +12,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 _REACH = 5.0
 _STEPS = 4001

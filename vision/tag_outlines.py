@@ -11,7 +11,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.tag_image import Floats
+from vision.arrays import Floats
 
 _MIN_SQUARENESS = 0.6
 _MIN_COMPACTNESS = 0.45

@@ -14,9 +14,8 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.frame import Image
+from vision.arrays import Floats, Image
 from vision.grain import GRAIN, GRAIN_ENLARGED, without_grain
-from vision.tag_image import Floats
 from vision.tag_outlines import quads_of
 
 _WIDE_PX = 2600

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.arrays import Floats, Image
 from vision.camera import Lens
 from vision.dictionaries import TagDictionary, dictionary
-from vision.frame import Image
 from vision.observation import TagSighting
 from vision.tag_code import Reading, read_quads
 from vision.tag_fit import TagFit, fit_tag
-from vision.tag_image import Floats
 from vision.tag_search import ALL_LOOKS, Look, SearchLimits, propose_quads
 
 _MIN_CORRELATION = 0.86

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.camera import Lens
-from vision.frame import Image
 from vision.observation import MatSighting
 from vision.table import MatLayout
 
@@ -13,7 +13,6 @@ MOST_PX = 800  # along the longer side of the mat: about as much as a tablet sho
 KNOT_PX = 20  # the lens is worked out at knots this far apart, and is smooth between them
 SHIFTED_PX = 0.4  # a picture that moved by less looks the same
 
-Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 
 

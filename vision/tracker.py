@@ -18,6 +18,7 @@ from statistics import median
 import numpy as np
 
 from vision import tag_search as search
+from vision.arrays import Floats
 from vision.camera import Lens
 from vision.camera_fit import CameraFit
 from vision.dictionaries import dictionary
@@ -25,7 +26,7 @@ from vision.frame import Frame
 from vision.lens_model import lens_for
 from vision.light import Complaint, Sharpness, complaints_of_light
 from vision.observation import MatSighting, Seen, TableObservation, TagSighting
-from vision.sight import Floats, Sight
+from vision.sight import Sight
 from vision.table import TableLayout
 from vision.tracking.alone import read_closely, uncover
 from vision.tracking.change import ChangeMap, Changes

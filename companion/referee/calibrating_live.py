@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from companion.referee.calibrating import CalibrationJob, write
 from companion.referee.errors import RefereeError
 from companion.referee.previewing import small
+from vision.arrays import Image
 from vision.calibration.board import load_board
 from vision.calibration.guidance import Advice, SessionStatus
 from vision.calibration.running import Progress, calibrate_live
 from vision.calibration.session import CalibrationSession
 from vision.calibration.solving import LEAST_VIEWS, CalibrationReport, RemarkKind
 from vision.errors import VisionError
-from vision.frame import CameraSource, Image
+from vision.frame import CameraSource
 from vision.observation import Trouble
 from vision.sources.opening import open_source
 

@@ -29,7 +29,7 @@ from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures, after
 from companion.referee.view import Laid, Piece, View
-from vision.frame import Image
+from vision.arrays import Image
 from vision.observation import Trouble
 from vision.table import TableLayout
 

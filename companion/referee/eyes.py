@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.referee.giving_way import give_way
+from vision.arrays import Image
 from vision.errors import VisionError
-from vision.frame import CameraSource, Frame, Image
+from vision.frame import CameraSource, Frame
 from vision.observation import MatSighting, TableObservation, Trouble, TroubleKind
 
 log = logging.getLogger(__name__)

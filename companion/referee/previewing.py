@@ -13,7 +13,8 @@ from companion.referee.health import Health, examine
 from companion.referee.models import Lying
 from companion.referee.watch import Setup
 from vision import Tracker
-from vision.frame import CameraSource, Frame, Image
+from vision.arrays import Image
+from vision.frame import CameraSource, Frame
 from vision.observation import Seen, TableObservation
 from vision.table import TableLayout
 

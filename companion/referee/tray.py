@@ -10,9 +10,9 @@ from companion.referee.tray_rests import SOURCE, Tray
 from hardware.events import DieEvent
 from hardware.source import CannotIdentifyError, NoSuchDieError
 from hardware.stream import EventStream
+from vision.arrays import Image
 from vision.dice import DiceSet, Watched
 from vision.frame import CameraSource, Frame
-from vision.picture import Image
 
 WAIT_S = 0.2
 """How long an end may have to wait for a camera that gives nothing."""

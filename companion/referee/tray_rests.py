@@ -13,8 +13,8 @@ from itertools import count
 
 from hardware.events import DieEvent, Evidence, EvidenceKind
 from hardware.story import DieStory
+from vision.arrays import Image
 from vision.dice import DiceReading, DiceSet, ReadDie, Stir, Watched, Why
-from vision.picture import Image
 from vision.recording.jpeg import encoded
 
 SOURCE = "camera"

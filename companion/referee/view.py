@@ -9,7 +9,7 @@ from companion.referee.health import Health
 from companion.referee.keeping import Keeping
 from companion.referee.play import Play
 from companion.referee.table import Choices, Measures
-from vision.frame import Image
+from vision.arrays import Image
 from vision.observation import Seen
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import cv2
 
 from tests.benchmarks.report import Table
-from vision.frame import Image
+from vision.arrays import Image
 from vision.simulated import Scene, SimulatedTable, simulated_table
 
 CASES = (

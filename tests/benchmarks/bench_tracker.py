@@ -17,9 +17,10 @@ from pupil_apriltags import Detector
 from threadpoolctl import threadpool_limits
 
 from tests.benchmarks.report import Bar, Table, affordable
+from vision.arrays import Image
 from vision.camera import Lens
 from vision.dictionaries import opencv_dictionary
-from vision.frame import Frame, Image, Picture
+from vision.frame import Frame, Picture
 from vision.observation import Seen
 from vision.sight import Sight
 from vision.simulated import SimulatedTable, Truth, simulated_table

@@ -23,7 +23,8 @@ from companion.geometry import Base, Mat, MatPoint, Scene, Terrain, find_sight
 from companion.referee.measurement import measure
 from companion.referee.table import Measures
 from vision import Lens, TableLayout, TableReader, read_lens, read_table
-from vision.frame import Frame, Image
+from vision.arrays import Image
+from vision.frame import Frame
 
 MISPLACED_MM, MISPLACED_DEG = 5.0, 20.0
 FAR_MM = 5.0

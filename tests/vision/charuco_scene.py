@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.calibration.board import CharucoBoard
-from vision.frame import Image
 
 Floats = NDArray[np.float64]
 TEXELS_PER_MM = 6

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.frame import Image
+from vision.arrays import Image
 
 SIZE = (1280, 720)
 CELL_PX = 64

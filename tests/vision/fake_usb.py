@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from tests.vision.pictures import numbered
-from vision.frame import Image
+from vision.arrays import Image
 from vision.sources.usb import Platform, UsbSeam
 from vision.sources.usb_presence import Presence
 

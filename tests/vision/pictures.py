@@ -7,7 +7,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.frame import CameraSource, Frame, Image
+from vision.arrays import Image
+from vision.frame import CameraSource, Frame
 
 STEP = 20
 LIMIT_S = 20.0

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.frame import Frame, Image
+from vision.arrays import Image
+from vision.frame import Frame
 from vision.observation import Place, Seen, TableObservation, TroubleKind
 from vision.reader import TableReader
 from vision.simulated import SimulatedTable, Truth, simulated_table

@@ -13,9 +13,9 @@ from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
 from companion.referee.dice_pictures import read_pictures
 from companion.referee.pictures import MeasureJob, measure_pictures
 from companion.referee.table import Measures
+from vision.arrays import Image
 from vision.dictionaries import opencv_dictionary
 from vision.errors import PictureError
-from vision.frame import Image
 from vision.jpeg import MOST_SCANS
 from vision.picture_file import WHOLE_PIXELS, read_picture, scale_for
 

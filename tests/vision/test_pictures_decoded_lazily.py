@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.arrays import Image
 from vision.errors import PictureError
-from vision.frame import Frame, Image, Picture
+from vision.frame import Frame, Picture
 from vision.jpeg import jpeg_head
 from vision.sources.jpeg import picture_of
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.vision.clutter_picture import clutter_picture
 from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from vision.arrays import Image
 from vision.camera import Lens
 from vision.dictionaries import dictionary
-from vision.frame import Image
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.acceptance import doubt_of

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frame import Frame, Image
+from vision.arrays import Image
+from vision.frame import Frame
 from vision.observation import Place, Seen, TableObservation, TroubleKind
 from vision.simulated import SimulatedTable, Truth, simulated_table
 from vision.simulated.script import PiecePose

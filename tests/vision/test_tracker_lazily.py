@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frame import Frame, Image, Picture
+from vision.arrays import Image
+from vision.frame import Frame, Picture
 from vision.observation import Seen, TableObservation
 from vision.simulated import SimulatedTable, Truth, simulated_table
 from vision.simulated.script import PiecePose

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.arrays import Image
 from vision.camera import Lens
 from vision.dictionaries import dictionary
-from vision.frame import Image
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.change import ChangeMap

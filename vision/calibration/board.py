@@ -8,11 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.errors import TableFileError
-from vision.frame import Image
 from vision.grain import without_grain
 
-Floats = NDArray[np.float64]
 DEFAULT_BOARD = "charuco-a4"
 SCHEMA = 1
 WINDOW_SQUARES = 0.12

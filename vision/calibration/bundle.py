@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
+
 LENS_UNKNOWNS = 9
 """fx, fy, cx, cy, k1, k2, p1, p2, k3."""
 BOW_UNKNOWNS = 3

@@ -7,11 +7,10 @@ mat's tags best, and places are then read off all over the mat.
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.calibration.bundle import LENS_UNKNOWNS, matrix_of
 
-Floats = NDArray[np.float64]
 MAT_MM = 600.0
 """Edge of the playing area that the error is stated for."""
 FILLED = 0.85

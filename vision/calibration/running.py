@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from vision.arrays import Image
 from vision.calibration.board import CharucoBoard
 from vision.calibration.guidance import SessionStatus
 from vision.calibration.session import CalibrationSession
 from vision.calibration.solving import CalibrationReport, solve_session
 from vision.errors import PictureError, SourceError
-from vision.frame import CameraSource, Image
+from vision.frame import CameraSource
 from vision.lens_model import lens_for
 from vision.observation import NOTHING_TO_SHOW, Trouble, TroubleKind
 from vision.picture_file import FilePicture, read_picture

@@ -6,13 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.calibration.board import BoardFinder, BoardSighting, CharucoBoard
 from vision.calibration.bundle import View
 from vision.calibration.guidance import TILT_ADVICE, Advice, SessionStatus
 from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, outline_px, tilt_of
-from vision.frame import Image
 
-Floats = NDArray[np.float64]
 VIEWS_WANTED = 12
 CELLS = (6, 4)
 """Columns and rows of the picture's cells."""

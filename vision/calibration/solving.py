@@ -7,7 +7,8 @@ from enum import StrEnum
 import cv2
 import numpy as np
 
-from vision.calibration.bundle import SHARED_UNKNOWNS, Floats, Solution, View, bow_mm, solve_bundle
+from vision.arrays import Floats
+from vision.calibration.bundle import SHARED_UNKNOWNS, Solution, View, bow_mm, solve_bundle
 from vision.calibration.mat_error import mat_error_mm
 from vision.calibration.session import ENOUGH_COVERAGE, CalibrationSession
 from vision.calibration.view_quality import Tilt

@@ -5,12 +5,10 @@ from enum import StrEnum
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.calibration.board import BoardSighting, CharucoBoard
-from vision.frame import Image
 
-Floats = NDArray[np.float64]
 PROFILE_SQUARES = 0.12
 """Half a profile's length across an edge between two corners; the markers begin at 0.14 of a square."""
 PROFILE_SAMPLES = 25

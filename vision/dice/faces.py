@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice.glance import EVEN, least_difference
 from vision.dice.lattice import USUAL_STEP_RADII, Guess, mean_shape, squareness
 from vision.dice.likeness import Signs, likeness, size_bonus
@@ -16,7 +17,6 @@ from vision.dice.outline import Outline, find_open_outlines, find_outline, grid,
 from vision.dice.patterns import PLACES, TABLE, VALUES
 from vision.dice.sampling import sampled
 from vision.dice.spots import Spots
-from vision.picture import Image
 
 CORNERS = np.array(((1, 1), (1, -1), (-1, 1), (-1, -1)), float)
 RING = np.array([(x, y) for x, y in product(np.linspace(-1, 1, 11), repeat=2) if max(abs(x), abs(y)) == 1])

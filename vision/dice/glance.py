@@ -5,12 +5,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice.lattice import ALIKE_COLOUR, USUAL_STEP_RADII, Guess
 from vision.dice.neighbours import Floats, near_alike
 from vision.dice.patterns import PLACES, TABLE, VALUES
 from vision.dice.sampling import sampled
 from vision.dice.spots import Spots
-from vision.picture import Image
 
 BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)
 """(4, 2) places of a face that never carry a pip, furthest from those that do."""

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice.faces import LATTICE_PIPS, Face, judged
 from vision.dice.glance import promising
 from vision.dice.lattice import of_pairs, of_quads, of_singles, of_texture
@@ -15,7 +16,6 @@ from vision.dice.sets import DiceSet
 from vision.dice.sorting import is_of_grid, may_be_of_grid, sort_faces, strangers
 from vision.dice.spots import Spots, find_spots
 from vision.dice.verdict import judged_by_sight
-from vision.picture import Image
 
 RIVAL = 2.0
 """A face is not certain if another one in its place is likely up to so much less, in logarithms of odds."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice.neighbours import Floats
 from vision.dice.sampling import sampled
-from vision.picture import Image
 
 RADIUS_PX = 2.4
 """Radius of the spots sought, in the shrunk picture."""

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from vision.arrays import Image
 from vision.dice.neighbours import Floats
-from vision.picture import Image
 
 
 def sampled(image: Image, where: Floats) -> Floats:

@@ -14,11 +14,11 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice.faces import Face
 from vision.dice.neighbours import Floats
 from vision.dice.patterns import PLACES, TABLE, VALUES
 from vision.dice.sampling import sampled
-from vision.picture import Image
 
 STEP = 0.05
 LONGEST = 0.68

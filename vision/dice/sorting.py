@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice.faces import Face
 from vision.dice.lattice import Guess
 from vision.dice.reading import Why
 from vision.dice.sides import find_arrow
 from vision.dice.spots import Spots
 from vision.dice.table_level import off_level
-from vision.picture import Image
 
 LEAST_ASPECT = 0.66
 """A face more foreshortened than this lies at more than 45° to the eye: it may be a side face."""

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice.neighbours import Floats, near_alike
 from vision.dice.rays import LEAST_CONTRAST, RAYS, Rays, ellipses
-from vision.picture import Image
 
 STEP = 2.0**0.5
 """From one size to the next."""

@@ -6,10 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.dice.stickers import FRAME_INNER, FRAME_OUTER
 from vision.grain import without_grain
-
-Floats = NDArray[np.float64]
 
 SIDE = 64
 """Edge of the upright picture of a sticker, in its own pixels."""

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32
 from vision.dice.sticker_frames import SIDE, StickerFrame
 from vision.dice.stickers import (
     CODE_CENTRE,
@@ -18,8 +19,6 @@ from vision.dice.stickers import (
     sticker_shapes,
     symbol_of,
 )
-
-Floats = NDArray[np.float32]
 
 BLUR_PX = 1.0
 """Standard deviation of the blur that pictures in focus have, in pixels of the picture."""
@@ -60,8 +59,8 @@ class Match:
 class _Drawings:
     """All faces in all four ways up: (N, pixels) with mean 0 and length 1."""
 
-    whole: Floats
-    inside: Floats
+    whole: Floats32
+    inside: Floats32
     pips: NDArray[np.intp]
     dice: NDArray[np.intp]
     answers: NDArray[np.intp]
@@ -95,7 +94,7 @@ def match(frame: StickerFrame, *, coded: bool) -> Match:
     )
 
 
-def _code_lead(upright: Floats, answer: tuple[int, int], blur: float) -> float:
+def _code_lead(upright: Floats32, answer: tuple[int, int], blur: float) -> float:
     """By how much the code of an answer fits better than any other; below 0 if another fits better."""
     fits = _codes(blur) @ _row(upright[_CODE, _CODE])
     mine = 6 * (answer[0] - 1) + answer[1] - 1
@@ -103,7 +102,7 @@ def _code_lead(upright: Floats, answer: tuple[int, int], blur: float) -> float:
 
 
 @cache
-def _codes(blur: float) -> Floats:
+def _codes(blur: float) -> Floats32:
     """(dice · 6, pixels) every code alone, upright."""
     rows = []
     for die in range(1, MOST_DICE + 1):
@@ -131,13 +130,13 @@ def _drawings(*, coded: bool, blur: float) -> _Drawings:
     return _Drawings(np.array(whole), np.array(inside), np.array(pips), np.array(dice), np.array(answers))
 
 
-def _plain(upright: Floats, half: float) -> Floats:
+def _plain(upright: Floats32, half: float) -> Floats32:
     """The part within `half` of a sticker from the middle as one row, without its mean and its contrast."""
     edge = round((0.5 - half) * SIDE)
     return _row(upright[edge : SIDE - edge, edge : SIDE - edge])
 
 
-def _row(part: Floats) -> Floats:
+def _row(part: Floats32) -> Floats32:
     row = part.ravel().astype(np.float32)
     row = row - row.mean()
     return np.asarray(row / max(float(np.sqrt(row @ row)), 1e-6), np.float32)

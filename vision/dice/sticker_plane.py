@@ -12,9 +12,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 STEEPEST_RAD = math.radians(44.0)
 """Furthest that a level's normal may be from the line of sight through the picture's middle."""

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Grey, Image
 from vision.dice.reading import Point
-from vision.picture import Grey, Image, grey_of
+from vision.picture import grey_of
 
 WIDTH_PX = 400
 """Pictures are compared at this width."""

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie, Why
 from vision.dice.sets import DiceSet, Marks
 from vision.dice.sticker_frames import StickerFrame, find_frames
@@ -16,9 +17,8 @@ from vision.dice.sticker_match import Match, match
 from vision.dice.sticker_plane import Level, find_level
 from vision.dice.stickers import CODE_DICTIONARY
 from vision.dictionaries import opencv_dictionary
-from vision.picture import Image, grey_of
+from vision.picture import grey_of
 
-Floats = NDArray[np.float64]
 _Any = TypeVar("_Any", ReadDie, UnreadDie)
 
 LIKE = 0.62

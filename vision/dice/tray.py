@@ -3,10 +3,11 @@
 import cv2
 import numpy as np
 
+from vision.arrays import Image
 from vision.dice.reading import Point
 from vision.dice.stickers import CODE_DICTIONARY, TRAY_CODES
 from vision.dictionaries import opencv_dictionary
-from vision.picture import Image, grey_of
+from vision.picture import grey_of
 
 
 def find_tray(image: Image) -> tuple[Point, ...] | None:

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.dice.faces import OF_SIGNS, Face
 from vision.dice.neighbours import Floats
-from vision.picture import Image
 
 VIEW_PX = 48
 SIDE_PX = 20.0

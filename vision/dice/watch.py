@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Image
 from vision.dice.reader import read_dice
 from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie, Why
 from vision.dice.sets import DiceSet
 from vision.dice.stir import Stir, StirGauge
-from vision.picture import Image
 
 SAME_PLACE = 0.35
 """Two readings of a die at rest are no further apart, in edges of its face."""

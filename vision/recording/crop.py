@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.camera import Lens
 from vision.lens_model import from_ideal_px
 from vision.observation import MatSighting, TableObservation
 from vision.recording.errors import RecordingError
-from vision.sight import Floats
 from vision.table import MatLayout
 
 MARGIN_MM = 70.0

@@ -5,7 +5,7 @@ import math
 import cv2
 import numpy as np
 
-from vision.frame import Image
+from vision.arrays import Image
 from vision.simulated.ground import Ground
 from vision.simulated.sprite import Pixels, Rect
 from vision.simulated.tone import Light, stored

@@ -5,7 +5,7 @@ import math
 import cv2
 import numpy as np
 
-from vision.frame import Image
+from vision.arrays import Image
 from vision.simulated.scene import Scene
 from vision.simulated.sprite import Pixels
 from vision.simulated.tone import dimmed_levels, light_of, stored

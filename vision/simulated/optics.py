@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Lens
 
-Floats = NDArray[np.float64]
 UNDISTORT_ROUNDS = 100
 """At most; each round shrinks the error to a share of about 3 |k1| r², so that usual lenses need ten."""
 UNDISTORT_ERROR = 1e-9

@@ -11,7 +11,7 @@ from collections import OrderedDict
 
 import numpy as np
 
-from vision.frame import Image
+from vision.arrays import Image
 from vision.simulated.cast import Cast, laid
 from vision.simulated.develop import developed, reach_px
 from vision.simulated.exposure import Sensor

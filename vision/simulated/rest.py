@@ -5,7 +5,7 @@ It is renewed in whole tiles of a fixed grid, so that a tile's last bit does not
 
 import numpy as np
 
-from vision.frame import Image
+from vision.arrays import Image
 from vision.simulated.cast import Cast, laid
 from vision.simulated.develop import developed, reach_px
 from vision.simulated.ground import Ground

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulated.optics import Floats
+from vision.arrays import Floats
 from vision.simulated.sprite import Pixels, Rect, Sprite, blank, join, rect_around
 from vision.simulated.tone import light_of_colour
 from vision.simulated.view import View

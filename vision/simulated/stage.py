@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.simulated.hand import hand_bodies
 from vision.simulated.miniature import die_bodies, tag_place
-from vision.simulated.optics import CameraPose, Floats, PlaneShift
+from vision.simulated.optics import CameraPose, PlaneShift
 from vision.simulated.scene import Scene, Setting
 from vision.simulated.script import PiecePose
 from vision.simulated.solid import Body

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.arrays import Image
 from vision.camera import Lens
-from vision.frame import Frame, Image
+from vision.frame import Frame
 from vision.simulated.catalogue import named_scene
 from vision.simulated.exposure import lamp
 from vision.simulated.painter import Painter

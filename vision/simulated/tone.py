@@ -10,7 +10,7 @@ References:
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
+from vision.arrays import Image
 from vision.simulated.sprite import Pixels
 
 FULL_LIGHT = 65535

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Lens
 from vision.simulated.optics import (
     CameraPose,
-    Floats,
     Wave,
     direction_field,
     met_surface,

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.simulated.miniature import miniature_bodies, paper_bodies
-from vision.simulated.optics import Floats
 from vision.simulated.scene import Scene
 from vision.simulated.script import PiecePose
 from vision.simulated.solid import inside, outline_px

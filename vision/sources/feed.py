@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from vision.arrays import Image
 from vision.errors import SourceError
-from vision.frame import CameraSetting, Image, Picture
+from vision.frame import CameraSetting, Picture
 from vision.observation import Trouble, TroubleKind
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.arrays import Image
 from vision.errors import PictureError, UnreadableFileError
 from vision.file_bytes import read_bytes
-from vision.frame import CameraSetting, Image, Picture
+from vision.frame import CameraSetting, Picture
 from vision.observation import Trouble, TroubleKind
 from vision.picture_file import MOST_BYTES, picture_of_bytes, scale_for
 from vision.sources.feed import FeedError, Shot

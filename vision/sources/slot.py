@@ -2,7 +2,8 @@
 
 import threading
 
-from vision.frame import Frame, Image, Picture
+from vision.arrays import Image
+from vision.frame import Frame, Picture
 
 
 class NewestSlot:

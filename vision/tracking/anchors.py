@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.sight import Sight
 from vision.table import MatLayout
 from vision.tracking.matdrift import Similarity
@@ -24,8 +25,6 @@ LEAST = 3
 LOOKS_SAME = 0.85
 STAYED_PX = 0.3
 """A spot that seems to have gone farther did not stay; a smooth one seems to go less far than it does."""
-
-Floats = NDArray[np.float64]
 
 
 class Anchors:

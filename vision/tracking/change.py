@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Grey
 from vision.tracking.view import Rect, View
 
 BLOCK = 8
@@ -36,7 +37,6 @@ PIXELS_CHANGED = 4
 """… and a block when that many of its pixels have."""
 
 Blocks = NDArray[np.bool_]
-Grey = NDArray[np.uint8]
 Spots = NDArray[np.intp]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.tracking.templates import Flags, Floats
+from vision.arrays import Flags, Floats
 
 WILD = 4.0
 """Standard deviations from which on a pixel shows something else."""

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.arrays import Flags, Floats, Floats32
 from vision.tracking.stepping import TUKEY, Fit, Held, Job, equations_of, solved_where, stepped, tukey
-from vision.tracking.templates import SCALE, Flags, Floats, Floats32, cell_numbers
+from vision.tracking.templates import SCALE, cell_numbers
 
 WAYS = 8
 """Directions from which something may come in."""

@@ -24,8 +24,8 @@ percentile in mm, without and with this.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera_fit import camera_slopes
 from vision.lens_prior import lens_numbers
 from vision.observation import Place
@@ -53,7 +53,6 @@ SHAPE_SHARE = 0.25
 """Share of a bow's height by which real bows miss a quadratic."""
 
 LENS_FREE = 6
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

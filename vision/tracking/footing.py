@@ -13,8 +13,8 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.lens_prior import lens_of
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
@@ -53,7 +53,6 @@ MOST_SOUGHT = 8
 DRIFT_PX, DRIFT_S = 0.1, 10.0
 """A camera may drift by the one, in about the other, without that those who look at resting pieces see it."""
 
-Floats = NDArray[np.float64]
 ReadTags = Callable[[View, Sight, list[Tag], float, int], list[MatTagView]]
 """Places tags that lie about where they are said to lie: picture, camera, tags, blur, steps."""
 

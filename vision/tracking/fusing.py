@@ -4,14 +4,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.tracking.tagtrack import TagTrack
 
 DISAGREE_MM = 0.8
 """Two tags of one piece that differ by more than this, and than five standard deviations, do not lie as printed."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.arrays import Flags, Floats, Floats32
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
@@ -29,7 +30,7 @@ from vision.tracking.matcontrast import mat_contrast
 from vision.tracking.partial import read_parts
 from vision.tracking.placing import GRID, TagPlace, place_tags_shown
 from vision.tracking.sides import squares_on_sides
-from vision.tracking.templates import Flags, Floats, Floats32, cell_numbers, grid_points
+from vision.tracking.templates import cell_numbers, grid_points
 from vision.tracking.view import View
 
 SPARE_BITS = 3.3

@@ -17,10 +17,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.arrays import Floats, Floats32
 from vision.dictionaries import dictionary
 from vision.tag_image import coverage
 from vision.tracking.placing import TagPlace
-from vision.tracking.templates import BLUR_STEP, Floats, Floats32, grid_points
+from vision.tracking.templates import BLUR_STEP, grid_points
 
 LEAST_SIGMAS = 6.0
 LEAST_SPOT_SIGMAS = 4.0

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import TableLayout, Tag
@@ -29,8 +29,6 @@ NEAR_EDGES = 0.6
 
 FORGOTTEN_S = 40.0
 RIVAL_FORGOTTEN_S = 0.5
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

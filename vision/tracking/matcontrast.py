@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import MatLayout, Tag
-from vision.tracking.templates import Floats
 from vision.tracking.view import View
 
 RING_POINTS = 12

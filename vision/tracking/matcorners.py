@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.camera import Lens
 from vision.camera_fit import CameraFit, fit_camera
 from vision.dictionaries import dictionary
-from vision.frame import Image
 from vision.lens_prior import LensPrior, lens_numbers, unknown_prior
 from vision.mat_pose import find_mat
 from vision.table import MatLayout
@@ -36,8 +35,6 @@ SAME_CORNERS_PX = 0.5
 
 OWN_TAGS_AGAIN = 2.0
 """The tags that told the lens are fitted again with it: its doubts are larger by that, as variances."""
-
-Floats = NDArray[np.float64]
 
 
 class SelfCalibration:

@@ -14,6 +14,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
+
 LEAST_TAGS = 3
 """Fewer tags tell nothing."""
 
@@ -30,8 +32,6 @@ PULLED_MM = 0.4
 PULLED_SHARE = 0.15
 """A tag was pulled if it went that much elsewhere than most others say, and by that share of how far they went: a
 camera that tilts moves them by unlike amounts too."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

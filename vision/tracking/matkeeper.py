@@ -14,8 +14,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Lens
 from vision.lens_prior import lens_of
 from vision.observation import Place
@@ -73,8 +73,6 @@ LOOSENED_EACH_S = 1.0
 
 SETTLED_S = 0.7
 """So long after a disturbance the spots beside the mat are chosen anew."""
-
-Floats = NDArray[np.float64]
 
 
 class MatKeeper:

@@ -7,8 +7,8 @@ tags, and its doubts are carried to points of the mat.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.camera import Lens
 from vision.camera_fit import CameraFit, camera_slopes, fit_camera
 from vision.lens_prior import LensPrior, calibrated_prior
@@ -41,8 +41,6 @@ SHIFTS = np.tile(np.eye(2), (4, 1))
 """(8, 2) how the four corners of a tag go with a shift of it."""
 
 EAST, NORTH = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,6 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dictionaries import dictionary
 from vision.sight import Sight
@@ -44,8 +43,6 @@ UNSEEN_READ_S = 0.4
 LEAST_CONTRAST = 8.0
 RELIT = 0.15
 """How a tag looks is remembered anew once it is by that share brighter or darker."""
-
-Floats = NDArray[np.float64]
 
 
 class MatReadings:

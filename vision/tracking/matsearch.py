@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.searching import EdgeRange, propose
@@ -13,8 +13,6 @@ from vision.tracking.view import Rect, View
 
 SEEK_MARGIN_MM = 30.0
 """A tag of the mat that is not where it should be is looked for so far around."""
-
-Floats = NDArray[np.float64]
 
 
 def proposed_anywhere(view: View, name: str, ids: Iterable[int]) -> dict[int, Floats]:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
+from vision.arrays import Floats, Image
 
 SIZES = (0.8, 1.25)
 """Shortest and longest edge looked for, as shares of the shortest and longest expected: hands lift tags …"""
@@ -31,8 +31,6 @@ LEAST_SHAPE = 0.72
 
 LEAST_FILLED = 0.75
 """Share of that box that the region's hull fills."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Floats, Floats32
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tag_image import appearance
-from vision.tracking.templates import Floats, Floats32
 from vision.tracking.view import View
 
 GRAIN = 3

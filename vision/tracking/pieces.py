@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.observation import Place, Seen
 from vision.sight import Sight
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
@@ -30,7 +31,6 @@ RING_STEP = 14.0
 
 RING_SHARE = 0.88
 
-Floats = NDArray[np.float64]
 Piece = BaseLayout | TerrainLayout
 SigmaAt = Callable[[float, float], tuple[float, float]]
 

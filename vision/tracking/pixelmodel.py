@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tag_image import appearance, coverage
 from vision.tracking import shadows
 from vision.tracking.placing import TagPlace
-from vision.tracking.templates import Floats
 from vision.tracking.view import Rect, View
 
 MARGIN_MODULES = 0.9

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking import shadows
@@ -34,7 +35,6 @@ from vision.tracking.pixelmodel import (
     patch_of,
 )
 from vision.tracking.placing import TagPlace, as_printed
-from vision.tracking.templates import Floats
 from vision.tracking.view import View
 
 BLUR_UNKNOWN, BLUR_KNOWN = 0.3, 0.05

@@ -23,23 +23,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Flags, Floats, Floats32
 from vision.dictionaries import dictionary
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.covered import Cover, cover_of, descend_covered, descend_from_near, descend_shown
 from vision.tracking.stepping import TUKEY, Fit, Job, Patches, stepped
-from vision.tracking.templates import (
-    BLUR,
-    BLUR_STEP,
-    CURVE,
-    GAIN,
-    Flags,
-    Floats,
-    Floats32,
-    blur_level,
-    reach_of,
-    template,
-)
+from vision.tracking.templates import BLUR, BLUR_STEP, CURVE, GAIN, blur_level, reach_of, template
 from vision.tracking.view import View
 
 GRID = 20

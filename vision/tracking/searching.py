@@ -8,10 +8,9 @@ is; any other is compared with the ids in play.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.dictionaries import dictionary
-from vision.frame import Image
 from vision.tag_code import read_quads
 from vision.tracking.outlines import SIZES, EdgeRange, outlined_squares
 from vision.tracking.softreading import read_softly
@@ -22,8 +21,6 @@ LEAST_SIDE_PX = 16
 """In fewer rows or columns no tag can be read."""
 
 KNOWN_WITHIN_PX = 3.0
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.tag_image import coverage
-from vision.tracking.templates import Floats
 
 UNKNOWNS = 4
 """Depth, far (modules), way (rad) and soft (modules)."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
+from vision.arrays import Floats, Image
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.view import View
@@ -78,7 +78,6 @@ HELD = 0.05
 BATCH = 2000
 RIGHT_AND_UP = np.array([1.0, 1.0j])
 
-Floats = NDArray[np.float64]
 Complexes = NDArray[np.complex128]
 
 

@@ -2,12 +2,8 @@
 
 from collections.abc import Iterable
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vision.arrays import Floats
 from vision.observation import TagSighting
-
-Floats = NDArray[np.float64]
 
 
 class Sightings:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Floats, Floats32, Image
 from vision.dictionaries import dictionary
-from vision.frame import Image
 from vision.tag_code import grown, homographies, sampled, tag_square
 from vision.tag_image import appearance_on_grid
-from vision.tracking.templates import Floats, Floats32, grid_axis, grid_points, reach_of
+from vision.tracking.templates import grid_axis, grid_points, reach_of
 
 GRID = 16
 """Samples along one edge."""

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Flags, Floats, Floats32
 from vision.sight import Sight
-from vision.tracking.templates import CURVE, GAIN, SCALE, TURN, Flags, Floats, Floats32, Template, between_knots
+from vision.tracking.templates import CURVE, GAIN, SCALE, TURN, Template, between_knots
 from vision.tracking.view import View
 
 OVERHANG_MODULES = 1.0

@@ -9,8 +9,8 @@ import math
 from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.sight import Sight
 from vision.table import TableLayout, Tag
 from vision.tracking.acceptance import (
@@ -58,8 +58,6 @@ RETRIED_S = 0.5
 
 HUNT_S = 0.5
 """How often tags are looked for where the rest of their piece says they must be."""
-
-Floats = NDArray[np.float64]
 
 
 class TagBook(KnownTags):

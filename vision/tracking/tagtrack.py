@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.table import Tag
 from vision.tracking.placing import TagPlace
 
@@ -46,8 +46,6 @@ MOST_VAIN = 5
 
 ON_THE_WAY = 0.1
 """What the last reading of a tag on the move counts beside the first one in the same place: it was nearly there."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

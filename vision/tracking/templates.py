@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Flags, Floats, Floats32
 from vision.dictionaries import dictionary
 from vision.tag_image import appearance_on_grid
 
@@ -17,10 +18,6 @@ BLUR_STEP = 0.05
 
 SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN, OFFSET, LIGHT_U, LIGHT_V, CURVE = range(10)
 """Columns of a design."""
-
-Floats = NDArray[np.float64]
-Floats32 = NDArray[np.float32]
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

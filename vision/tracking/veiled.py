@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Flags, Floats
 from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking.halfseen import proven, sharpened
 from vision.tracking.identity import shows_through
 from vision.tracking.placing import TagPlace, place_tags_nearby, place_tags_under
-from vision.tracking.templates import Flags, Floats
 from vision.tracking.view import View
 
 NEARLY_PLACED, HIDDEN_MODULES = 0.65, 3

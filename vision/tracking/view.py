@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Grey, Image, Picture
+from vision.arrays import Grey, Image
+from vision.picture import Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32
 from vision.tracking.view import View
 
 DENSEST, THINNEST = 56, 16
@@ -74,12 +75,11 @@ SHAKEN = 0.3
 
 UNKNOWNS = 6
 
-Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
-Look = tuple[Floats, Floats, Floats]
+Look = tuple[Floats32, Floats32, Floats32]
 """Values and their slopes each way."""
 
-NO_FLOATS: Floats = np.empty(0, dtype=np.float32)
+NO_FLOATS: Floats32 = np.empty(0, dtype=np.float32)
 
 
 class Likeness(NamedTuple):
@@ -104,8 +104,8 @@ class Likeness(NamedTuple):
 @dataclass(slots=True)
 class _Patch:
     index: NDArray[np.intp]
-    model: Floats
-    inverse: Floats
+    model: Floats32
+    inverse: Floats32
     dark: Bools
     contrast: float
 
@@ -115,9 +115,9 @@ class _Told:
     """The likeness of many patches: gain (n,), shift (n, 2) in pixels, explained share (n,)."""
 
     keys: tuple[Hashable, ...]
-    gain: Floats
-    shift_px: Floats
-    explained: Floats
+    gain: Floats32
+    shift_px: Floats32
+    explained: Floats32
 
     def each(self) -> dict[Hashable, Likeness]:
         told = zip(self.keys, self.gain.tolist(), self.shift_px.tolist(), self.explained.tolist(), strict=True)
@@ -136,10 +136,10 @@ class _Stack:
     keys: tuple[Hashable, ...]
     rows: dict[Hashable, int]
     index: NDArray[np.intp]
-    model: Floats
-    inverse: Floats
-    shares: Floats
-    contrast: Floats
+    model: Floats32
+    inverse: Floats32
+    shares: Floats32
+    contrast: Floats32
 
     @staticmethod
     def of(patches: dict[Hashable, _Patch]) -> "_Stack":
@@ -174,7 +174,7 @@ class _Stack:
         )
 
 
-def _shares(patch: _Patch) -> Floats:
+def _shares(patch: _Patch) -> Floats32:
     """(2, points) what one dark pixel counts among the dark, and one light pixel among the light."""
     sides = np.stack([patch.dark, ~patch.dark])
     return np.asarray(sides / np.maximum(sides.sum(axis=1, keepdims=True), 1), dtype=np.float32)
@@ -237,7 +237,7 @@ class _Layer:
         share[gain < LEAST_GAIN] = 0.0
         return _Told(stack.keys, gain, shift, share)
 
-    def _misfits(self, rest: Floats, fit: Floats, contrast: Floats) -> Bools:
+    def _misfits(self, rest: Floats32, fit: Floats32, contrast: Floats32) -> Bools:
         allowed = np.maximum(EXPLAINED_NOISES * self.noise, EXPLAINED_CONTRAST * contrast * np.abs(fit[:, 0]))
         return np.asarray(rest > allowed[:, None])
 
@@ -332,7 +332,7 @@ class Watch:
         return told
 
 
-def _refit(values: Floats, model: Floats, contrast: Floats) -> tuple[Floats, Floats]:
+def _refit(values: Floats32, model: Floats32, contrast: Floats32) -> tuple[Floats32, Floats32]:
     """The fit with doubtful pixels weighted down, started from no change at all, and what it leaves unexplained.
 
     Starting from the least-squares fit would not do: a hand over half a patch has pulled it away already.

@@ -12,10 +12,10 @@ import numpy as np
 from companion.referee.tray import TrayDice
 from hardware.source import DiceSource
 from tests.contracts.dice_harness.door import Can, Harness
+from vision.arrays import Image
 from vision.dice import DiceReading, ReadDie, Stir, UnreadDie, Watched, Why, dice_set
 from vision.frame import CameraSetting, Frame
 from vision.observation import Trouble
-from vision.picture import Image
 
 EDGE_PX = 30.0
 
