@@ -4,7 +4,7 @@ from vision import quiet
 from vision.camera import Lens
 from vision.drawing import MatCanvas, MatLine, draw_observation
 from vision.lens_file import format_lens, parse_lens, read_lens
-from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting, Trouble, TroubleKind
+from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting
 from vision.reader import TableReader
 from vision.sources import open_source
 from vision.table import BaseLayout, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
@@ -13,6 +13,7 @@ from vision.tags import find_tags
 from vision.top_view import TopView
 from vision.tracker import Tracker
 from vision.tracking.motion import MotionLimits
+from vision.trouble import Trouble, TroubleKind
 
 __all__ = [
     "BaseLayout",

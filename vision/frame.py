@@ -5,8 +5,8 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from vision.arrays import Grey, Image
-from vision.observation import Trouble
 from vision.picture import Picture
+from vision.trouble import Trouble
 
 __all__ = ["CameraSetting", "CameraSource", "Frame", "Grey", "Image", "Picture"]
 

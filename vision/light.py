@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import TroubleKind
+from vision.trouble import TroubleKind
 
 DARK_LEVEL = 50.0
 """Grey level below which nearly the whole picture must lie …"""

@@ -40,7 +40,8 @@ from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures
 from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, Tape, View
 from companion.referee.whereabouts import How, Standing, Stranger, Whereabouts
-from vision.observation import Seen, Trouble, TroubleKind
+from vision.observation import Seen
+from vision.trouble import Trouble, TroubleKind
 
 __all__ = [
     "Accept",

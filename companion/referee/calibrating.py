@@ -14,10 +14,10 @@ from vision.calibration.board import load_board
 from vision.calibration.running import Progress, calibrate_from_images, calibrate_live, coverage_lines
 from vision.calibration.session import CalibrationSession
 from vision.calibration.solving import CalibrationReport, solve_session
-from vision.observation import NOTHING_TO_SHOW
 from vision.sources.address import without_password
 from vision.sources.files import pictures_in
 from vision.sources.opening import open_source
+from vision.trouble import NOTHING_TO_SHOW
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from vision.calibration.session import CalibrationSession
 from vision.calibration.solving import LEAST_VIEWS, CalibrationReport, RemarkKind
 from vision.errors import VisionError
 from vision.frame import CameraSource
-from vision.observation import Trouble
 from vision.sources.opening import open_source
+from vision.trouble import Trouble
 
 __all__ = ["LEAST_VIEWS", "Advice", "Calibrating", "Guidance", "RemarkKind"]
 

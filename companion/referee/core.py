@@ -30,8 +30,8 @@ from companion.referee.slot import Slot
 from companion.referee.table import Choices, Measures, after
 from companion.referee.view import Laid, Piece, View
 from vision.arrays import Image
-from vision.observation import Trouble
 from vision.table import TableLayout
+from vision.trouble import Trouble
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,8 @@ from companion.referee.giving_way import give_way
 from vision.arrays import Image
 from vision.errors import VisionError
 from vision.frame import CameraSource, Frame
-from vision.observation import MatSighting, TableObservation, Trouble, TroubleKind
+from vision.observation import MatSighting, TableObservation
+from vision.trouble import Trouble, TroubleKind
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from vision.observation import Place, Seen, TableObservation, Trouble, TroubleKind
+from vision.observation import Place, Seen, TableObservation
 from vision.table import TableLayout
+from vision.trouble import Trouble, TroubleKind
 
 STALE_AFTER_S = 1.5
 """A picture older than this says nothing of the table any more: a hand moves a miniature in less than that."""

@@ -13,10 +13,10 @@ from companion.referee.watch import RECORDED, Setup, set_up, surroundings
 from vision import Tracker
 from vision.errors import VisionError
 from vision.frame import CameraSource, Frame
-from vision.observation import NOTHING_TO_SHOW, TroubleKind
 from vision.recording import Comparison, Moment, RecordingWriter, Shrinking, Shrunk, open_recording, replayed, shrink
 from vision.recording.jpeg import encoded
 from vision.recording.writing import Surroundings
+from vision.trouble import NOTHING_TO_SHOW, TroubleKind
 
 log = logging.getLogger(__name__)
 

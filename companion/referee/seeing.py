@@ -11,7 +11,8 @@ from companion.referee.health import Level, Organ
 from companion.referee.models import Lying, middle
 from companion.referee.proposal import Doubt
 from companion.referee.view import View
-from vision.observation import Seen, TroubleKind
+from vision.observation import Seen
+from vision.trouble import TroubleKind
 
 UNSURE_MM = 1.0
 """Standard deviation that poor light, or a mat that is not smooth, adds to every place."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from companion.referee.guests import GuestStatus
 from companion.referee.health import ORGANS, Health, Level, Organ
 from companion.referee.view import View
-from vision.observation import TroubleKind
+from vision.trouble import TroubleKind
 
 log = logging.getLogger(__name__)
 

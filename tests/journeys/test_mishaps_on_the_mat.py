@@ -20,7 +20,7 @@ from tests.journeys.midgame import (
     sits_down,
 )
 from tests.journeys.retold import compare, retold
-from vision.observation import TroubleKind
+from vision.trouble import TroubleKind
 
 PUSHED = {TroubleKind.CAMERA_MOVED, TroubleKind.MAT_DRIFTED}
 STAYS = "It stays where it is"

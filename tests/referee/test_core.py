@@ -5,8 +5,9 @@ import pytest
 from companion.geometry import Answer, MatPoint
 from companion.referee import Camera, Intent, LetGo, Look, Measures, Referee, ShowReach, Speak, Touch
 from companion.texts import Language
-from vision.observation import MatSighting, Place, Seen, TableObservation, Trouble, TroubleKind
+from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.table import BaseLayout, MatLayout, TableLayout
+from vision.trouble import Trouble, TroubleKind
 
 LAYOUT = TableLayout(
     MatLayout(600.0, 600.0, "DICT_4X4_100", ()),

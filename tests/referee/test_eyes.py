@@ -6,7 +6,8 @@ import numpy as np
 from companion.referee import Eyes
 from vision.errors import VisionError
 from vision.frame import Frame
-from vision.observation import MatSighting, TableObservation, TroubleKind
+from vision.observation import MatSighting, TableObservation
+from vision.trouble import TroubleKind
 
 WAIT_S = 20.0
 

@@ -2,8 +2,9 @@ import pytest
 
 from companion.referee import Level, Organ
 from companion.referee.health import BLINDING, ORGANS, examine
-from vision.observation import MatSighting, Place, Seen, TableObservation, Trouble, TroubleKind
+from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.table import BaseLayout, MatLayout, TableLayout
+from vision.trouble import Trouble, TroubleKind
 
 LAYOUT = TableLayout(
     MatLayout(600.0, 600.0, "DICT_4X4_100", ()), tuple(BaseLayout(name, 16.0, ()) for name in "abcdef")

@@ -36,7 +36,7 @@ from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.games.signum.test_variants import table as of_variant
 from tests.referee.evenings import BLIND, HEALTHY, Mats
-from vision.observation import Trouble
+from vision.trouble import Trouble
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from companion.referee.resting import Resting, followed
 from companion.referee.standing import NUDGE_MM, STAYS_MM, compared, told
 from companion.referee.whereabouts import FITS_MM
 from tests.referee.evenings import BLIND, HEALTHY, Mats
-from vision.observation import Trouble
+from vision.trouble import Trouble
 
 SPOTS = st.lists(
     st.tuples(st.integers(1, 8), st.integers(1, 8)), min_size=2, max_size=10, unique=True

@@ -13,7 +13,7 @@ from hardware.events import Back, Cocked, Connected, Lost, Rolling, Seen, Settle
 from tests.contracts.dice_harness.camera_dice import DictatedTray, leaning, read
 from tests.contracts.dice_harness.promises import Listener, broken_promises
 from vision.dice import DiceReading, ReadDie, Stir, UnreadDie, Watched, Why, dice_set
-from vision.observation import Trouble, TroubleKind
+from vision.trouble import Trouble, TroubleKind
 
 THROWN = (Stir.HAND, Stir.MOVING)
 

@@ -8,7 +8,7 @@ import pytest
 from companion.referee import Guest, GuestStatus, Level, Organ, SeatStatus
 from companion.referee.view_log import HELD_UP_S, PACE_EVERY_S, ViewLog
 from tests.tablet.views import healthy, view_of
-from vision.observation import Trouble, TroubleKind
+from vision.trouble import Trouble, TroubleKind
 
 
 class Clock:

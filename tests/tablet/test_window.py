@@ -9,7 +9,7 @@ from companion.referee.watch import Watch, set_up
 from companion.tablet.measures import SIGNUM
 from companion.texts import Language
 from vision.frame import CameraSource
-from vision.observation import Trouble, TroubleKind
+from vision.trouble import Trouble, TroubleKind
 
 
 @pytest.fixture

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from vision.frame import Frame
-from vision.observation import Seen, TableObservation, TroubleKind
+from vision.observation import Seen, TableObservation
 from vision.simulated import SimulatedTable, Truth, simulated_table
 from vision.simulated.optics import PlaneShift
 from vision.simulated.scenes import overhead
 from vision.tracker import Tracker
 from vision.tracking.matdrift import change_of, similarity
+from vision.trouble import TroubleKind
 
 SIZE = (1280, 720)
 RIM_PX = {

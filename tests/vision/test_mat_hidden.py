@@ -9,12 +9,13 @@ import pytest
 
 from vision.arrays import Image
 from vision.frame import Frame
-from vision.observation import Place, Seen, TableObservation, TroubleKind
+from vision.observation import Place, Seen, TableObservation
 from vision.reader import TableReader
 from vision.simulated import SimulatedTable, Truth, simulated_table
 from vision.simulated.scenes import overhead
 from vision.simulated.script import PiecePose
 from vision.tracker import Tracker
+from vision.trouble import TroubleKind
 
 SIZE = (1280, 720)
 CLOTH = (130, 160, 215)

@@ -9,11 +9,12 @@ import pytest
 from tests.vision.recorded_table import RATE_HZ, filmed
 from vision import Tracker
 from vision.lens_model import rays_of
-from vision.observation import MatSighting, TroubleKind
+from vision.observation import MatSighting
 from vision.recording import CropError, RecordingError, RecordingWriter, Shrinking, open_recording, shrink
 from vision.recording.choosing import HEARTBEAT_S
 from vision.recording.crop import Crop, crop_to_mat
 from vision.recording.replaying import lying
+from vision.trouble import TroubleKind
 
 SPAN_S = 3.0
 

@@ -6,10 +6,10 @@ import time
 import pytest
 
 from vision.errors import SourceError
-from vision.observation import TroubleKind
 from vision.simulated import frames, simulated_names, simulated_table
 from vision.simulated.request import parse_simulated
 from vision.sources.simulated import SimulatedCamera, SimulatedFeed, simulated_camera
+from vision.trouble import TroubleKind
 
 TINY = (320, 180)
 

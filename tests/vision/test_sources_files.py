@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tests.vision.pictures import jpeg_of, next_frame, number_in, numbered, wait_until
 from vision.frame import CameraSource, Frame
-from vision.observation import TroubleKind
 from vision.picture_file import read_picture
 from vision.sources.feed import Shot
 from vision.sources.files import VideoFeed, natural_key, pictures_in
 from vision.sources.opening import open_source
+from vision.trouble import TroubleKind
 
 RATE_HZ = 25.0
 

@@ -10,10 +10,10 @@ from tests.vision.fake_phone import FakePhone
 from tests.vision.pictures import next_frame, number_in, wait_until
 from vision.errors import SourceError
 from vision.frame import CameraSource
-from vision.observation import TroubleKind
 from vision.sources.http import HttpFeed, parse_http_address
 from vision.sources.opening import open_source
 from vision.sources.threaded import Patience, ThreadedSource
+from vision.trouble import TroubleKind
 
 QUICK = Patience(retry_waits_s=(0.01, 0.02))
 

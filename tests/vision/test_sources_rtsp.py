@@ -9,10 +9,10 @@ import pytest
 from tests.vision.fake_rtsp import FakeRtspCamera
 from tests.vision.pictures import next_frame, number_in, wait_until
 from vision.errors import SourceError
-from vision.observation import Trouble, TroubleKind
 from vision.sources.opening import open_source
 from vision.sources.rtsp import RtspFeed, parse_rtsp_address, rtsp_status
 from vision.sources.threaded import Patience, ThreadedSource
+from vision.trouble import Trouble, TroubleKind
 
 QUICK = Patience(retry_waits_s=(0.01,))
 

@@ -11,10 +11,10 @@ import pytest
 
 from tests.vision.pictures import next_frame, numbered, wait_until
 from vision.frame import CameraSetting
-from vision.observation import Trouble, TroubleKind
 from vision.sources.feed import FeedError, Shot
 from vision.sources.slot import NewestSlot
 from vision.sources.threaded import Patience, ThreadedSource
+from vision.trouble import Trouble, TroubleKind
 
 
 class ScriptedFeed:

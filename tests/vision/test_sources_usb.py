@@ -9,10 +9,10 @@ import pytest
 from tests.vision.fake_usb import FakeUsb
 from tests.vision.pictures import next_frame, wait_until
 from vision.frame import CameraSetting
-from vision.observation import TroubleKind
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.sources.usb import SETTLE_S, UsbFeed, UsbRequest
 from vision.sources.usb_presence import Presence, usb_presence
+from vision.trouble import TroubleKind
 
 QUICK = Patience(retry_waits_s=(0.005,), quiet_s=None)
 WANTED = UsbRequest(width_px=64, height_px=48)

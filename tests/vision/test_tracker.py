@@ -11,12 +11,13 @@ import pytest
 
 from vision.arrays import Image
 from vision.frame import Frame
-from vision.observation import Place, Seen, TableObservation, TroubleKind
+from vision.observation import Place, Seen, TableObservation
 from vision.simulated import SimulatedTable, Truth, simulated_table
 from vision.simulated.script import PiecePose
 from vision.table import TableLayout
 from vision.tracker import Tracker
 from vision.tracking.motion import MotionLimits
+from vision.trouble import TroubleKind
 
 SIZE = (1280, 720)
 FPS = 15.0

@@ -12,8 +12,8 @@ from vision.calibration.solving import CalibrationReport, solve_session
 from vision.errors import PictureError, SourceError
 from vision.frame import CameraSource
 from vision.lens_model import lens_for
-from vision.observation import NOTHING_TO_SHOW, Trouble, TroubleKind
 from vision.picture_file import FilePicture, read_picture
+from vision.trouble import NOTHING_TO_SHOW, Trouble, TroubleKind
 
 WAIT_S = 0.25
 MOST_VIEWS = 40

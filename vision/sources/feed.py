@@ -6,7 +6,7 @@ from typing import Protocol
 from vision.arrays import Image
 from vision.errors import SourceError
 from vision.frame import CameraSetting, Picture
-from vision.observation import Trouble, TroubleKind
+from vision.trouble import Trouble, TroubleKind
 
 
 class FeedError(SourceError):

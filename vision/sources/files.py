@@ -13,10 +13,10 @@ from vision.arrays import Image
 from vision.errors import PictureError, UnreadableFileError
 from vision.file_bytes import read_bytes
 from vision.frame import CameraSetting, Picture
-from vision.observation import Trouble, TroubleKind
 from vision.picture_file import MOST_BYTES, picture_of_bytes, scale_for
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of
+from vision.trouble import Trouble, TroubleKind
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 FALLBACK_HZ = 30.0

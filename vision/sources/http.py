@@ -12,11 +12,11 @@ from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from vision.errors import SourceError
 from vision.frame import CameraSetting
-from vision.observation import Trouble, TroubleKind
 from vision.sources.address import without_password
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of
 from vision.sources.multipart import MAX_PART_BYTES, MultipartError, MultipartParser, boundary_of
+from vision.trouble import Trouble, TroubleKind
 
 CHUNK_BYTES = 64 * 1024
 HTTP_PORT = 80

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from vision.errors import PictureError, TableFileError
 from vision.frame import CameraSetting
-from vision.observation import Trouble, TroubleKind
 from vision.recording.errors import RecordingError
 from vision.recording.reading import Recording, open_recording
 from vision.sources.feed import FeedError, Shot
+from vision.trouble import Trouble, TroubleKind
 
 
 class RecordedFeed:

@@ -15,10 +15,10 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.frame import CameraSetting
-from vision.observation import TroubleKind
 from vision.sources.address import without_password, without_user
 from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted
+from vision.trouble import TroubleKind
 
 RTSP_PORT = 554
 EXAMPLE = "rtsp://192.168.1.20:554/stream1"

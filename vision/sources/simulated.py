@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from vision.camera import Lens
 from vision.frame import CameraSetting
-from vision.observation import TroubleKind
 from vision.simulated import SimulatedTable, Truth
 from vision.simulated.request import parse_simulated
 from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted
 from vision.sources.threaded import ThreadedSource
 from vision.table import TableLayout
+from vision.trouble import TroubleKind
 
 
 class SimulatedFeed:

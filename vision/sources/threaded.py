@@ -11,9 +11,9 @@ from typing import Self
 
 from vision.camera_name import public_name
 from vision.frame import CameraSetting, Frame
-from vision.observation import Trouble, TroubleKind
 from vision.sources.feed import Feed, FeedError, Shot
 from vision.sources.slot import NewestSlot
+from vision.trouble import Trouble, TroubleKind
 
 log = logging.getLogger(__name__)
 

@@ -18,10 +18,10 @@ import numpy as np
 from cv2.typing import MatLike
 
 from vision.frame import CameraSetting
-from vision.observation import TroubleKind
 from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted
 from vision.sources.usb_presence import Presence, usb_presence
+from vision.trouble import TroubleKind
 
 SETTLE_S = 2.0
 """Webcams take one to two seconds to focus."""

@@ -6,9 +6,10 @@ from itertools import combinations
 
 from vision.camera import Lens
 from vision.light import Complaint
-from vision.observation import Place, Seen, TroubleKind
+from vision.observation import Place, Seen
 from vision.table import TableLayout
 from vision.tracking.matkeeper import MatKeeper
+from vision.trouble import TroubleKind
 
 NEWS_S = 3.0
 """How long a bump is told after it was put right."""

@@ -79,8 +79,6 @@ CLEAR = 0.6
 """Share of a module before the line from which on it counts as shown."""
 
 LEAST_CONTRAST = 8.0
-LYING = (0.98, 1.026)
-"""How large a tag looks that lies flat."""
 
 BESIDE_MAT_MM = 20.0
 """So far beyond the mat's edge a tag may lie whose piece is on the mat."""
@@ -143,11 +141,6 @@ def find_half_seen(
     return _undisputed(found)
 
 
-def is_flat(place: TagPlace) -> bool:
-    """Whether a tag is as large as one that lies where it belongs."""
-    return LYING[0] < place.scale < LYING[1]
-
-
 def prepare(name: str) -> None:
     """Makes beforehand what the first half-seen tag of a dictionary would wait for longer than a picture lasts."""
     _lines(dictionary(name).bits, GRID)
@@ -165,7 +158,7 @@ def proven(
         least_modules: So many modules of the code must show.
         usual_contrast: Grey levels between ink and paper of other tags in the picture, where they are known.
     """
-    if not place.settled or place.contrast < LEAST_CONTRAST or not is_flat(place):
+    if not place.settled or place.contrast < LEAST_CONTRAST or not place.is_flat:
         return None
     bits = dictionary(name).bits
     line = _best_line(bits, place)

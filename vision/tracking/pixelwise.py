@@ -18,7 +18,6 @@ from vision.sight import Sight
 from vision.table import Tag
 from vision.tracking import shadows
 from vision.tracking.colournoise import Tinted, told_by_tints
-from vision.tracking.halfseen import is_flat
 from vision.tracking.pixelmodel import (
     BLUR,
     EDGE,
@@ -115,7 +114,7 @@ def _quieter(patches: dict[int, Patch], guesses: dict[int, Guess]) -> dict[int, 
 
 def seems_bare(place: TagPlace) -> bool:
     """Whether a tag that was placed the quick way lies flat with nothing on it."""
-    return as_printed(place) and is_flat(place)
+    return as_printed(place) and place.is_flat
 
 
 def _is_bare(patch: Patch, guess: Guess, place: TagPlace) -> bool:

@@ -65,6 +65,9 @@ MOST_BLUR = 0.15
 LEAST_CURVE, MOST_CURVE = -0.3, 2.5
 """How far blur (modules) and tone curve may go from the template for a tag to count as seen."""
 
+FLAT_SCALE = (0.98, 1.026)
+"""How large a tag looks that lies flat."""
+
 WRONG_MODULE = 0.4
 """Share of the contrast by which a module of the code must differ in the mean to count as wrong."""
 
@@ -113,6 +116,11 @@ class TagPlace:
     def is_bare(self) -> bool:
         """Whether nothing that was found lies on it."""
         return self.cover is None or self.cover.visible == 1.0
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it is as large as one that lies where it belongs."""
+        return FLAT_SCALE[0] < self.scale < FLAT_SCALE[1]
 
     @property
     def grid(self) -> int:

@@ -1,7 +1,7 @@
 """What is wrong with the seeing, and since when."""
 
 from vision.light import Complaint
-from vision.observation import Trouble, TroubleKind
+from vision.trouble import Trouble, TroubleKind
 
 
 class TroubleLog:

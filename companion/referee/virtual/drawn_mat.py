@@ -19,8 +19,9 @@ from companion.referee.virtual.mat_file import MatFile, Pose, Poses
 from vision import read_table
 from vision.errors import VisionError
 from vision.frame import CameraSetting, Frame
-from vision.observation import MatSighting, Place, Seen, TableObservation, Trouble
+from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.table import TableLayout
+from vision.trouble import Trouble
 
 NO_CAMERA = "none"
 """What a player names instead of a camera."""

@@ -15,7 +15,7 @@ from tests.contracts.dice_harness.door import Can, Harness
 from vision.arrays import Image
 from vision.dice import DiceReading, ReadDie, Stir, UnreadDie, Watched, Why, dice_set
 from vision.frame import CameraSetting, Frame
-from vision.observation import Trouble
+from vision.trouble import Trouble
 
 EDGE_PX = 30.0
 
