@@ -4,19 +4,14 @@ import math
 
 import numpy as np
 
+from vision.simulated.scene import BASE_THICK_MM
 from vision.simulated.script import PiecePose
 from vision.simulated.solid import Ball, Body, Colour, Corners, Disc, Shade
 from vision.table import BaseLayout, Tag
 
 PAPER_COLOUR: Colour = (236.0, 236.0, 236.0)
-BASE_THICK_MM = 3.2
 DIE_MM = 16.0
 STRIP_MARGIN_MODULES = 1
-
-
-def grip_height_mm(base: BaseLayout) -> float:
-    """Height above the table at which fingers hold the miniature."""
-    return BASE_THICK_MM + 1.35 * base.radius_mm + 6.0
 
 
 def paper_bodies(base: BaseLayout, pose: PiecePose) -> tuple[Body, ...]:

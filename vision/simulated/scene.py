@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field, replace
 
 from vision.camera import Lens
-from vision.simulated.miniature import grip_height_mm
 from vision.simulated.optics import CameraPose, PlaneShift, Wave, seen_from_shifted_mat
 from vision.simulated.script import Carry, HandPose, PiecePose, Ramp, Sweep, hand_pose, in_motion, piece_pose
-from vision.table import TableLayout
+from vision.table import BaseLayout, TableLayout
+
+BASE_THICK_MM = 3.2
 
 STEADY = Ramp(((0.0, 1.0),))
 IN_FOCUS = Ramp(((0.0, 0.6),))
@@ -211,7 +212,7 @@ class Scene:
     def hands(self, t_s: float) -> tuple[HandPose, ...]:
         """Where hands are."""
         phase_s, pieces = self.phase_s(t_s), self.pieces(t_s)
-        grips = {base.id: grip_height_mm(base) for base in self.layout.bases}
+        grips = {base.id: _grip_height_mm(base) for base in self.layout.bases}
         found = (hand_pose(carry, pieces[carry.piece], grips.get(carry.piece, 6.0), phase_s) for carry in self.carries)
         swept = (sweep.pose(phase_s) for sweep in self.sweeps)
         return tuple(hand for hand in (*found, *swept) if hand is not None)
@@ -223,3 +224,8 @@ def zoomed(lens: Lens, focal: float) -> Lens:
         return lens
     (fx, skew, cx), (_, fy, cy), last = lens.matrix
     return replace(lens, matrix=((fx * focal, skew * focal, cx), (0.0, fy * focal, cy), last))
+
+
+def _grip_height_mm(base: BaseLayout) -> float:
+    """Height above the table at which fingers hold the miniature."""
+    return BASE_THICK_MM + 1.35 * base.radius_mm + 6.0
