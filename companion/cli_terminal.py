@@ -1,7 +1,7 @@
 """The terminal is ours: what libraries below Python write to standard error does not reach it.
 
 OpenCV's driver for USB cameras decodes their pictures with its own libjpeg, which writes a line for every picture with
-a scratch and cannot be told otherwise. All else is silenced where it arises, in `vision.quiet`.
+a scratch and cannot be told otherwise. All else is silenced where it arises, in `vision.images.quiet`.
 """
 
 import faulthandler

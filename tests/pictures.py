@@ -21,9 +21,9 @@ from companion.texts import Language
 from tests.phones.moments import moment
 from tests.phones.screens import screens
 from vision.drawing import draw_observation
-from vision.frame import Frame
+from vision.images.frame import Frame
 from vision.reader import TableReader
-from vision.simulated import simulated_table
+from vision.simulation import simulated_table
 from vision.table_file import format_table
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -16,10 +16,10 @@ from companion.referee.beginning import Beginning, begin
 from companion.referee.eyes import Look
 from companion.referee.models_file import read_models
 from vision import Tracker
-from vision.frame import Frame
-from vision.simulated import simulated_table
-from vision.simulated.director import Director
-from vision.simulated.script import PiecePose
+from vision.images.frame import Frame
+from vision.simulation import simulated_table
+from vision.simulation.director import Director
+from vision.simulation.scene.script import PiecePose
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 WAIT_S = 60.0

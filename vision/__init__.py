@@ -1,18 +1,18 @@
 """Frames in, places on the mat in millimetres out."""
 
-from vision import quiet
-from vision.camera import Lens
+from vision.camera.intrinsics import Lens
+from vision.camera.intrinsics_file import format_lens, parse_lens, read_lens
 from vision.drawing import MatCanvas, MatLine, draw_observation
-from vision.lens_file import format_lens, parse_lens, read_lens
+from vision.fiducials.detector import find_tags
+from vision.images import quiet
 from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting
 from vision.reader import TableReader
 from vision.sources import open_source
 from vision.table import BaseLayout, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.table_file import format_table, parse_table, read_table
-from vision.tags import find_tags
 from vision.top_view import TopView
-from vision.tracker import Tracker
 from vision.tracking.motion import MotionLimits
+from vision.tracking.tracker import Tracker
 from vision.trouble import Trouble, TroubleKind
 
 __all__ = [

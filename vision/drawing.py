@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
+from vision.camera.camera_model import Sight
 from vision.observation import MatSighting, Place, TableObservation, TagSighting
-from vision.sight import Sight
 from vision.table import BaseLayout, GridLayout, TableLayout, TerrainLayout
 
 Colour = tuple[int, int, int]

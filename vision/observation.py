@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from vision.camera import Lens
+from vision.camera.intrinsics import Lens
 from vision.trouble import Trouble
 
 

@@ -6,14 +6,14 @@ picture will clear it up.
 
 from dataclasses import replace
 
-from vision.camera import Lens
-from vision.frame import Frame
+from vision.camera.intrinsics import Lens
+from vision.fiducials.detector import find_tags
+from vision.fiducials.quad_search import ALL_LOOKS, Look
+from vision.images.frame import Frame
 from vision.observation import Place, Seen, TableObservation
 from vision.table import TableLayout
-from vision.tag_search import ALL_LOOKS, Look
-from vision.tags import find_tags
-from vision.tracker import Tracker
 from vision.tracking.motion import MotionLimits
+from vision.tracking.tracker import Tracker
 
 AT_ONCE = MotionLimits(apart_s=0.0, raised_s=0.0)
 

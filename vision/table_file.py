@@ -3,7 +3,7 @@
 import math
 from pathlib import Path
 
-from vision.dictionaries import dictionary, dictionary_names
+from vision.fiducials.dictionary import dictionary, dictionary_names
 from vision.table import FLATNESS_SIGMA_MM, BaseLayout, CellKind, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.camera import Lens
+from vision.camera.intrinsics import Lens
 from vision.observation import MatSighting
 from vision.table import MatLayout
 

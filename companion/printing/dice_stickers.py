@@ -6,7 +6,7 @@ from companion.printing.fonts import Font
 from companion.printing.packing import Piece
 from companion.printing.pen import GREY, GUIDE_MM, Pen
 from companion.texts import Language, say
-from vision.dice.stickers import Shape, sticker_shapes
+from vision.dice.stickers.faces import Shape, sticker_shapes
 
 LABEL_MM = 15.0
 """Left of each strip, for what it says about the die."""

@@ -3,7 +3,7 @@
 from companion.printing.paper import Box
 from companion.printing.pen import Pen, Point
 from companion.printing.sheet import Drawing
-from vision.dice.stickers import CODE_DICTIONARY, TRAY_CODES
+from vision.dice.stickers.faces import CODE_DICTIONARY, TRAY_CODES
 from vision.table import Tag
 
 TAG_MM = 15.0

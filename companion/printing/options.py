@@ -10,7 +10,7 @@ from companion.printing.fonts import missing_letters
 from companion.printing.paper import Paper
 from companion.printing.stock import terrain_templates
 from companion.texts import Language
-from vision.dice.stickers import MOST_DICE, SIZES_MM
+from vision.dice.stickers.faces import MOST_DICE, SIZES_MM
 from vision.table import CellKind
 from vision.table_file import LEAST_PITCH_MM, MOST_MM
 

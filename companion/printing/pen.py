@@ -10,7 +10,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from companion.printing.fonts import CAP_HEIGHT, Font, text_width
 from companion.printing.paper import Box
-from vision.dictionaries import dictionary
+from vision.fiducials.dictionary import dictionary
 from vision.table import Tag
 
 CUT_MM = 0.15

@@ -11,9 +11,9 @@ import platformdirs
 from companion.referee.errors import SetupError
 from vision import format_lens
 from vision.calibration.board import load_board
-from vision.calibration.running import Progress, calibrate_from_images, calibrate_live, coverage_lines
+from vision.calibration.procedure import Progress, calibrate_from_images, calibrate_live, coverage_lines
 from vision.calibration.session import CalibrationSession
-from vision.calibration.solving import CalibrationReport, solve_session
+from vision.calibration.solver import CalibrationReport, solve_session
 from vision.sources.address import without_password
 from vision.sources.files import pictures_in
 from vision.sources.opening import open_source

@@ -11,11 +11,11 @@ from companion.referee.previewing import small
 from vision.arrays import Image
 from vision.calibration.board import load_board
 from vision.calibration.guidance import Advice, SessionStatus
-from vision.calibration.running import Progress, calibrate_live
+from vision.calibration.procedure import Progress, calibrate_live
 from vision.calibration.session import CalibrationSession
-from vision.calibration.solving import LEAST_VIEWS, CalibrationReport, RemarkKind
+from vision.calibration.solver import LEAST_VIEWS, CalibrationReport, RemarkKind
 from vision.errors import VisionError
-from vision.frame import CameraSource
+from vision.images.frame import CameraSource
 from vision.sources.opening import open_source
 from vision.trouble import Trouble
 

@@ -8,7 +8,7 @@ from companion.referee.pictures import Refusal
 from companion.texts import Language, say
 from vision.dice import DiceReading, DiceSet, ReadDie, dice_set, read_dice
 from vision.errors import PictureError
-from vision.picture_file import FilePicture, read_picture
+from vision.images.image_file import FilePicture, read_picture
 
 DEFAULT_SET = "signum-pips"
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from companion.referee.giving_way import give_way
 from vision.arrays import Image
 from vision.errors import VisionError
-from vision.frame import CameraSource, Frame
+from vision.images.frame import CameraSource, Frame
 from vision.observation import MatSighting, TableObservation
 from vision.trouble import Trouble, TroubleKind
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import platformdirs
 
-from vision.camera_name import public_name
+from vision.camera.name import public_name
 from vision.errors import VisionError
-from vision.frame import Frame, Picture
+from vision.images.frame import Frame, Picture
 from vision.observation import TableObservation
 from vision.recording import SUFFIX, About, Moment, RecordingWriter, Ring
 from vision.recording.jpeg import encoded

@@ -12,9 +12,9 @@ from companion.printing.inventory import save_table
 from companion.referee.errors import SetupError
 from vision import Lens, TableLayout, TableReader, read_lens, read_table
 from vision.errors import PictureError
-from vision.frame import Frame
+from vision.images.frame import Frame
+from vision.images.image_file import read_picture
 from vision.observation import Place, TableObservation
-from vision.picture_file import read_picture
 from vision.table import GridLayout, MatLayout
 from vision.table_file import LEAST_PITCH_MM, MOST_CELLS, MOST_MM, cell_off_mat
 

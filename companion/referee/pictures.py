@@ -27,11 +27,11 @@ from vision import (
     read_table,
 )
 from vision.arrays import Image
-from vision.dictionaries import dictionary
 from vision.drawing import Colour
 from vision.errors import PictureError, VisionError
-from vision.frame import Frame
-from vision.picture_file import FilePicture, read_picture
+from vision.fiducials.dictionary import dictionary
+from vision.images.frame import Frame
+from vision.images.image_file import FilePicture, read_picture
 
 DEFAULT_DICTIONARY = "DICT_4X4_100"
 

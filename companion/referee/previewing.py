@@ -14,7 +14,7 @@ from companion.referee.models import Lying
 from companion.referee.watch import Setup
 from vision import Tracker
 from vision.arrays import Image
-from vision.frame import CameraSource, Frame
+from vision.images.frame import CameraSource, Frame
 from vision.observation import Seen, TableObservation
 from vision.table import TableLayout
 

@@ -12,7 +12,7 @@ from companion.referee.keeping import about_camera
 from companion.referee.watch import RECORDED, Setup, set_up, surroundings
 from vision import Tracker
 from vision.errors import VisionError
-from vision.frame import CameraSource, Frame
+from vision.images.frame import CameraSource, Frame
 from vision.recording import Comparison, Moment, RecordingWriter, Shrinking, Shrunk, open_recording, replayed, shrink
 from vision.recording.jpeg import encoded
 from vision.recording.writing import Surroundings

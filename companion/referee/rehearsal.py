@@ -25,7 +25,7 @@ from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.table import Measures
 from companion.referee.watch import SIMULATED, set_up_simulated
 from vision.observation import Place, Seen, TableObservation
-from vision.simulated import TruePlace, Truth
+from vision.simulation import TruePlace, Truth
 from vision.table import TableLayout
 
 IN_PLAIN_VIEW = 0.95  # a tag of which this share can be seen has to be read

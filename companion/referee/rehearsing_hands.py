@@ -6,10 +6,10 @@ from companion.geometry import MatPoint
 from companion.referee.errors import SetupError
 from companion.referee.virtual.mat_file import Pose
 from companion.referee.watch import Setup
-from vision.simulated.director import Director
-from vision.simulated.optics import PlaneShift
-from vision.simulated.scenes import overhead
-from vision.simulated.script import PiecePose
+from vision.simulation.director import Director
+from vision.simulation.optics import PlaneShift
+from vision.simulation.scene.plain_scenes import overhead
+from vision.simulation.scene.script import PiecePose
 from vision.sources.simulated import SimulatedCamera
 
 BESIDE_MM = 900.0

@@ -12,7 +12,7 @@ from hardware.source import CannotIdentifyError, NoSuchDieError
 from hardware.stream import EventStream
 from vision.arrays import Image
 from vision.dice import DiceSet, Watched
-from vision.frame import CameraSource, Frame
+from vision.images.frame import CameraSource, Frame
 
 WAIT_S = 0.2
 """How long an end may have to wait for a camera that gives nothing."""

@@ -20,11 +20,11 @@ from companion.referee.view_log import ViewLog
 from companion.referee.virtual.drawn_mat import NO_CAMERA, DrawnMat, drawn_layout
 from companion.referee.virtual.mat_file import MatFile
 from vision import TopView, Tracker, open_source, read_lens, read_table
-from vision.camera import Lens
-from vision.frame import CameraSource
+from vision.camera.intrinsics import Lens
+from vision.images.frame import CameraSource
 from vision.recording import open_recording
 from vision.recording.writing import Surroundings
-from vision.simulated import TruePlace
+from vision.simulation import TruePlace
 from vision.sources.simulated import SimulatedCamera, simulated_camera
 from vision.table import TableLayout
 

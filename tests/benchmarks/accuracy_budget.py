@@ -14,8 +14,8 @@ from tests.benchmarks.frames_score import answers_of
 from tests.benchmarks.reading import HELD_OUT, in_processes
 from tests.benchmarks.report import Table, affordable
 from vision import Lens, MatLayout, Tag
-from vision.sight import Sight
-from vision.tracking.matpose import MatTagView, found_pose
+from vision.camera.camera_model import Sight
+from vision.pose.refine import MatTagView, found_pose
 
 SIZES = {"720p": (1280, 720), "1080p": HD, "1440p": (2560, 1440), "4K": UHD}
 STANDS = ((5.0, 1.0), (5.0, 1.5), (20.0, 1.0))
@@ -61,7 +61,7 @@ def everywhere() -> np.ndarray:
 
 
 def budget_of(camera: TrueCamera, spots: np.ndarray, rng: np.random.Generator) -> Budget:
-    """Propagates every source through `vision.sight` and the pose that the program finds from the mat's tags.
+    """Propagates every source through the camera model and the pose that the program finds from the mat's tags.
 
     Args:
         camera: The camera.

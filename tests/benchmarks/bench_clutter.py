@@ -21,8 +21,8 @@ from tests.benchmarks.frames.textures import card
 from tests.benchmarks.reading import HELD_OUT, in_processes
 from tests.benchmarks.report import Bar, Table, affordable
 from vision import Lens, TableReader, Tracker
-from vision.dictionaries import opencv_dictionary
-from vision.frame import Frame
+from vision.fiducials.dictionary import opencv_dictionary
+from vision.images.frame import Frame
 from vision.observation import Seen, TableObservation
 
 SIZE = (1280, 720)

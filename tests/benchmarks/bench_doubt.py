@@ -19,12 +19,12 @@ from tests.benchmarks.report import Bar, Table, affordable
 from tests.benchmarks.tagless import Likenesses, doubts_of, likenesses
 from tests.benchmarks.tails import Tail, most_by_chance
 from vision import Lens
-from vision.sight import Sight
+from vision.camera.camera_model import Sight
+from vision.fiducials.region_search import EdgeRange, Proposal, propose
+from vision.images.frame_view import View
+from vision.occlusion.identity import SURE
 from vision.table import Tag
-from vision.tracking.identity import SURE
-from vision.tracking.searching import EdgeRange, Proposal, propose
-from vision.tracking.tagbook import lying
-from vision.tracking.view import View
+from vision.tracking.tag_book import lying
 
 PICTURES = 1500
 TABLES, TIMES = 16, 25
@@ -140,7 +140,7 @@ def told_of(seen: Sequence[Likenesses], laid: Sequence[list[np.ndarray]]) -> Tab
             f"on a cluttered table, {looked_at} pictures",
         ),
         tuple(rows),
-        f"Doubt is what `vision.tracking.identity` makes of a square that is come upon; more than 1 is refused, and "
+        f"Doubt is what `vision.occlusion.identity` makes of a square that is come upon; more than 1 is refused, and "
         f"more than {SURE} needs a second look in a later picture. {len(seen)} pictures without a tag in play "
         f"({len(doubts)} squares compared with all ids that are printed: {kinds}), each exposed twice; those of "
         f"smallest doubt, {tail.count} below {tail.limit:.2f}, give a generalised Pareto tail of shape "

@@ -8,7 +8,7 @@ import cv2
 
 from tests.benchmarks.report import Table
 from vision.arrays import Image
-from vision.simulated import Scene, SimulatedTable, simulated_table
+from vision.simulation import Scene, SimulatedTable, simulated_table
 
 CASES = (
     ("still", (1280, 720), None, 0.0),

@@ -18,15 +18,15 @@ from threadpoolctl import threadpool_limits
 
 from tests.benchmarks.report import Bar, Table, affordable
 from vision.arrays import Image
-from vision.camera import Lens
-from vision.dictionaries import opencv_dictionary
-from vision.frame import Frame, Picture
+from vision.camera.camera_model import Sight
+from vision.camera.intrinsics import Lens
+from vision.fiducials.dictionary import opencv_dictionary
+from vision.images.frame import Frame, Picture
 from vision.observation import Seen
-from vision.sight import Sight
-from vision.simulated import SimulatedTable, Truth, simulated_table
+from vision.pose.refine import MatTagView, found_pose
+from vision.simulation import SimulatedTable, Truth, simulated_table
 from vision.table import TableLayout, Tag
-from vision.tracker import Tracker
-from vision.tracking.matpose import MatTagView, found_pose
+from vision.tracking.tracker import Tracker
 
 FPS = 30.0
 START_S = 0.8

@@ -24,7 +24,7 @@ from companion.referee.measurement import measure
 from companion.referee.table import Measures
 from vision import Lens, TableLayout, TableReader, read_lens, read_table
 from vision.arrays import Image
-from vision.frame import Frame
+from vision.images.frame import Frame
 
 MISPLACED_MM, MISPLACED_DEG = 5.0, 20.0
 FAR_MM = 5.0

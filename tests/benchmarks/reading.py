@@ -19,7 +19,7 @@ from tests.benchmarks.frames.layouts import TableWish
 from tests.benchmarks.frames_score import FrameScore, answers_of
 from tests.benchmarks.report import affordable
 from vision import Tracker
-from vision.frame import Frame
+from vision.images.frame import Frame
 
 Result = TypeVar("Result")
 

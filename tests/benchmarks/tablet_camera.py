@@ -20,10 +20,10 @@ from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import State
 from companion.referee.opening import Wanted
 from tests.phones.moments import moment
-from vision.lens_file import format_lens
+from vision.camera.intrinsics_file import format_lens
 from vision.recording.jpeg import encoded
-from vision.simulated import SimulatedTable, simulated_table
-from vision.simulated.script import Carry, PiecePose
+from vision.simulation import SimulatedTable, simulated_table
+from vision.simulation.scene.script import Carry, PiecePose
 from vision.table_file import format_table
 
 TABLE, LENS = "table.toml", "camera.toml"

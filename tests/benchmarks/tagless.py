@@ -15,14 +15,14 @@ import numpy as np
 from companion.printing.stock import tag_stock
 from tests.vision.clutter_picture import CELL_PX, SIZE, blank_tag, lay, lit_things
 from vision import Lens
-from vision.dictionaries import opencv_dictionary
-from vision.sight import Sight
+from vision.alignment.placement import place_tags
+from vision.camera.camera_model import Sight
+from vision.fiducials.dictionary import opencv_dictionary
+from vision.fiducials.region_search import EdgeRange, Proposal, propose
+from vision.images.frame_view import View
 from vision.table import Tag
 from vision.tracking.acceptance import doubt_of
-from vision.tracking.placing import place_tags
-from vision.tracking.searching import EdgeRange, Proposal, propose
-from vision.tracking.tagbook import lying
-from vision.tracking.view import View
+from vision.tracking.tag_book import lying
 
 KINDS = ("framed", "things", "photographs")
 EDGES_PX = (20.0, 24.0, 30.0)

@@ -13,10 +13,10 @@ import pytest
 from tests.vision.fake_phone import FakePhone
 from tests.vision.fake_usb import FakeUsb
 from tests.vision.pictures import jpeg_of, next_frame, numbered, wait_until
-from vision.frame import CameraSource
+from vision.images.frame import CameraSource
 from vision.recording import About, Moment, RecordingWriter
 from vision.recording.writing import Surroundings
-from vision.simulated import simulated_table
+from vision.simulation import simulated_table
 from vision.sources.opening import open_source
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.sources.usb import UsbFeed

@@ -18,7 +18,7 @@ from tests.record.games import begin, new_record, turns
 from tests.vision.recorded_table import filmed
 from vision import format_lens, format_table
 from vision.recording.jpeg import encoded
-from vision.simulated import simulated_table
+from vision.simulation import simulated_table
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (640, 360)

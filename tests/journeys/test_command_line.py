@@ -13,7 +13,7 @@ from companion.cli import main
 from tests.vision.charuco_scene import Photographer, TrueLens, round_of_views
 from vision import format_lens, read_lens
 from vision.calibration.board import load_board
-from vision.simulated import simulated_table
+from vision.simulation import simulated_table
 from vision.table_file import format_table
 
 COMMANDS = (

@@ -10,8 +10,8 @@ import pytest
 
 from companion.cli import main
 from vision import GridLayout, find_tags, format_table, read_table
-from vision.simulated import SimulatedTable, simulated_table
-from vision.simulated.script import PiecePose
+from vision.simulation import SimulatedTable, simulated_table
+from vision.simulation.scene.script import PiecePose
 
 SIZE = (1280, 720)
 PLACES_MM = 0.5

@@ -6,8 +6,16 @@ import pytest
 
 from companion.printing import DiceOptions, Paper, PrintingError, print_dice
 from companion.texts import Language
-from vision.dice.stickers import CODE_DICTIONARY, CODE_EDGE, FRAME_OUTER, TRAY_CODES, code_of, drawn, sticker_shapes
-from vision.dice.tray import find_tray
+from vision.dice.stickers.faces import (
+    CODE_DICTIONARY,
+    CODE_EDGE,
+    FRAME_OUTER,
+    TRAY_CODES,
+    code_of,
+    drawn,
+    sticker_shapes,
+)
+from vision.dice.tray.sheet import find_tray
 
 DPI = 600
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from companion.printing.stock import standard_mat, tag_stock
-from vision.dictionaries import dictionary
+from vision.fiducials.dictionary import dictionary
 
 
 def edges(code):

@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.referee import Eyes
 from vision.errors import VisionError
-from vision.frame import Frame
+from vision.images.frame import Frame
 from vision.observation import MatSighting, TableObservation
 from vision.trouble import TroubleKind
 

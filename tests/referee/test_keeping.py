@@ -18,7 +18,7 @@ from companion.referee.keeping import AFTER_S, SAY_S, Keeper, about_camera, reco
 from companion.referee.watch import Setup, Watch, set_up, surroundings
 from tests.vision.recorded_table import filmed
 from vision.errors import VisionError
-from vision.frame import Frame
+from vision.images.frame import Frame
 from vision.recording import Ring, open_recording
 from vision.recording.writing import Surroundings
 

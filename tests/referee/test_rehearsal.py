@@ -6,7 +6,7 @@ from companion.referee import Measures
 from companion.referee.errors import SetupError
 from companion.referee.rehearsal import Judged, Rehearsal, score
 from vision.observation import MatSighting, Place, Seen, TableObservation
-from vision.simulated import simulated_table
+from vision.simulation import simulated_table
 
 MEASURES = Measures({"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0)
 TABLE = simulated_table("still")

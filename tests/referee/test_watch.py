@@ -15,7 +15,7 @@ from companion.referee.errors import SetupError
 from companion.referee.watch import Setup, Watch, set_up
 from vision import format_lens
 from vision.errors import VisionError
-from vision.simulated import simulated_table
+from vision.simulation import simulated_table
 from vision.table_file import format_table
 
 MEASURES = Measures({"M": 100.0}, 2.0)

@@ -13,7 +13,7 @@ from tests.vision.charuco_scene import Photographer, TrueLens, round_of_views
 from vision import read_lens
 from vision.calibration.board import load_board
 from vision.calibration.guidance import Advice
-from vision.calibration.solving import RemarkKind
+from vision.calibration.solver import RemarkKind
 
 __all__ = ["at_start"]  # a fixture
 

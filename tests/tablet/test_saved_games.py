@@ -24,9 +24,9 @@ from tests.tablet.houses import house_in
 from tests.tablet.prepared import first_turn
 from tests.vision.fake_phone import FakePhone
 from tests.vision.pictures import jpeg_of
-from vision.simulated import SimulatedTable
-from vision.simulated.scenes import Wishes
-from vision.simulated.trials import match
+from vision.simulation import SimulatedTable
+from vision.simulation.scene.plain_scenes import Wishes
+from vision.simulation.scene.trial_scenes import match
 
 USER = "me:se%20cret@"
 PASSWORDS = "se%20cret", "se cret"

@@ -8,7 +8,7 @@ from companion.geometry import Answer
 from companion.referee.watch import Watch, set_up
 from companion.tablet.measures import SIGNUM
 from companion.texts import Language
-from vision.frame import CameraSource
+from vision.images.frame import CameraSource
 from vision.trouble import Trouble, TroubleKind
 
 

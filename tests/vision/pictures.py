@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.frame import CameraSource, Frame
+from vision.images.frame import CameraSource, Frame
 
 STEP = 20
 LIMIT_S = 20.0

@@ -5,11 +5,11 @@ from functools import cache
 from pathlib import Path
 
 from vision import Tracker
-from vision.frame import Frame
+from vision.images.frame import Frame
 from vision.recording import About, Moment, RecordingWriter
 from vision.recording.jpeg import encoded
 from vision.recording.writing import Surroundings
-from vision.simulated import simulated_table
+from vision.simulation import simulated_table
 
 BEGAN_S = 5000.0
 RATE_HZ = 8.0

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from vision.alignment.placement import TagPlace, place_tags, place_tags_covered
+from vision.fiducials.region_search import Proposal
+from vision.images.frame_view import View
 from vision.table import Tag
 from vision.tracking.acceptance import STAYS_MISSES, is_beside, is_followed, is_there
-from vision.tracking.placing import TagPlace, place_tags, place_tags_covered
-from vision.tracking.searching import Proposal
-from vision.tracking.secondlook import REMEMBERED_S, SecondLooks
-from vision.tracking.tagtrack import TagMean, TagTrack
-from vision.tracking.view import View
+from vision.tracking.confirmation import REMEMBERED_S, SecondLooks
+from vision.tracking.tag_track import TagMean, TagTrack
 
 NAME = "DICT_4X4_100"
 IDS = (12, 21, 33, 49, 51)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
-from vision import picture_file
 from vision.arrays import Image
 from vision.calibration.board import load_board
-from vision.calibration.running import Progress, calibrate_from_images, calibrate_live, coverage_lines
+from vision.calibration.procedure import Progress, calibrate_from_images, calibrate_live, coverage_lines
 from vision.calibration.session import CalibrationSession
 from vision.errors import CalibrationError, SourceError
+from vision.images import image_file as picture_file
 from vision.sources.files import pictures_in
 from vision.sources.opening import open_source
 

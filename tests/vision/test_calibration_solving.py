@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from tests.vision.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
 from vision.calibration.board import BoardSighting, load_board
-from vision.calibration.bundle import SHARED_UNKNOWNS, View, bow_mm, solve_bundle
+from vision.calibration.bundle_adjustment import SHARED_UNKNOWNS, View, bow_mm, solve_bundle
 from vision.calibration.session import CalibrationSession, KeptView
-from vision.calibration.solving import RemarkKind, solve_session
+from vision.calibration.solver import RemarkKind, solve_session
 from vision.calibration.view_quality import Tilt
-from vision.camera import Lens
+from vision.camera.intrinsics import Lens
 from vision.errors import CalibrationError
 
 Floats = NDArray[np.float64]

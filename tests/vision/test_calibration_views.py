@@ -13,7 +13,7 @@ from vision.calibration.guidance import SENTENCES, Advice
 from vision.calibration.session import CalibrationSession
 from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, project, tilt_of
 from vision.errors import TableFileError
-from vision.picture_file import read_picture
+from vision.images.image_file import read_picture
 
 BOARD = load_board()
 SMALL = TrueLens((640, 360), 505.0, 506.0, 322.0, 176.0)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 
 from vision import Seen, Tracker
-from vision.frame import Frame
-from vision.simulated import simulated_table
-from vision.simulated.director import Director
-from vision.simulated.script import PiecePose
+from vision.images.frame import Frame
+from vision.simulation import simulated_table
+from vision.simulation.director import Director
+from vision.simulation.scene.script import PiecePose
 
 STEP_S = 0.1
 

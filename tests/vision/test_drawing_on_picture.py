@@ -6,7 +6,7 @@ import pytest
 from tests.vision.table_picture import LAYOUT, LENS, Lying, Shot
 from vision import GridLayout, MatLine, TableObservation, TableReader, draw_observation
 from vision.drawing import BASE, CELL, FAINT, LIT_SHARE, RING
-from vision.frame import Frame
+from vision.images.frame import Frame
 
 SHOT = Shot({"greer": Lying(200.0, 250.0), "wood": Lying(450.0, 420.0)}, tilt_deg=18.0)
 

@@ -12,12 +12,12 @@ from tests.vision.table_picture import LAYOUT, LENS, Lying, Shot
 from tests.vision.test_soft_reading import CLUTTER_SIGHT, IN_PLAY, NAME, covered_tag
 from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
 from vision import TableReader
-from vision.frame import Frame
+from vision.images.frame import Frame
+from vision.images.frame_view import View
+from vision.occlusion.edges import squares_on_sides
+from vision.occlusion.half_plane import HalfSeen, find_half_seen
+from vision.occlusion.image_border import rimmed
 from vision.table import MatLayout, Tag
-from vision.tracking.halfseen import HalfSeen, find_half_seen
-from vision.tracking.rim import rimmed
-from vision.tracking.sides import squares_on_sides
-from vision.tracking.view import View
 
 NOTHING_KNOWN = np.empty((0, 2))
 MAT = MatLayout(400.0, 300.0, NAME, ())

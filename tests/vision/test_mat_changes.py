@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from vision.frame import Frame
+from vision.images.frame import Frame
 from vision.observation import Seen, TableObservation
-from vision.simulated import SimulatedTable, Truth, simulated_table
-from vision.simulated.optics import PlaneShift
-from vision.simulated.scenes import overhead
-from vision.tracker import Tracker
-from vision.tracking.matdrift import change_of, similarity
+from vision.pose.drift import change_of, similarity
+from vision.simulation import SimulatedTable, Truth, simulated_table
+from vision.simulation.optics import PlaneShift
+from vision.simulation.scene.plain_scenes import overhead
+from vision.tracking.tracker import Tracker
 from vision.trouble import TroubleKind
 
 SIZE = (1280, 720)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.frame import Frame
-from vision.simulated import SimulatedTable, simulated_table
-from vision.simulated.optics import Wave, met_surface, raised_mm
-from vision.tracker import Tracker
+from vision.images.frame import Frame
+from vision.simulation import SimulatedTable, simulated_table
+from vision.simulation.optics import Wave, met_surface, raised_mm
+from vision.tracking.tracker import Tracker
 
 BOWL = (Wave(1.5, 1240.0, 0.0, 0.05), Wave(1.5, 1240.0, 1.57, 0.0))
 BOW = (Wave(2.0, 1240.0, 0.3, 0.1),)

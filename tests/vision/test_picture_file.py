@@ -14,10 +14,10 @@ from companion.referee.dice_pictures import read_pictures
 from companion.referee.pictures import MeasureJob, measure_pictures
 from companion.referee.table import Measures
 from vision.arrays import Image
-from vision.dictionaries import opencv_dictionary
 from vision.errors import PictureError
-from vision.jpeg import MOST_SCANS
-from vision.picture_file import WHOLE_PIXELS, read_picture, scale_for
+from vision.fiducials.dictionary import opencv_dictionary
+from vision.images.image_file import WHOLE_PIXELS, read_picture, scale_for
+from vision.images.jpeg import MOST_SCANS
 
 TAG = 7
 TAG_PX = 120

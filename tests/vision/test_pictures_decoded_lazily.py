@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from vision.arrays import Image
 from vision.errors import PictureError
-from vision.frame import Frame, Picture
-from vision.jpeg import jpeg_head
+from vision.images.frame import Frame, Picture
+from vision.images.jpeg import jpeg_head
 from vision.sources.jpeg import picture_of
 
 SHAPES = st.tuples(st.integers(16, 90), st.integers(16, 90))

@@ -11,9 +11,9 @@ import pytest
 
 from tests.vision.table_picture import LAYOUT, LENS, Lying, Shot
 from vision import Place, Seen, TableObservation, TableReader, Tag, Tracker, TroubleKind, read_lens, read_table
-from vision.frame import Frame
-from vision.simulated import simulated_table
-from vision.tag_search import Look
+from vision.fiducials.quad_search import Look
+from vision.images.frame import Frame
+from vision.simulation import simulated_table
 from vision.tracking.motion import MotionLimits
 
 ALL = {"greer": Lying(200.0, 250.0, 0.7), "cordelia": Lying(420.0, 380.0, -2.0), "wood": Lying(150.0, 450.0, 1.0)}

@@ -6,8 +6,8 @@ import pytest
 
 from tests.vision.table_picture import LAYOUT, LENS, Lying, Shot
 from vision import Place, TableObservation, TableReader, Tag, TroubleKind
-from vision.frame import Frame
-from vision.tag_search import Look
+from vision.fiducials.quad_search import Look
+from vision.images.frame import Frame
 
 GREER = Lying(200.0, 250.0, 0.7)
 CORDELIA = Lying(420.0, 380.0, -2.0)

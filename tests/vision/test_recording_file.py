@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.vision.pictures import jpeg_of, numbered
 from tests.vision.recorded_table import filmed
-from vision.camera_name import public_name
+from vision.camera.name import public_name
 from vision.errors import VisionError
 from vision.recording import RecordingError, RecordingWriter, open_recording
 from vision.recording.about import About, format_about, parse_about

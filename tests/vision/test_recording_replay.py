@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.recorded_table import RATE_HZ, filmed
-from vision.frame import Frame
+from vision.images.frame import Frame
 from vision.recording import Moment, open_recording, replayed
 from vision.recording.jpeg import encoded
 from vision.recording.replaying import Fault, Runs, differences, errors, lying

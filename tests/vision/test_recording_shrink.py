@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.recorded_table import RATE_HZ, filmed
 from vision import Tracker
-from vision.lens_model import rays_of
+from vision.camera.lens_model import rays_of
 from vision.observation import MatSighting
 from vision.recording import CropError, RecordingError, RecordingWriter, Shrinking, open_recording, shrink
 from vision.recording.choosing import HEARTBEAT_S

@@ -6,8 +6,8 @@ import time
 import pytest
 
 from vision.errors import SourceError
-from vision.simulated import frames, simulated_names, simulated_table
-from vision.simulated.request import parse_simulated
+from vision.simulation import frames, simulated_names, simulated_table
+from vision.simulation.request import parse_simulated
 from vision.sources.simulated import SimulatedCamera, SimulatedFeed, simulated_camera
 from vision.trouble import TroubleKind
 

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from vision.simulated import SimulatedTable, simulated_table
-from vision.simulated.director import LEAD_S, SLIDE_S, Director
-from vision.simulated.optics import PlaneShift
-from vision.simulated.scenes import overhead
-from vision.simulated.script import PiecePose
+from vision.simulation import SimulatedTable, simulated_table
+from vision.simulation.director import LEAD_S, SLIDE_S, Director
+from vision.simulation.optics import PlaneShift
+from vision.simulation.scene.plain_scenes import overhead
+from vision.simulation.scene.script import PiecePose
 
 SIZE = (640, 360)
 

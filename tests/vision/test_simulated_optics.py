@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.camera import Lens
-from vision.simulated.optics import (
+from vision.camera.intrinsics import Lens
+from vision.simulation.optics import (
     CameraPose,
     PlaneShift,
     direction_field,

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.simulated import SimulatedTable, Truth, simulated_table
-from vision.simulated import ground as ground_room
-from vision.simulated.cast import Cast, laid
-from vision.simulated.painter import Painter, merged
-from vision.simulated.script import Ramp
-from vision.simulated.sprite import Rect, Sprite, lay_over, motion_blurred
-from vision.simulated.tone import FULL_LIGHT, dimmed_levels, light_of, stored
+from vision.simulation import SimulatedTable, Truth, simulated_table
+from vision.simulation.render import ground as ground_room
+from vision.simulation.render.cast import Cast, laid
+from vision.simulation.render.painter import Painter, merged
+from vision.simulation.render.sprite import Rect, Sprite, lay_over, motion_blurred
+from vision.simulation.render.tone import FULL_LIGHT, dimmed_levels, light_of, stored
+from vision.simulation.scene.script import Ramp
 
 SMALL = (640, 360)
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from vision.simulated import SimulatedTable, Truth, simulated_table
-from vision.simulated.tone import light_of
+from vision.simulation import SimulatedTable, Truth, simulated_table
+from vision.simulation.render.tone import light_of
 
 SMALL = (640, 360)
 

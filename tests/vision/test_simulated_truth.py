@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.simulated import SimulatedTable, Truth, artwork, simulated_names, simulated_table
-from vision.simulated.card import Print
-from vision.simulated.miniature import miniature_bodies
-from vision.simulated.script import Carry, PiecePose, hand_pose, in_motion, piece_pose
-from vision.simulated.solid import Ball, Body, Corners, Disc
-from vision.simulated.stage import hands, piece_tags
-from vision.simulated.table import calibrated
-from vision.simulated.visibility import _ACROSS, _UP, GRID
+from vision.simulation import SimulatedTable, Truth, simulated_names, simulated_table
+from vision.simulation.render import artwork
+from vision.simulation.render.card import Print
+from vision.simulation.render.miniature import miniature_bodies
+from vision.simulation.render.solid import Ball, Body, Corners, Disc
+from vision.simulation.render.stage import hands, piece_tags
+from vision.simulation.scene.script import Carry, PiecePose, hand_pose, in_motion, piece_pose
+from vision.simulation.table import calibrated
+from vision.simulation.visibility import _ACROSS, _UP, GRID
 from vision.table import BaseLayout
 
 SMALL = (640, 360)

@@ -8,16 +8,16 @@ import pytest
 
 from tests.vision.clutter_picture import clutter_picture
 from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from vision.alignment.placement import TagPlace, place_tags, place_tags_covered
 from vision.arrays import Image
-from vision.camera import Lens
-from vision.dictionaries import dictionary
-from vision.sight import Sight
+from vision.camera.camera_model import Sight
+from vision.camera.intrinsics import Lens
+from vision.fiducials.dictionary import dictionary
+from vision.fiducials.region_search import EdgeRange, Proposal, propose
+from vision.images.frame_view import View
+from vision.occlusion.identity import distinction, is_poor, shows_through
 from vision.table import Tag
 from vision.tracking.acceptance import doubt_of
-from vision.tracking.identity import distinction, is_poor, shows_through
-from vision.tracking.placing import TagPlace, place_tags, place_tags_covered
-from vision.tracking.searching import EdgeRange, Proposal, propose
-from vision.tracking.view import View
 
 NAME = "DICT_4X4_100"
 IN_PLAY = tuple(tag_id for tag_id in range(8, 58) if tag_id not in (38, 45))

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.pictures import jpeg_of, next_frame, number_in, numbered, wait_until
-from vision.frame import CameraSource, Frame
-from vision.picture_file import read_picture
+from vision.images.frame import CameraSource, Frame
+from vision.images.image_file import read_picture
 from vision.sources.feed import Shot
 from vision.sources.files import VideoFeed, natural_key, pictures_in
 from vision.sources.opening import open_source

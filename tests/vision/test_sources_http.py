@@ -9,7 +9,7 @@ import pytest
 from tests.vision.fake_phone import FakePhone
 from tests.vision.pictures import next_frame, number_in, wait_until
 from vision.errors import SourceError
-from vision.frame import CameraSource
+from vision.images.frame import CameraSource
 from vision.sources.http import HttpFeed, parse_http_address
 from vision.sources.opening import open_source
 from vision.sources.threaded import Patience, ThreadedSource

@@ -10,7 +10,7 @@ import cv2
 import pytest
 
 from tests.vision.pictures import next_frame, numbered, wait_until
-from vision.frame import CameraSetting
+from vision.images.frame import CameraSetting
 from vision.sources.feed import FeedError, Shot
 from vision.sources.slot import NewestSlot
 from vision.sources.threaded import Patience, ThreadedSource

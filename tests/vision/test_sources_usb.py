@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.fake_usb import FakeUsb
 from tests.vision.pictures import next_frame, wait_until
-from vision.frame import CameraSetting
+from vision.images.frame import CameraSetting
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.sources.usb import SETTLE_S, UsbFeed, UsbRequest
 from vision.sources.usb_presence import Presence, usb_presence

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.dice import Why, dice_set, read_dice
-from vision.dice.sticker_plane import find_level
-from vision.dice.stickers import (
+from vision.dice.stickers.faces import (
     CODE_DICTIONARY,
     FIRST_CODE,
     MOST_DICE,
@@ -20,8 +19,9 @@ from vision.dice.stickers import (
     sticker_shapes,
     symbol_of,
 )
-from vision.dice.tray import find_tray
-from vision.dictionaries import dictionary
+from vision.dice.stickers.plane import find_level
+from vision.dice.tray.sheet import find_tray
+from vision.fiducials.dictionary import dictionary
 
 SIZE = (960, 720)
 FOCAL_PX = 960.0

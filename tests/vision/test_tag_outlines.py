@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.clutter_picture import clutter_picture
-from vision.grain import TILE_PX, without_grain
-from vision.tag_outlines import quads_of
-from vision.tag_search import _dark, propose_quads
-from vision.tags import find_tags
+from vision.fiducials.detector import find_tags
+from vision.fiducials.grain import TILE_PX, without_grain
+from vision.fiducials.quad_candidates import quads_of
+from vision.fiducials.quad_search import _dark, propose_quads
 
 SHORTEST, LONGEST = 9.0, 200.0
 

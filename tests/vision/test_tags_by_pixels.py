@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.table_picture import LENS, Shot
-from vision.sight import Sight
+from vision.alignment.pixelwise import place_by_pixels
+from vision.alignment.placement import TagPlace, place_tags_closely
+from vision.camera.camera_model import Sight
+from vision.images.frame_view import View
 from vision.table import Tag
-from vision.tracking.pixelwise import place_by_pixels
-from vision.tracking.placing import TagPlace, place_tags_closely
-from vision.tracking.view import View
 
 NAME = "DICT_4X4_100"
 NOISE, BLUR_PX, LIGHT = 8.0, 1.2, 0.45

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision import find_tags
-from vision.dictionaries import dictionary, dictionary_names
 from vision.errors import UnknownDictionaryError
-from vision.tag_fit import fit_tag
-from vision.tag_image import appearance
+from vision.fiducials.corner_refinement import fit_tag
+from vision.fiducials.dictionary import dictionary, dictionary_names
+from vision.fiducials.tag_image import appearance
 
 WIDTH, HEIGHT = 240, 200
 

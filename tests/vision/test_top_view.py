@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from vision import TopView, Tracker
-from vision.camera import Lens
-from vision.frame import Frame
+from vision.camera.intrinsics import Lens
+from vision.images.frame import Frame
 from vision.observation import MatSighting
-from vision.simulated import simulated_table
+from vision.simulation import simulated_table
 from vision.table import MatLayout
 
 MAT = MatLayout(600.0, 400.0, "DICT_4X4_100", ())

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from vision.arrays import Image
-from vision.frame import Frame
+from vision.images.frame import Frame
 from vision.observation import Place, Seen, TableObservation
-from vision.simulated import SimulatedTable, Truth, simulated_table
-from vision.simulated.script import PiecePose
+from vision.simulation import SimulatedTable, Truth, simulated_table
+from vision.simulation.scene.script import PiecePose
 from vision.table import TableLayout
-from vision.tracker import Tracker
 from vision.tracking.motion import MotionLimits
+from vision.tracking.tracker import Tracker
 from vision.trouble import TroubleKind
 
 SIZE = (1280, 720)

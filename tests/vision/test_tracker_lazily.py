@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from vision.arrays import Image
-from vision.frame import Frame, Picture
+from vision.images.frame import Frame, Picture
 from vision.observation import Seen, TableObservation
-from vision.simulated import SimulatedTable, Truth, simulated_table
-from vision.simulated.script import PiecePose
-from vision.tracker import Tracker
+from vision.simulation import SimulatedTable, Truth, simulated_table
+from vision.simulation.scene.script import PiecePose
+from vision.tracking.tracker import Tracker
 
 SIZE = (1280, 720)
 FPS = 30.0

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.observation import Place, Seen
-from vision.tracking.corners import CornerMean
+from vision.pose.corner_average import CornerMean
 from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
 
 LIMITS = MotionLimits()

@@ -6,17 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.alignment.placement import place_tags
 from vision.arrays import Image
-from vision.camera import Lens
-from vision.dictionaries import dictionary
-from vision.sight import Sight
+from vision.camera.camera_model import Sight
+from vision.camera.intrinsics import Lens
+from vision.fiducials.dictionary import dictionary
+from vision.fiducials.region_search import EdgeRange, propose
+from vision.images.frame_view import Rect, View
 from vision.table import Tag
-from vision.tracking.change import ChangeMap
-from vision.tracking.placing import place_tags
+from vision.tracking.change_detection import ChangeMap
+from vision.tracking.patches import Watch
 from vision.tracking.regions import PERIOD_S, QUIET_ROUNDS, QUIET_S, Extent, SearchPlan
-from vision.tracking.searching import EdgeRange, propose
-from vision.tracking.view import Rect, View
-from vision.tracking.watch import Watch
 
 WIDTH_PX, HEIGHT_PX = 960, 720
 LENS = Lens((WIDTH_PX, HEIGHT_PX), ((900.0, 0.0, 480.0), (0.0, 900.0, 360.0), (0.0, 0.0, 1.0)), (-0.08, 0.02, 0.0, 0.0))

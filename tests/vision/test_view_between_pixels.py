@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.tracking.view import View
+from vision.images.frame_view import View
 
 RAMP = np.tile(np.arange(0, 200, 2, dtype=np.uint8), (80, 1))
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
 from vision.errors import TableFileError
-from vision.grain import without_grain
+from vision.fiducials.grain import without_grain
 
 DEFAULT_BOARD = "charuco-a4"
 SCHEMA = 1

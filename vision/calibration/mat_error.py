@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.calibration.bundle import LENS_UNKNOWNS, matrix_of
+from vision.calibration.bundle_adjustment import LENS_UNKNOWNS, matrix_of
 
 MAT_MM = 600.0
 """Edge of the playing area that the error is stated for."""

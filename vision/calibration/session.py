@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
 from vision.calibration.board import BoardFinder, BoardSighting, CharucoBoard
-from vision.calibration.bundle import View
+from vision.calibration.bundle_adjustment import View
 from vision.calibration.guidance import TILT_ADVICE, Advice, SessionStatus
 from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, outline_px, tilt_of
 

@@ -3,8 +3,8 @@
 from vision.dice.reader import read_dice
 from vision.dice.reading import DiceReading, ReadDie, UnreadDie, Why
 from vision.dice.sets import DiceSet, Marks, UnknownDiceSetError, dice_set, dice_sets
-from vision.dice.stir import Stir
-from vision.dice.watch import DiceWatch, Watched
+from vision.dice.tray.motion import Stir
+from vision.dice.tray.watcher import DiceWatch, Watched
 
 __all__ = [
     "DiceReading",

@@ -1,10 +1,10 @@
 """The one way to have the dice of a picture read."""
 
 from vision.arrays import Image
-from vision.dice.pips import read_pips
+from vision.dice.pips.reader import read_pips
 from vision.dice.reading import DiceReading, Point
 from vision.dice.sets import DiceSet, Marks
-from vision.dice.symbols import read_symbols
+from vision.dice.stickers.reader import read_symbols
 
 
 def read_dice(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:

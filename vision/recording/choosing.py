@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from vision.images.frame_view import Rect, View
 from vision.recording.reading import Line, Recording
 from vision.recording.replaying import WARM_UP_S
-from vision.tracking.change import ChangeMap
-from vision.tracking.view import Rect, View
+from vision.tracking.change_detection import ChangeMap
 
 BEFORE_S = 0.3
 """Kept before a change: the tracker has to see what was there."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera import Lens
-from vision.lens_model import from_ideal_px
+from vision.camera.intrinsics import Lens
+from vision.camera.lens_model import from_ideal_px
 from vision.observation import MatSighting, TableObservation
 from vision.recording.errors import RecordingError
 from vision.table import MatLayout

@@ -8,7 +8,7 @@ import re
 import cv2
 
 from vision.arrays import Image
-from vision.jpeg import BARE_MARKERS, START
+from vision.images.jpeg import BARE_MARKERS, START
 
 QUALITY = 95
 """Of pictures that came without JPEG bytes; finer costs twice the room for what is no signal any more."""

@@ -12,10 +12,10 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import IO, Protocol, Self
 
-from vision.camera import Lens
+from vision.camera.intrinsics import Lens
+from vision.camera.intrinsics_file import parse_lens
 from vision.errors import PictureError
-from vision.frame import Frame, Picture
-from vision.lens_file import parse_lens
+from vision.images.frame import Frame, Picture
 from vision.observation import TableObservation
 from vision.recording.about import About, parse_about
 from vision.recording.errors import RecordingError
@@ -23,7 +23,7 @@ from vision.recording.jpeg import without_notes
 from vision.recording.moment import Moment
 from vision.recording.plain import parsed, taken
 from vision.recording.writing import ABOUT, CAMERA, FRAMES, LOG, PICTURES, TABLE, TRUTH
-from vision.simulated.truth import TruePlace
+from vision.simulation.truth import TruePlace
 from vision.table import TableLayout
 from vision.table_file import parse_table
 from vision.toml_fields import MOST_BYTES

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from vision.errors import VisionError
 from vision.observation import Place, Seen, TableObservation
 from vision.recording.reading import Recording
-from vision.simulated.truth import TruePlace
-from vision.tracker import Tracker
+from vision.simulation.truth import TruePlace
+from vision.tracking.tracker import Tracker
 
 SIGMAS = 2.0
 WARM_UP_S = 1.0

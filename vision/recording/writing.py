@@ -15,14 +15,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from vision.camera import Lens
-from vision.lens_file import format_lens
+from vision.camera.intrinsics import Lens
+from vision.camera.intrinsics_file import format_lens
 from vision.recording.about import About, format_about
 from vision.recording.errors import RecordingError
 from vision.recording.jpeg import without_notes
 from vision.recording.moment import Moment
 from vision.recording.plain import line_of
-from vision.simulated.truth import TruePlace
+from vision.simulation.truth import TruePlace
 from vision.table import TableLayout
 from vision.table_file import format_table
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from vision.arrays import Image
 from vision.errors import SourceError
-from vision.frame import CameraSetting, Picture
+from vision.images.frame import CameraSetting, Picture
 from vision.trouble import Trouble, TroubleKind
 
 

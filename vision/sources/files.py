@@ -12,8 +12,8 @@ import numpy as np
 from vision.arrays import Image
 from vision.errors import PictureError, UnreadableFileError
 from vision.file_bytes import read_bytes
-from vision.frame import CameraSetting, Picture
-from vision.picture_file import MOST_BYTES, picture_of_bytes, scale_for
+from vision.images.frame import CameraSetting, Picture
+from vision.images.image_file import MOST_BYTES, picture_of_bytes, scale_for
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of
 from vision.trouble import Trouble, TroubleKind

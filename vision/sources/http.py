@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from vision.errors import SourceError
-from vision.frame import CameraSetting
+from vision.images.frame import CameraSetting
 from vision.sources.address import without_password
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of

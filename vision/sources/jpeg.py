@@ -1,7 +1,7 @@
 """JPEG bytes from a camera to pictures."""
 
 from vision.errors import PictureError
-from vision.picture import Picture
+from vision.images.image import Picture
 
 
 def picture_of(data: bytes, *, grey: bool) -> Picture | None:

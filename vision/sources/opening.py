@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from vision.errors import SourceError
-from vision.frame import CameraSource
+from vision.images.frame import CameraSource
 from vision.sources.address import without_password
 from vision.sources.files import FolderFeed, VideoFeed
 from vision.sources.http import HttpFeed, parse_http_address

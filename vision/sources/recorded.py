@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from vision.errors import PictureError, TableFileError
-from vision.frame import CameraSetting
+from vision.images.frame import CameraSetting
 from vision.recording.errors import RecordingError
 from vision.recording.reading import Recording, open_recording
 from vision.sources.feed import FeedError, Shot

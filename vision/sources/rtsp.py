@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
-from vision.frame import CameraSetting
+from vision.images.frame import CameraSetting
 from vision.sources.address import without_password, without_user
 from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted

@@ -5,10 +5,10 @@ import threading
 import time
 from collections.abc import Callable
 
-from vision.camera import Lens
-from vision.frame import CameraSetting
-from vision.simulated import SimulatedTable, Truth
-from vision.simulated.request import parse_simulated
+from vision.camera.intrinsics import Lens
+from vision.images.frame import CameraSetting
+from vision.simulation import SimulatedTable, Truth
+from vision.simulation.request import parse_simulated
 from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted
 from vision.sources.threaded import ThreadedSource

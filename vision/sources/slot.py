@@ -3,7 +3,7 @@
 import threading
 
 from vision.arrays import Image
-from vision.frame import Frame, Picture
+from vision.images.frame import Frame, Picture
 
 
 class NewestSlot:

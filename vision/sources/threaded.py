@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
-from vision.camera_name import public_name
-from vision.frame import CameraSetting, Frame
+from vision.camera.name import public_name
+from vision.images.frame import CameraSetting, Frame
 from vision.sources.feed import Feed, FeedError, Shot
 from vision.sources.slot import NewestSlot
 from vision.trouble import Trouble, TroubleKind

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from cv2.typing import MatLike
 
-from vision.frame import CameraSetting
+from vision.images.frame import CameraSetting
 from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted
 from vision.sources.usb_presence import Presence, usb_presence

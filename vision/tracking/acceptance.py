@@ -8,10 +8,10 @@ where it shows: that nothing moved needs less proof than that something did.
 
 import math
 
-from vision.tracking.identity import doubt, shows_through, told_apart
-from vision.tracking.placing import TagPlace
-from vision.tracking.tagtrack import TagTrack
-from vision.tracking.veiled import is_shown
+from vision.alignment.placement import TagPlace
+from vision.occlusion.followed_tags import is_shown
+from vision.occlusion.identity import doubt, shows_through, told_apart
+from vision.tracking.tag_track import TagTrack
 
 LEAST_CONTRAST = 8.0
 """Grey levels between ink and paper below which nothing of a tag is seen."""

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracking.change import Blocks, Changes, block_slices
-from vision.tracking.view import Rect
+from vision.images.frame_view import Rect
+from vision.tracking.change_detection import Blocks, Changes, block_slices
 
 TILE_BLOCKS = 13
 """Edge of a tile of the round, in blocks."""

@@ -18,7 +18,7 @@ from companion.printing.prints import starter_table
 from companion.referee.virtual.mat_file import MatFile, Pose, Poses
 from vision import read_table
 from vision.errors import VisionError
-from vision.frame import CameraSetting, Frame
+from vision.images.frame import CameraSetting, Frame
 from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.table import TableLayout
 from vision.trouble import Trouble

@@ -20,7 +20,7 @@ from companion.referee.replaying import open_record
 from companion.referee.things import things_in
 from companion.referee.virtual.drawn_mat import DrawnMat
 from companion.referee.virtual.mat_file import MatFile, Pose, Poses, mat_beside
-from vision.simulated.script import PiecePose
+from vision.simulation.scene.script import PiecePose
 from vision.sources.simulated import SimulatedCamera
 from vision.table import BaseLayout, TableLayout, TerrainLayout
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.dice.solid import FACES, Solid, plane_axes
-from vision.dice.stickers import drawn, sticker_shapes
+from vision.dice.stickers.faces import drawn, sticker_shapes
 
 PIPS = {
     1: ((0, 0),),

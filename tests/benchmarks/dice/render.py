@@ -13,7 +13,7 @@ from tests.benchmarks.dice.looks import surface
 from tests.benchmarks.dice.scene import SIZE, Die, Lies, Throw, random_throw
 from tests.benchmarks.dice.solid import FACES, Solid
 from tests.benchmarks.frames.exposure import Exposure, expose
-from vision.dice.stickers import CODE_DICTIONARY, TRAY_CODES, symbol_of
+from vision.dice.stickers.faces import CODE_DICTIONARY, TRAY_CODES, symbol_of
 
 FINE = 2
 WHOLE, PART = 0.985, 0.80

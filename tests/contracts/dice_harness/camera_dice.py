@@ -14,7 +14,7 @@ from hardware.source import DiceSource
 from tests.contracts.dice_harness.door import Can, Harness
 from vision.arrays import Image
 from vision.dice import DiceReading, ReadDie, Stir, UnreadDie, Watched, Why, dice_set
-from vision.frame import CameraSetting, Frame
+from vision.images.frame import CameraSetting, Frame
 from vision.trouble import Trouble
 
 EDGE_PX = 30.0

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.dice.render import render
-from vision.dice.faces import PLAIN_FROM
-from vision.dice.pips import faces_tried
-from vision.dice.spots import find_spots
+from vision.dice.pips.decoder import PLAIN_FROM
+from vision.dice.pips.reader import faces_tried
+from vision.dice.pips.spots import find_spots
 
 NEAR = 0.15
 """Distance of a proposed face's middle from the true one's, in edges."""

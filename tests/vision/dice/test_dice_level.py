@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from tests.vision.dice.dice_scenes import random_die, render, table_of
 from vision.dice import Why, dice_set, read_dice
-from vision.dice.sides import Arrow
-from vision.dice.spots import find_spots
-from vision.dice.table_level import off_level
+from vision.dice.pips.side_faces import Arrow
+from vision.dice.pips.spots import find_spots
+from vision.dice.pips.table_level import off_level
 
 PIPS = dice_set("pips")
 

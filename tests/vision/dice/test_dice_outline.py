@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.dice.outline import find_open_outlines, find_outline, grid, turned
+from vision.dice.pips.face_outline import find_open_outlines, find_outline, grid, turned
 
 INNER, OUTER = 1.45, 2.35
 TURN_RAD = np.deg2rad(-22.5)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.dice_scenes import render, table_of
-from vision.dice.pips import find_faces
+from vision.dice.pips.reader import find_faces
+from vision.dice.pips.spots import find_spots
+from vision.dice.pips.upper_faces import sort_faces
 from vision.dice.reading import Why
-from vision.dice.sorting import sort_faces
-from vision.dice.spots import find_spots
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,9 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.dice_scenes import random_die, render, table_of
-from vision.dice.glance import MOST_GUESSES, promising
-from vision.dice.lattice import of_pairs, of_quads, of_singles, of_texture
-from vision.dice.spots import find_spots
+from vision.dice.pips.face_candidates import of_pairs, of_quads, of_singles, of_texture
+from vision.dice.pips.quick_reject import MOST_GUESSES, promising
+from vision.dice.pips.spots import find_spots
 
 
 def square_with_pips(pip_px, away_px):

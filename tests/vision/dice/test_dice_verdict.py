@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.dice_scenes import random_die, render, table_of
-from vision.dice.pips import faces_tried, find_faces
-from vision.dice.spots import find_spots
-from vision.dice.verdict import LEANING, Levels, _convolved, _from_all_sides, _shares, frame_of, judged_by_sight
+from vision.dice.pips.classifier import LEANING, Levels, _convolved, _from_all_sides, _shares, frame_of, judged_by_sight
+from vision.dice.pips.reader import faces_tried, find_faces
+from vision.dice.pips.spots import find_spots
 
 
 @pytest.mark.parametrize(("size", "stride"), [(5, 2), (3, 2), (3, 1)])

@@ -4,7 +4,7 @@ import pytest
 
 from tests.vision.dice.dice_scenes import render, table_of
 from vision.dice import DiceReading, DiceWatch, ReadDie, Stir, UnreadDie, Why, dice_set
-from vision.dice.watch import agreed
+from vision.dice.tray.watcher import agreed
 
 PERIOD_S = 0.1
 

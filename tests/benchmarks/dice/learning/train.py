@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch==2.13.0", "numpy==2.4.6"]
 # ///
-"""Trains the network of `vision.dice.verdict` on labelled views, and writes its weights.
+"""Trains the network of `vision.dice.pips.classifier` on labelled views, and writes its weights.
 
 Torch is no part of the project; a throw-away environment will do, and two cores and an hour, half of it for the
 views:

@@ -1,4 +1,4 @@
-"""Labelled views of rendered dice, for the network of `vision.dice.verdict` to learn from.
+"""Labelled views of rendered dice, for the network of `vision.dice.pips.classifier` to learn from.
 
 `python -m tests.benchmarks.dice.learning.views OUT.npz --seed 20000 --count 1000`. Seeds from 30000 on are for setting
 bounds and for the benchmark; none of them may be used here.
@@ -20,10 +20,10 @@ from tests.benchmarks.dice.looks import Look
 from tests.benchmarks.dice.render import Picture, TrueDie, picture_of
 from tests.benchmarks.dice.scene import Throw, random_throw
 from tests.benchmarks.dice.solid import FACES
-from vision.dice.faces import Face
-from vision.dice.pips import faces_tried
-from vision.dice.spots import find_spots
-from vision.dice.verdict import HIDDEN, LEANING, Levels, frame_of
+from vision.dice.pips.classifier import HIDDEN, LEANING, Levels, frame_of
+from vision.dice.pips.decoder import Face
+from vision.dice.pips.reader import faces_tried
+from vision.dice.pips.spots import find_spots
 
 FIRST_HARD = 21_000
 FIRST_HELD_OUT = 30_000

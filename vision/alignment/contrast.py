@@ -1,0 +1,51 @@
+"""How strong the contrast of print is in a picture, from the mat's own tags, whose places are known."""
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.fiducials.dictionary import dictionary
+from vision.images.frame_view import View
+from vision.table import MatLayout, Tag
+
+RING_POINTS = 12
+"""Points along each side of a tag at which its border and its paper are looked at."""
+
+PAPER_MODULES = 0.6
+"""So far outside the border the paper is looked at."""
+
+
+def mat_contrast(view: View, sight: Sight, mat: MatLayout) -> float | None:
+    """Grey levels between ink and paper, the median of the mat's tags that are whole in the picture; None without.
+
+    Args:
+        view: The picture.
+        sight: Camera above the mat.
+        mat: The mat, where its tags lie.
+    """
+    half = dictionary(mat.dictionary).bits / 2
+    rings = [_ring(half + 0.5), _ring(half + 1.0 + PAPER_MODULES)]
+    found = []
+    for tag in mat.tags:
+        pixels = [_pixels(sight, tag, ring / (2 * half + 2)) for ring in rings]
+        if all((each >= 0).all() and (each < [view.width_px - 1, view.height_px - 1]).all() for each in pixels):
+            ink, paper = (float(np.median(view.between(*each.astype(np.float32).T[:, None]))) for each in pixels)
+            found.append(paper - ink)
+    return float(np.median(found)) if found else None
+
+
+def _ring(half: float) -> Floats:
+    """(n, 2) points along a square's sides."""
+    along, across = np.linspace(-half, half, RING_POINTS), np.full(RING_POINTS, half)
+    sides = ((along, across), (along, -across), (across, along), (-across, along))
+    return np.concatenate([np.column_stack(side) for side in sides])
+
+
+def _pixels(sight: Sight, tag: Tag, shares: Floats) -> Floats:
+    """(n, 2) pixels of points given as shares of a tag's edge, from its centre."""
+    cos, sin = np.cos(tag.angle_rad), np.sin(tag.angle_rad)
+    x_mm, y_mm = tag.size_mm * shares.T
+    heights = np.full(len(shares), tag.height_mm)
+    return sight.pixels(
+        np.column_stack([tag.x_mm + cos * x_mm - sin * y_mm, tag.y_mm + sin * x_mm + cos * y_mm, heights])
+    )

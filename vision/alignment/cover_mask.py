@@ -1,0 +1,218 @@
+"""Tags of which something hides a part: a hand, a miniature, another base, a sheet of paper.
+
+What covers a tag is in one piece and comes in from outside. So the first steps are taken several times over, each time
+with another half of the tag (and once with all of it) believed; whichever then explains most of the points goes on,
+with weights that believe no point whose neighbours are not explained either.
+"""
+
+import functools
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.alignment.gauss_newton import TUKEY, Fit, Held, Job, equations_of, solved_where, stepped, tukey
+from vision.arrays import Flags, Floats, Floats32
+from vision.fiducials.templates import SCALE, cell_numbers
+
+WAYS = 8
+"""Directions from which something may come in."""
+
+SOFTNESS = 0.25
+"""Width of the edge of a believed half, as a share of the grid's reach."""
+
+FINE_STEPS = 4
+CLIP = 0.25
+"""Share of the contrast beyond which a misfit counts no more when guesses are compared."""
+
+LEAST_CONTRAST = 6.0
+FARTHEST_MODULES, FARTHEST_SCALE = 1.2, 0.12
+"""A guess that led farther away or to another size is none."""
+
+BAD_CELL = 0.35
+"""Share of the points of a module that are not explained, from which on it counts as covered."""
+
+SIZE_LYING = 1.005
+"""How large a tag looks that lies where it belongs: the tone curve of cameras makes ink a little wider …"""
+
+SIZE_SIGMA = 0.006
+"""… and by how much that differs from tag to tag."""
+
+LEAST_CELLS = 2
+"""What covers fewer modules is no cover but a misprint, or another tag."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cover:
+    """What hides part of a tag.
+
+    Attributes:
+        visible: Share of the black square that shows.
+        points: (points,) which points of the grid are hidden.
+    """
+
+    visible: float
+    points: Flags
+
+
+def descend_covered(coarse: Job, fine: Job, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
+    """Places tags that are partly hidden.
+
+    Args:
+        coarse: The tags on a grid on which many guesses are cheap.
+        fine: The same tags on the grid on which they are to be placed.
+        starts: (n, 3) x, y in mm and angle in rad, right to about half a module.
+        lying: (n,) whether each lies where it belongs, so that its size is known: what shows of a tag may tell its
+            size badly, and a wrong size moves its middle.
+
+    Returns:
+        (n, 4) x, y, angle and scale; the last fit; and whether each lies in the picture.
+    """
+    state, weights, inside = _best_guess(coarse, np.column_stack([starts, np.ones(len(starts))]), lying)
+    weights = _regridded(weights, coarse.patches.grid, fine.patches.grid)
+    return _descended(fine, state, weights, inside, lying)
+
+
+def descend_from_near(job: Job, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
+    """The same for tags that are nearly in place already: `starts` is (n, 4), with the size; nothing is guessed."""
+    values, inside = job.patches.look_up(starts)
+    fit = stepped(values, job.fine_designs(), None, wide=False)
+    return _descended(job, starts, _coherent(fit, job.patches.grid), inside, lying)
+
+
+def _descended(job: Job, state: Floats, weights: Floats32, inside: Flags, lying: Flags) -> tuple[Floats, Fit, Flags]:
+    """The last steps, from a state and weights that are nearly right; what is returned is that of `descend_covered`."""
+    designs = job.fine_designs()
+    step = 0
+    held: Held | None = None
+    while True:
+        values, visible = job.patches.look_up(state)
+        inside = inside & visible
+        equations = equations_of(values, designs, weights)
+        fit = solved_where(equations, weights, held)
+        if held is None and lying.any():
+            fit = solved_where(equations, weights, _held(state, fit, lying))
+        state = job.patches.moved(state, fit)
+        step += 1
+        if step == FINE_STEPS:
+            return state, fit, inside
+        weights = _coherent(fit, job.patches.grid)
+        held = _held(state, fit, lying)
+
+
+def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fit, Flags]:
+    """Places tags that lie where they belong by the points that are known to show.
+
+    Args:
+        job: The tags.
+        starts: (n, 3) x, y in mm and angle in rad, nearly right.
+        shown: (n, points) 1 for those points.
+
+    Returns:
+        As `descend_covered`.
+    """
+    state, designs, weights = np.column_stack([starts, np.full(len(starts), SIZE_LYING)]), job.fine_designs(), shown
+    inside = np.ones(len(starts), dtype=bool)
+    held: Held | None = None
+    step = 0
+    while True:
+        values, visible = job.patches.look_up(state)
+        inside &= visible
+        equations = equations_of(values, designs, weights)
+        held = _held(state, solved_where(equations, weights, held), np.ones_like(inside))
+        fit = solved_where(equations, weights, held)
+        state = job.patches.moved(state, fit)
+        step += 1
+        if step == FINE_STEPS:
+            return state, fit, inside
+        weights = shown * tukey(fit.rest, TUKEY * fit.noise)
+
+
+def cover_of(bits: int, misfit: Floats32, allowed: float) -> Cover:
+    """What lies on a tag, told from what its points leave unexplained.
+
+    Args:
+        bits: Modules along a side of its code.
+        misfit: (points,) grey values less the model, as shares of the contrast.
+        allowed: By how much a point may differ.
+    """
+    cells = cell_numbers(bits, math.isqrt(len(misfit)))
+    size = bits + 4
+    count = np.maximum(np.bincount(cells, minlength=size * size), 1)
+    bad = np.bincount(cells, weights=np.abs(misfit) > allowed, minlength=size * size) / count
+    hidden = _from_outside((bad > BAD_CELL).reshape(size, size))
+    return Cover(float(1.0 - hidden[1:-1, 1:-1].mean()), hidden.ravel()[cells])
+
+
+def _from_outside(bad: Flags) -> Flags:
+    """Those bad modules that hang together and reach beyond the code; others in the code are no cover."""
+    _, labels = cv2.connectedComponents(bad.astype(np.uint8), connectivity=8)
+    inner = np.zeros(bad.shape, dtype=bool)
+    inner[2:-2, 2:-2] = True
+    kept = [
+        label
+        for label in range(1, int(labels.max()) + 1)
+        if (labels == label)[~inner].any() and (labels == label).sum() >= LEAST_CELLS
+    ]
+    return np.isin(labels, kept)
+
+
+def _held(state: Floats, fit: Fit, lying: Flags) -> Held:
+    gain = fit.gain
+    return Held(SIZE_LYING / state[:, SCALE] - 1.0, lying * (fit.noise / (SIZE_SIGMA * gain)) ** 2, gain)
+
+
+def _best_guess(job: Job, start: Floats, lying: Flags) -> tuple[Floats, Floats32, Flags]:
+    """The state of each tag after the steps with the half that explains most, its weights, and whether it is inside."""
+    believed = _believed(job.patches.grid)
+    count, ways = len(start), len(believed)
+    patches = job.patches.repeated(ways)
+    wide, fine = job.wide_designs().repeat(ways, axis=0), job.fine_designs().repeat(ways, axis=0)
+    mask = weights = np.tile(believed, (count, 1))
+    state, inside = start.repeat(ways, axis=0), np.ones(count * ways, dtype=bool)
+    each_lying = lying.repeat(ways)
+    held: Held | None = None
+    for step, design in enumerate((wide, wide, fine)):
+        values, visible = patches.look_up(state)
+        inside &= visible
+        fit = solved_where(equations_of(values, design, weights), weights, held)
+        state = patches.moved(state, fit)
+        weights = mask * tukey(fit.rest, TUKEY * fit.noise * (2.0 if step == 0 else 1.0))
+        held = _held(state, fit, each_lying)
+    values, visible = patches.look_up(state)
+    fit = solved_where(equations_of(values, fine, weights := _coherent(fit, patches.grid)), weights, held)
+    state, weights = patches.moved(state, fit), _coherent(fit, patches.grid)
+    score = np.minimum((fit.rest / (CLIP * fit.gain)[:, None]) ** 2, 1.0).mean(axis=1)
+    off_modules = np.hypot(*(state - start.repeat(ways, axis=0))[:, :2].T) / patches.module_mm
+    strange = (off_modules > FARTHEST_MODULES) | (np.abs(state[:, SCALE] - 1) > FARTHEST_SCALE)
+    score += strange | (fit.unknowns[:, 5] < LEAST_CONTRAST)
+    best = np.arange(count) * ways + score.reshape(count, ways).argmin(axis=1)
+    return state[best], weights[best], (inside & visible)[best]
+
+
+@functools.lru_cache(maxsize=4)
+def _believed(grid: int) -> Floats32:
+    """(1 + WAYS, points) weights: all of a tag, and its halves."""
+    axis = (np.arange(grid) + 0.5) / grid * 2 - 1
+    u, v = (each.ravel() for each in np.meshgrid(axis, axis))
+    turns = np.arange(WAYS) * math.tau / WAYS
+    halves = [np.clip(0.5 - (u * math.cos(turn) + v * math.sin(turn)) / SOFTNESS, 0.0, 1.0) for turn in turns]
+    return np.stack([np.ones_like(u), *halves]).astype(np.float32)
+
+
+def _coherent(fit: Fit, grid: int) -> Floats32:
+    """Tukey's weights, less where a good part of the neighbours is not explained."""
+    limit = TUKEY * fit.noise
+    bad = (np.abs(fit.rest) > 0.75 * limit[:, None]).reshape(-1, grid, grid)
+    wider = np.arange(-1, grid + 1).clip(0, grid - 1)
+    padded = bad.astype(np.float32).take(wider, axis=1).take(wider, axis=2)
+    rows = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    share = (rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]).reshape(len(bad), -1) / 9
+    return np.asarray(tukey(fit.rest, limit) * np.clip(1.5 - 3 * share, 0.0, 1.0), dtype=np.float32)
+
+
+def _regridded(weights: Floats32, grid: int, wanted: int) -> Floats32:
+    near = ((np.arange(wanted) + 0.5) / wanted * grid).astype(int)
+    square = weights.reshape(-1, grid, grid)
+    return np.ascontiguousarray(square[:, near][:, :, near]).reshape(len(weights), wanted * wanted)

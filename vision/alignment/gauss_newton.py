@@ -1,0 +1,243 @@
+"""One Gauss-Newton step of the placement, for many tags at a time (see `vision.alignment.placement`)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Flags, Floats, Floats32
+from vision.camera.camera_model import Sight
+from vision.fiducials.templates import CURVE, GAIN, SCALE, TURN, Template, between_knots
+from vision.images.frame_view import View
+
+OVERHANG_MODULES = 1.0
+"""So much of the grid may lie beyond the edge of the picture."""
+
+LONGEST_STEP = np.array([0.7, 0.7, 0.2, 0.1])
+"""Shift each way in modules, turn and growth beyond which a step is not trusted."""
+
+SMALLEST, LARGEST = 0.7, 1.5
+"""How much smaller or larger than it should a tag may look."""
+
+REST_MODULES = 0.004
+"""No more steps are taken once they are shorter: a hundredth of a millimetre."""
+
+LEAST_NOISE = 0.8
+TUKEY = 4.7
+LEAST_GAIN = 2.0
+
+RIDGE = 1e-4 * np.eye(CURVE + 1)
+
+KNOTS = np.array([complex(u, -v) for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
+"""Points of a tag, right + i · up, as shares of the grid's reach, that are mapped through the lens; the others lie
+between them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """Coefficients, what they leave, and how sure they are, of n tags.
+
+    Attributes:
+        unknowns: (n, 10) by the columns of a design.
+        inverse: (n, 10, 10) of the normal equations.
+        weighted: (n, points, 10) design times weights.
+        rest: (n, points) grey values less the model.
+        noise: (n,) standard deviation of that where the tag shows.
+        gain: (n,) grey levels between ink and paper, kept from nothing.
+    """
+
+    unknowns: Floats
+    inverse: Floats
+    weighted: Floats32
+    rest: Floats32
+    noise: Floats32
+    gain: Floats
+
+    @property
+    def step(self) -> Floats:
+        """(n, 4) shift in modules, turn and growth that it asks for."""
+        return np.asarray(self.unknowns[:, :4] / self.gain[:, None])
+
+    def rests(self) -> bool:
+        """Whether the step was so small for every tag that another would change nothing that counts."""
+        return bool(np.abs(self.step).max() < REST_MODULES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """Where n tags are looked up.
+
+    Attributes:
+        view: The picture.
+        sight: Camera above the mat.
+        grid: Points along one edge of each.
+        reach_mm: (n,) how far each grid reaches from the tag's middle.
+        module_mm: (n,) edge of a module.
+        height_mm: (n,) height above the mat.
+    """
+
+    view: View
+    sight: Sight
+    grid: int
+    reach_mm: Floats
+    module_mm: Floats
+    height_mm: Floats
+
+    def look_up(self, state: Floats) -> tuple[Floats32, Flags]:
+        """(n, points) grey values where `state` puts the grids, and whether each lies in the picture."""
+        arms = self.reach_mm * state[:, 3] * np.exp(1j * state[:, 2])
+        knots = (state[:, 0] + 1j * state[:, 1])[:, None] + arms[:, None] * KNOTS
+        points = np.empty((*knots.shape, 3))
+        points[:, :, :2], points[:, :, 2] = knots.view(np.float64).reshape(*knots.shape, 2), self.height_mm[:, None]
+        seen = self.sight.pixels(points.reshape(-1, 3)).reshape(*knots.shape, 2)
+        x_px, y_px = (seen.transpose(2, 0, 1) @ between_knots(self.grid)).astype(np.float32)
+        return self.view.between(x_px, y_px), self._visible(state, seen)
+
+    def _visible(self, state: Floats, seen_px: Floats) -> Flags:
+        """(n,) whether the knots (n, 9, 2) lie in the picture, or no farther beyond its edge than they may."""
+        last = np.array([self.view.width_px - 1, self.view.height_px - 1])
+        flat = seen_px.reshape(-1, 2)
+        if np.minimum.reduce(flat, axis=None) >= 0.0 and (np.maximum.reduce(flat) <= last).all():
+            return np.ones(len(state), dtype=bool)
+        low, high = seen_px.min(axis=1), seen_px.max(axis=1)
+        # What lies beyond the picture's edge looks as the edge does; what of that does not fit counts as hidden.
+        over_px = (OVERHANG_MODULES * self.module_mm * self.sight.scales(state[:, :2]))[:, None]
+        return np.asarray((low >= -over_px).all(axis=1) & (high <= last + over_px).all(axis=1))
+
+    def moved(self, state: Floats, fit: Fit) -> Floats:
+        """The state after the step that the fit asks for, no longer than it may be trusted."""
+        step = np.minimum(np.maximum(fit.step, -LONGEST_STEP), LONGEST_STEP)
+        arms = self.module_mm * state[:, 3] * np.exp(1j * state[:, 2])
+        shift = arms * (step[:, 0] - 1j * step[:, 1])
+        moved = state.copy()
+        moved[:, 0] += shift.real
+        moved[:, 1] += shift.imag
+        moved[:, 2] += step[:, TURN]
+        moved[:, 3] = np.minimum(np.maximum(state[:, 3] * (1 + step[:, SCALE]), SMALLEST), LARGEST)
+        return moved
+
+    def repeated(self, times: int) -> "Patches":
+        """Each tag `times` times over, one after the other."""
+        reach_mm, module_mm, height_mm = (
+            each.repeat(times) for each in (self.reach_mm, self.module_mm, self.height_mm)
+        )
+        return Patches(self.view, self.sight, self.grid, reach_mm, module_mm, height_mm)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """Tags to be placed.
+
+    Attributes:
+        patches: Where they are looked up.
+        fine: Each as blurred as the picture.
+        wide: Each blurred more, to be followed from farther away.
+        module_px: (n,) edge of a module in the picture.
+    """
+
+    patches: Patches
+    fine: list[Template]
+    wide: list[Template]
+    module_px: Floats
+
+    def fine_designs(self) -> Floats32:
+        """(n, points, 10)."""
+        return np.stack([each.design for each in self.fine])
+
+    def wide_designs(self) -> Floats32:
+        """(n, points, 10)."""
+        return np.stack([each.design for each in self.wide])
+
+
+def stepped(values: Floats32, design: Floats32, before: Fit | None, *, wide: bool) -> Fit:
+    """One step, weighted by what the step before left unexplained; the first is weighted by a plain step of its own."""
+    if before is None:
+        before = solved(values, design, None)
+    limit = TUKEY * before.noise * (3.0 if wide else 1.0)
+    return solved(values, design, tukey(before.rest, limit))
+
+
+def tukey(rest: Floats32, limit: Floats32) -> Floats32:
+    """(n, points) weights from 1 to 0 at the limit (n,)."""
+    ratio = rest / limit[:, None]
+    left = np.maximum(1.0 - ratio * ratio, 0.0)
+    return np.asarray(left * left, dtype=np.float32)
+
+
+def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
+    """The weighted least squares of one step; its noise is told from all points."""
+    equations = equations_of(values, design, weights)
+    unknowns, inverse = _solution(equations, None)
+    rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
+    size = np.abs(rest)
+    size.partition(rest.shape[1] // 2, axis=1)
+    return _fit(unknowns, inverse, equations.weighted, rest, size[:, rest.shape[1] // 2])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """What is known of the size of n tags beforehand.
+
+    Attributes:
+        growth: (n,) by which share each should still grow.
+        pull: (n,) how much that counts, in the measure of the normal equations.
+        gain: (n,) grey levels between ink and paper.
+    """
+
+    growth: Floats
+    pull: Floats
+    gain: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Equations:
+    """What one step solves, for n tags.
+
+    Attributes:
+        values: (n, points) grey values.
+        design: (n, points, 10).
+        weighted: (n, points, 10) design times weights.
+        normal: (n, 10, 10).
+        right: (n, 10, 1).
+    """
+
+    values: Floats32
+    design: Floats32
+    weighted: Floats32
+    normal: Floats
+    right: Floats
+
+
+def equations_of(values: Floats32, design: Floats32, weights: Floats32 | None) -> Equations:
+    """The weighted least squares of one step."""
+    weighted = design if weights is None else design * weights[:, :, None]
+    across = weighted.transpose(0, 2, 1)
+    normal = np.matmul(across, design).astype(np.float64)
+    right = np.matmul(across, values[:, :, None]).astype(np.float64)
+    return Equations(values, design, weighted, normal + RIDGE, right)
+
+
+def solved_where(equations: Equations, weights: Floats32, held: Held | None = None) -> Fit:
+    """Their solution, its noise told from the points that have weight: for tags of which much is covered."""
+    unknowns, inverse = _solution(equations, held)
+    rest = equations.values - np.matmul(equations.design, unknowns[:, :, None])[:, :, 0]
+    size = np.abs(rest)
+    order, each = np.argsort(size, axis=1), np.arange(len(size))
+    summed = weights[each[:, None], order].cumsum(axis=1)
+    middle = np.minimum((summed < 0.5 * summed[:, -1:]).sum(axis=1), rest.shape[1] - 1)
+    return _fit(unknowns, inverse, equations.weighted, rest, size[each, order[each, middle]])
+
+
+def _fit(unknowns: Floats32, inverse: Floats, weighted: Floats32, rest: Floats32, median: Floats32) -> Fit:
+    told = unknowns.astype(np.float64)
+    gain = np.where(np.abs(told[:, GAIN]) < LEAST_GAIN, LEAST_GAIN, told[:, GAIN])
+    return Fit(told, inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * median), gain)
+
+
+def _solution(equations: Equations, held: Held | None) -> tuple[Floats32, Floats]:
+    normal, right = equations.normal, equations.right
+    if held is not None:
+        normal, right = normal.copy(), right.copy()
+        normal[:, SCALE, SCALE] += held.pull
+        right[:, SCALE, 0] += held.pull * held.gain * held.growth
+    inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
+    return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse

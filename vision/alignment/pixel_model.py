@@ -1,0 +1,255 @@
+"""What a camera makes of the pixels of a tag that lies flat, and the tag that makes them likeliest.
+
+The lens blends ink and paper as light, the light changes evenly over the tag, the tone curve bends all of it, and dark
+pixels are noisier than bright ones. The curve is a 2.2th root and, where the picture says so, a bow of another height
+between ink and paper. Beyond the white rim lies something unknown, and the blur carries its light across the rim: a
+pixel counts the less, the more of it may be in there. A shadow's edge may cross the tag.
+
+With noise that can be told from the picture the deviations are those of the Cramér-Rao bound.
+
+References:
+    White 1980 (deviations where the model is not quite right); Baker and Matthews 2004 (Gauss-Newton on grey values).
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.alignment import shadows
+from vision.alignment.placement import TagPlace
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.fiducials.dictionary import dictionary
+from vision.fiducials.tag_image import appearance, coverage
+from vision.images.frame_view import Rect, View
+from vision.table import Tag
+
+MARGIN_MODULES = 0.9
+"""How much of what surrounds the black square is looked at."""
+
+PAPER_MODULES = 0.8
+"""How far the white rim may be relied on."""
+
+FOREIGN = 0.5
+"""By which share of the contrast what lies beyond the rim may differ from paper."""
+
+SURELY_PAPER, PURE, LEAST_PIXELS = 0.3, 0.85, 20
+"""Noise is told from pixels no farther beyond the black square, of ink or of paper to that share; so many at least."""
+
+GAMMA = 2.2
+MOST_STEPS = 8
+CALM_STEPS = 3
+"""So many steps are taken at least."""
+
+REST_MODULES = 1e-4
+TUKEY, WIDE = 7.0, 3.0
+"""Standard deviations beyond which a pixel shows something else, and how much wider the first steps see that."""
+
+LEAST_NOISE = 1.0
+LEAST_REST = 0.8
+"""No pixel vouches for a place as if it fitted better than that share of the noise."""
+
+BLUR_MODULES = (0.08, 1.2)
+BOW_SIGMA, MOST_BOW = 0.3, 0.3
+MOST_SLOPE = 0.6
+LONGEST = np.array([0.4, 0.4, 0.1])
+"""Steps each way (modules) and in turn that may be taken at once."""
+
+BLUR_STEP = 0.02
+BLUR, PAPER, INK, SLOPE_U, SLOPE_V, BOW, EDGE = range(3, 10)
+"""What is unknown, after the place: the last is the first of an edge's unknowns, where there is one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """The pixels of one tag.
+
+    Attributes:
+        grey: (N,) grey values.
+        tints: (N, 2) blue and red less grey; 0 in a grey picture.
+        points_mm: (N, 2) what they look at in the tag's plane, mat frame.
+        pattern: The tag as printed.
+        module_mm: Edge of a module.
+        module_px: The same in the picture.
+    """
+
+    grey: Floats
+    tints: Floats
+    points_mm: Floats
+    pattern: Floats
+    module_mm: float
+    module_px: float
+
+    @property
+    def half_modules(self) -> float:
+        return len(self.pattern) / 2 - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guess:
+    """What is thought of a tag: place (mm, mm, rad), blur, light of paper and ink, its slopes, the curve's bow.
+
+    A shadow's edge may follow.
+    """
+
+    unknowns: Floats
+
+    @property
+    def shadowed(self) -> bool:
+        return len(self.unknowns) > EDGE
+
+    def under(self, edge: Floats) -> "Guess":
+        """The same with a shadow's edge."""
+        return Guess(np.concatenate([self.unknowns, edge]))
+
+    def blurred(self, blur: float) -> "Guess":
+        """The same with another blur, in modules."""
+        new = self.unknowns.copy()
+        new[BLUR] = np.clip(blur, *BLUR_MODULES)
+        return Guess(new)
+
+    @property
+    def paper(self) -> float:
+        return float(self.unknowns[PAPER] ** (1 / GAMMA))
+
+    @property
+    def ink(self) -> float:
+        return float(self.unknowns[INK] ** (1 / GAMMA))
+
+    def moved(self, step: Floats, module_mm: float) -> "Guess":
+        """After a step, no longer than it may be trusted."""
+        longest = LONGEST * [module_mm, module_mm, 1.0]
+        new = self.unknowns + np.concatenate([np.clip(step[:3], -longest, longest), step[3:]])
+        new[BLUR] = np.clip(new[BLUR], *BLUR_MODULES)
+        new[PAPER] = max(new[PAPER], 4.0)
+        new[INK] = np.clip(new[INK], 0.3, 0.9 * new[PAPER])
+        new[SLOPE_U : SLOPE_V + 1] = np.clip(new[SLOPE_U : SLOPE_V + 1], -MOST_SLOPE, MOST_SLOPE)
+        new[BOW] = np.clip(new[BOW], -MOST_BOW, MOST_BOW)
+        if self.shadowed:
+            new[EDGE:] = shadows.moved(self.unknowns[EDGE:], step[EDGE:])
+        return Guess(new)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """Pixels less the model, how the model changes with the unknowns (N, 9), and each pixel's deviation."""
+
+    rest: Floats
+    slopes: Floats
+    sigma: Floats
+
+
+def patch_of(view: View, sight: Sight, name: str, tag: Tag, place: TagPlace) -> Patch | None:
+    """The pixels that look at a tag; None if some of them are beyond the picture's edge."""
+    bits = dictionary(name).bits
+    module_mm = tag.size_mm / (bits + 2)
+    reach_mm = (bits / 2 + 1 + MARGIN_MODULES) * module_mm
+    turn = np.exp(1j * (place.angle_rad + math.pi / 4 * np.array([1, 3, 5, 7]))) * reach_mm * math.sqrt(2)
+    corners = np.column_stack([place.x_mm + turn.real, place.y_mm + turn.imag, np.full(4, tag.height_mm)])
+    rect = Rect.around(sight.pixels(corners)).grown(1)
+    if rect != rect.within(view.width_px, view.height_px):
+        return None
+    x_px, y_px = np.meshgrid(np.arange(rect.left, rect.right), np.arange(rect.top, rect.bottom))
+    points = sight.on_plane(np.column_stack([x_px.ravel(), y_px.ravel()]).astype(np.float64), tag.height_mm)
+    u, v = in_modules(points, np.array([place.x_mm, place.y_mm, place.angle_rad]), module_mm)
+    inside = np.maximum(np.abs(u), np.abs(v)) < reach_mm / module_mm
+    grey = view.grey(rect).ravel()[inside].astype(np.float64)
+    colour = view.colour(rect)
+    tints = np.zeros((len(grey), 2)) if colour is None else colour.reshape(-1, 3)[inside][:, [0, 2]] - grey[:, None]
+    scale = float(sight.scales(np.array([[place.x_mm, place.y_mm]]))[0])
+    return Patch(grey, tints, points[inside], dictionary(name).pattern(tag.id), module_mm, module_mm * scale)
+
+
+def first_guess(patch: Patch, place: TagPlace, blur_px: float) -> Guess:
+    """Where the quick way put a tag, with the light that its darkest and brightest pixels tell."""
+    ink, paper = np.percentile(patch.grey, (8.0, 92.0))
+    ink, paper = max(ink, 2.0), max(paper, ink + 4.0, 6.0)
+    start = [place.x_mm, place.y_mm, place.angle_rad, blur_px / patch.module_px]
+    return Guess(np.array([*start, paper**GAMMA, ink**GAMMA, 0.0, 0.0, 0.0]))
+
+
+def in_modules(points_mm: Floats, place: Floats, module_mm: float) -> tuple[Floats, Floats]:
+    """Points of the mat, right and down in the tag frame."""
+    cos, sin = math.cos(place[2]) / module_mm, math.sin(place[2]) / module_mm
+    x_mm, y_mm = (points_mm - place[:2]).T
+    return cos * x_mm + sin * y_mm, sin * x_mm - cos * y_mm
+
+
+def fitted(patch: Patch, guess: Guess, blur_doubt: float) -> tuple[Guess, Floats]:
+    """The tag where its pixels say, and the covariance (3, 3) of that.
+
+    Args:
+        patch: Its pixels.
+        guess: Right to a third of a module; its blur is what was known of that beforehand.
+        blur_doubt: By which share that blur may be off.
+    """
+    count, expected = len(guess.unknowns), guess.unknowns.copy()
+    expected[BOW] = 0.0
+    held = np.zeros(count)
+    held[BLUR], held[BOW] = 1 / (blur_doubt * expected[BLUR]) ** 2, 1 / BOW_SIGMA**2
+    if guess.shadowed:
+        held[EDGE:] = 1 / shadows.SIGMAS**2
+    covariance: Floats = np.full((3, 3), np.inf)
+    for number in range(MOST_STEPS):
+        seen = compared(patch, guess)
+        limit = TUKEY * (WIDE if number < CALM_STEPS - 1 else 1.0) * seen.sigma
+        weights = (1.0 - np.minimum(np.abs(seen.rest) / limit, 1.0) ** 2) ** 2 / seen.sigma**2
+        weighted = seen.slopes * weights[:, None]
+        normal = seen.slopes.T @ weighted + np.diag(held)
+        normal[np.diag_indices(count)] *= 1 + 1e-9
+        inverse = np.linalg.inv(normal)
+        step = inverse @ (weighted.T @ seen.rest + held * (expected - guess.unknowns))
+        guess = guess.moved(step, patch.module_mm)
+        pulls = (inverse[:3] @ weighted.T) * np.clip(np.abs(seen.rest), LEAST_REST * seen.sigma, TUKEY * seen.sigma)
+        covariance = np.asarray(pulls @ pulls.T, dtype=np.float64)
+        if number >= CALM_STEPS and np.abs(step[:2]).max() < REST_MODULES * patch.module_mm:
+            break
+    return guess, covariance
+
+
+def compared(patch: Patch, guess: Guess) -> Compared:
+    """The pixels beside what a guess makes of them."""
+    place, blur, light, half = guess.unknowns[:3], guess.unknowns[BLUR], guess.unknowns, patch.half_modules
+    u, v = in_modules(patch.points_mm, place, patch.module_mm)
+    points = np.column_stack([u, v])
+    seen = appearance(patch.pattern, points, blur)
+    blend, contrast = seen.value, max(guess.paper - guess.ink, 1.0)
+    sloping = np.maximum(1.0 + (light[SLOPE_U] * u + light[SLOPE_V] * v) / half, 0.05)
+    shadow = shadows.shade_at(u, v, light[EDGE:]) if guess.shadowed else None
+    shade = sloping if shadow is None else sloping * shadow.left
+    even = light[INK] + (light[PAPER] - light[INK]) * blend
+    shone = np.maximum(even * shade, 0.2)
+    straight = shone ** (1 / GAMMA)
+    per_light = straight / shone / GAMMA
+    bow = contrast * 4 * blend * (1 - blend)
+    per_blend = (light[PAPER] - light[INK]) * shade * per_light + light[BOW] * contrast * 4 * (1 - 2 * blend)
+    cos, sin = math.cos(place[2]) / patch.module_mm, math.sin(place[2]) / patch.module_mm
+    slopes = [
+        -per_blend * (cos * seen.slope_u + sin * seen.slope_v),
+        -per_blend * (sin * seen.slope_u - cos * seen.slope_v),
+        per_blend * (u * seen.slope_v - v * seen.slope_u),
+        per_blend * (appearance(patch.pattern, points, blur + BLUR_STEP).value - blend) / BLUR_STEP,
+        blend * shade * per_light,
+        (1 - blend) * shade * per_light,
+        even * shade / sloping * u / half * per_light,
+        even * shade / sloping * v / half * per_light,
+        bow,
+    ]
+    if shadow is not None:
+        slopes.extend(((even * sloping * per_light)[:, None] * shadow.slopes).T)
+    rest = patch.grey - straight - light[BOW] * bow
+    beyond = np.maximum(np.abs(u), np.abs(v)) - half
+    foreign = FOREIGN * contrast * coverage(beyond - PAPER_MODULES, 2, blur)[:, 1]
+    brightness = np.clip((straight - guess.ink) / contrast, 0.0, 1.0)
+    return Compared(rest, np.column_stack(slopes), np.hypot(_noise(rest, blend, beyond, brightness), foreign))
+
+
+def _noise(rest: Floats, blend: Floats, beyond: Floats, brightness: Floats) -> Floats:
+    """(N,) the noise of each pixel, told from those of pure ink and of pure paper."""
+    inner = beyond < SURELY_PAPER
+    dark, bright = (rest[inner & pure] for pure in (blend < 1 - PURE, blend > PURE))
+    if min(len(dark), len(bright)) < LEAST_PIXELS:
+        dark = bright = rest[inner]
+    low, high = (max(LEAST_NOISE, 1.4826 * float(np.median(np.abs(some)))) for some in (dark, bright))
+    return low + (high - low) * brightness

@@ -1,0 +1,1 @@
+"""Dice with pips: spots, candidates for faces, and which of them are the upper ones."""

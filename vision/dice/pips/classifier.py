@@ -1,0 +1,159 @@
+"""What a small learned network says of faces: whether each is the upper one of a die, and how its die stands.
+
+The signs of `vision.dice.pips.likelihood` are of single things: pips, edges, colours. The network looks at a face and
+at what lies around it in one piece, and so tells a side face, a hole between dice or a print from the upper face of a
+die. It has learned from rendered throws alone; `docs/dice.md` says which, and how well it does.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import as_file, files
+
+import cv2
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.dice.neighbours import Floats
+from vision.dice.pips.decoder import OF_SIGNS, Face
+
+VIEW_PX = 48
+SIDE_PX = 20.0
+"""The network sees a square of so many pixels, in which the edge of the face has the length of the other."""
+
+LARGEST_PX = 60.0
+"""Edge of a face above which the picture is halved first, so that nothing is skipped between the view's pixels."""
+
+CONTRAST_FLOOR = 8.0
+"""Grey levels added to the spread of a view's colours, so that noise in an even one is not blown up."""
+
+STRIDES = (2, 2, 2, 1)
+LEANING, HIDDEN = 7, 8
+"""What it tells apart: 0 no upper face, 1 to 6 the upper face of that value, a leaning one, one that is half hidden."""
+
+SURELY_NONE = 0.98
+"""Probability of no upper face from which on it is not looked at again."""
+
+LEAST = 1e-6
+"""Probability below which none is told from another."""
+
+
+def judged_by_sight(image: Image, faces: Sequence[Face]) -> list[Face]:
+    """The same faces with what the network says of each.
+
+    Args:
+        image: (h, w, c) 8 bit, of one or three channels.
+        faces: Those of the picture that may lie on top.
+    """
+    if not faces:
+        return []
+    levels = Levels(image)
+    views = np.array([levels.view(face.centre_px, frame_of(face), VIEW_PX, SIDE_PX) for face in faces], np.float32)
+    return [_judged(face, share) for face, share in zip(faces, _from_all_sides(views), strict=True)]
+
+
+def _judged(face: Face, share: Floats) -> Face:
+    flat, leaning = float(share[face.value]), float(share[LEANING])
+    odds = math.log((flat + leaning + LEAST) / (1 - flat - leaning + LEAST)) + OF_SIGNS * face.likeness
+    return replace(face, odds=odds, leaning=math.log((leaning + LEAST) / (flat + LEAST)))
+
+
+def frame_of(face: Face) -> Floats:
+    """(2, 2) columns are its edges in the picture, as far as those of a square can be."""
+    corner = face.corners_px
+    along = corner[0] + corner[3] - corner[1] - corner[2]
+    x, y = along / np.hypot(*along) * face.side_px
+    return np.array(((x, -y), (y, x)))
+
+
+class Levels:
+    """A picture and its halves, made as they are asked for."""
+
+    def __init__(self, image: Image) -> None:
+        self._levels = [image]
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height."""
+        return self._levels[0].shape[1], self._levels[0].shape[0]
+
+    def view(self, centre_px: Floats, frame: Floats, view_px: int, side_px: float) -> Floats:
+        """(h, w, 3) a place of the picture turned upright, with what lies around it.
+
+        Args:
+            centre_px: (2,) its middle.
+            frame: (2, 2) edges of a square there.
+            view_px: Edge of the view.
+            side_px: Edge of the square in the view.
+        """
+        side = math.sqrt(abs(float(np.linalg.det(frame))))
+        level = self._level(max(0, math.ceil(math.log2(side / LARGEST_PX))))
+        scale = np.array(level.shape[1::-1]) / np.array(self.size_px)
+        turn = frame * scale[:, None] / (2 * side_px)
+        shift = (centre_px + 0.5) * scale - 0.5 - turn @ np.full(2, view_px - 0.5)
+        fine = cv2.warpAffine(
+            level,
+            np.column_stack((turn, shift)),
+            (2 * view_px, 2 * view_px),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        small = cv2.resize(fine, (view_px, view_px), interpolation=cv2.INTER_AREA).reshape(view_px, view_px, -1)
+        return np.broadcast_to(small, (view_px, view_px, 3))
+
+    def _level(self, halvings: int) -> Image:
+        while len(self._levels) <= halvings:
+            last = self._levels[-1]
+            size = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
+            self._levels.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
+        return self._levels[halvings]
+
+
+def _from_all_sides(views: Floats) -> Floats:
+    """(n, 9) shares; what may be an upper face is looked at in all its turns and mirrored, which ought to be alike."""
+    shares = _shares(views)
+    likely = np.flatnonzero(shares[:, 0] < SURELY_NONE)
+    if len(likely):
+        looks = [look for turns in range(4) for look in _mirrored(np.rot90(views[likely], turns, axes=(1, 2)))]
+        mean = np.mean([np.log(_shares(look) + LEAST) for look in looks], axis=0)
+        shares[likely] = np.exp(mean) / np.exp(mean).sum(axis=1, keepdims=True)
+    return shares
+
+
+def _mirrored(views: Floats) -> tuple[Floats, Floats]:
+    return views, views[:, :, ::-1]
+
+
+def _shares(views: Floats) -> Floats:
+    """(n, 9) how probable each of what it tells apart is."""
+    known = _weights()
+    mean = views.mean(axis=(1, 2, 3), keepdims=True)
+    layer = (views - mean) / (views.std(axis=(1, 2, 3), keepdims=True) + CONTRAST_FLOOR)
+    for number, stride in enumerate(STRIDES):
+        layer = _convolved(layer, known[f"kernel{number}"], known[f"bias{number}"], stride)
+    count, high, wide, depth = layer.shape
+    pooled = layer.reshape(count, high // 2, 2, wide // 2, 2, depth).max(axis=(2, 4)).reshape(count, -1)
+    hidden = np.maximum(pooled @ known["hidden"] + known["hidden_bias"], 0.0)
+    raised = (hidden @ known["last"] + known["last_bias"]).astype(np.float64)
+    share = np.exp(raised - raised.max(axis=1, keepdims=True))
+    return np.asarray(share / share.sum(axis=1, keepdims=True))
+
+
+def _convolved(layer: Floats, kernel: Floats, bias: Floats, stride: int) -> Floats:
+    """One convolution and what is above zero of it; layer (n, h, w, c), kernel (k, k, c, out)."""
+    size = kernel.shape[0]
+    padded = np.pad(layer, ((0, 0), (size // 2, size // 2), (size // 2, size // 2), (0, 0)))
+    windows = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::stride, ::stride]
+    count, high, wide = windows.shape[:3]
+    rows = windows.reshape(count * high * wide, -1)
+    flat = kernel.transpose(2, 0, 1, 3).reshape(-1, kernel.shape[3])
+    return np.asarray(np.maximum(rows @ flat + bias, 0.0).reshape(count, high, wide, -1), np.float32)
+
+
+@cache
+def _weights() -> dict[str, NDArray[np.float32]]:
+    with as_file(files("vision.dice") / "upper_faces.npz") as path, np.load(path) as kept:
+        return {name: kept[name].astype(np.float32) for name in kept.files}

@@ -1,0 +1,368 @@
+"""What a guessed face shows: which of nine places carry a pip, and how much speaks for a face at all."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.dice.neighbours import Floats
+from vision.dice.pips.face_candidates import USUAL_STEP_RADII, Guess, mean_shape, squareness
+from vision.dice.pips.face_outline import Outline, find_open_outlines, find_outline, grid, turned
+from vision.dice.pips.likelihood import Signs, likeness, size_bonus
+from vision.dice.pips.patterns import PLACES, TABLE, VALUES
+from vision.dice.pips.quick_reject import EVEN, least_difference
+from vision.dice.pips.spots import Spots
+from vision.dice.sampling import sampled
+
+CORNERS = np.array(((1, 1), (1, -1), (-1, 1), (-1, -1)), float)
+RING = np.array([(x, y) for x, y in product(np.linspace(-1, 1, 11), repeat=2) if max(abs(x), abs(y)) == 1])
+"""(n, 2) places along the edges of a square."""
+
+SIDES = [
+    np.flatnonzero((RING @ way > 0.99) & (np.abs(RING @ way[::-1]) < 0.9))
+    for way in np.array(((1, 0), (0, 1), (-1, 0), (0, -1)))
+]
+"""Which of those belong to each edge."""
+
+TRUE_STEP = 0.53
+"""A usual step of the lattice in half edges of the face; where a single pip left it open."""
+
+UNEVEN_CORNER = 28.0
+
+LEAST_SIDE_PX = 17.0
+"""Below, pips are three pixels wide and their places cannot be told apart."""
+
+EDGE = 60.0
+"""Length of a difference of colours over four cells of a patch that makes an edge; gloss and marble change slower."""
+
+LATTICE_PIPS = 4
+
+LEAST_SQUARE = 0.7
+"""How round the pips of a four or a five must be once their lattice is made square; half a six's is no square."""
+
+LEAST_MARGIN = 0.3
+LEAST_EVEN = 0.7
+RADIUS_STEPS = (0.17, 0.66)
+PIP_IN_SIDE = (0.053, 0.22)
+"""Radius of a pip in the edge of a face, of dice that are sold; the greatest is a one's."""
+
+LOOK_FROM = -8.0
+"""From this likeness on, the network looks at it."""
+
+PLAIN_FROM = {1: 3.0, 2: 3.5, 3: 7.0}
+"""From this likeness on, nothing else need be looked for in its place; from how many pips it was guessed (4 or more:
+3)."""
+
+FACE_FROM = -1.0
+"""From these odds on, something may be an upper face, readable or not."""
+
+CERTAIN_FROM = {1: 3.0, 2: 2.0}
+CERTAIN_ELSE = 4.0
+"""From these odds on, it is one; by what it shows. Sides of dice that lean pass for upper faces with three pips or
+more, and anything round for a one."""
+
+OF_SIGNS = 0.3
+"""What the likeness by single signs counts for the odds, beside what the network says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face as it is seen, be it on top or on a side.
+
+    Attributes:
+        centre_px: (2,) middle of its lattice.
+        steps_px: (2, 2) its lattice.
+        corners_px: (4, 2) its outline.
+        value: What it shows most likely.
+        margin: By how much the palest pip is above the strongest of the places without.
+        outline: How sure each of its sides is.
+        shape: (2, 2) what a circle on it becomes in the picture, of any size.
+        aspect: Its foreshortening: shortest in longest of what is round on it.
+        even: Part of its body that has the body's colour.
+        strange: Part of it that looks like a pip where none belongs.
+        calm: Part of it that no edge runs through.
+        contrast: (c,) colour of the pips less that of the body.
+        pips: Rows of the spots that gave rise to it.
+        pip_px: Mean radius of its pips.
+        likeness: Logarithm of the odds that it is a face, by its single signs.
+        odds: Logarithm of the odds that it is an upper face, by what the network says as well.
+        leaning: The same for that its die leans rather than that it lies flat and shows this value.
+    """
+
+    centre_px: Floats
+    steps_px: Floats
+    corners_px: Floats
+    value: int
+    margin: float
+    outline: Outline
+    shape: Floats
+    aspect: float
+    even: float
+    strange: float
+    calm: float
+    contrast: Floats
+    pips: tuple[int, ...]
+    pip_px: float
+    likeness: float
+    odds: float = 0.0
+    leaning: float = 0.0
+
+    @property
+    def area_px2(self) -> float:
+        """Area of its outline."""
+        return float(cv2.contourArea(self.corners_px.astype(np.float32)))
+
+    @property
+    def side_px(self) -> float:
+        """Root of its area."""
+        return float(self.area_px2**0.5)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its lattice tells its foreshortening; sixes are drawn with rows further apart than their pips."""
+        return _is_square(len(self.pips), self.value)
+
+    @property
+    def squareness(self) -> float:
+        """Shortest distance of a side in the longest, once the lattice is made square."""
+        return float(self.outline.reach.min() / self.outline.reach.max())
+
+    @property
+    def is_worth_a_look(self) -> bool:
+        """Whether it may be a face at all, as far as its single signs tell."""
+        return self._is_of_size and self.likeness > LOOK_FROM
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its single signs are so clear that nothing else lies in its place."""
+        return self._is_of_size and self.likeness > PLAIN_FROM[min(len(self.pips), 3)]
+
+    @property
+    def is_face(self) -> bool:
+        """Whether it may be an upper face, be it readable or not."""
+        return self.odds > FACE_FROM
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether all of it is as on a die that is seen well."""
+        return self.odds > CERTAIN_FROM.get(self.value, CERTAIN_ELSE)
+
+    @property
+    def _is_of_size(self) -> bool:
+        return self.side_px >= LEAST_SIDE_PX and PIP_IN_SIDE[0] < self.pip_px / self.side_px < PIP_IN_SIDE[1]
+
+    def among(self, usual_side_px: float) -> "Face":
+        """The same face, judged anew now that the usual edge of the picture's dice is known."""
+        bonus = size_bonus(len(self.pips), self.side_px / usual_side_px)
+        return replace(self, odds=self.odds + OF_SIGNS * bonus)
+
+
+def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> list[Face]:
+    """The faces that there may be at a guess; several of one pip, whose die may be turned and large in several ways.
+
+    Args:
+        image: (h, w, c) 8 bit.
+        spots: Those that the guess is made of.
+        guess: Where a face may be.
+        tries: How many guesses of its kind the picture gives: of many some look like faces by chance.
+    """
+    if guess.turned:
+        faces = [_face(image, spots, framed, tries, 1 / TRUE_STEP) for framed in _in_own_frames(image, guess)]
+    else:
+        faces = [_face(image, spots, guess, tries)]
+    return [face for face in faces if face is not None]
+
+
+def _in_own_frames(image: Image, guess: Guess) -> list[Guess]:
+    """The outlines of a single pip's face tell its size and turn: looked at again in its own frame it is as others."""
+    pip = _wiped(_patch(image, guess), np.array([4]), _cells(round(100 / USUAL_STEP_RADII)))
+    found = []
+    for outline in find_open_outlines(pip):
+        half = float(np.sort(outline.reach)[1:3].mean())
+        steps_px = guess.steps_px @ turned(outline.turn_rad) * half * TRUE_STEP
+        found.append(Guess(guess.centre_px, steps_px, guess.pips))
+    return found
+
+
+def _patch(image: Image, guess: Guess) -> Floats:
+    where = guess.centre_px + grid() @ guess.steps_px.T
+    return sampled(image, where.astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Flat numbers of a patch's cells, for pips of one radius.
+
+    Attributes:
+        between: Those of the face that never carry a pip.
+        disc: For each of nine places, those that a pip there fills.
+        around: For each place, those of `between` near it.
+        wide: For each place, those that a pip there touches, with its blurred rim.
+        ring: For each place, those just outside.
+    """
+
+    between: NDArray[np.int64]
+    disc: tuple[NDArray[np.int64], ...]
+    around: tuple[NDArray[np.int64], ...]
+    wide: tuple[NDArray[np.int64], ...]
+    ring: tuple[NDArray[np.int64], ...]
+
+
+@cache
+def _cells(radius_percent: int) -> _Cells:
+    radius = radius_percent / 100
+    way = np.linalg.norm(grid()[:, :, None] - PLACES, axis=3)
+    between = (np.abs(grid()).max(axis=2) < 1.3) & (way.min(axis=2) > min(1.5 * radius, 0.62))
+    each = [way[..., number] for number in range(9)]
+    return _Cells(
+        np.flatnonzero(between),
+        tuple(np.flatnonzero(one < 0.65 * radius) for one in each),
+        tuple(np.flatnonzero(between & (one < 0.95)) for one in each),
+        tuple(np.flatnonzero(one < 1.7 * radius) for one in each),
+        tuple(np.flatnonzero((one > 1.6 * radius) & (one < 2.0 * radius)) for one in each),
+    )
+
+
+def _wiped(patch: Floats, places: NDArray[np.int64], cells: _Cells) -> Floats:
+    """Without the pips at these places: in their stead the colour of the body around each."""
+    wiped = patch.reshape(-1, patch.shape[2]).copy()
+    for place in places:
+        wiped[cells.wide[place]] = np.median(wiped[cells.ring[place]], axis=0)
+    return wiped.reshape(patch.shape)
+
+
+def _face(image: Image, spots: Spots, guess: Guess, tries: int, half: float | None = None) -> Face | None:
+    patch = _patch(image, guess)
+    rows = list(guess.pips)
+    step_px = float(abs(np.linalg.det(guess.steps_px)) ** 0.5)
+    radius = float(spots.radius_px[rows].mean()) / step_px
+    if not RADIUS_STEPS[0] < radius < RADIUS_STEPS[1]:
+        return None
+    cells = _cells(round(100 * radius))
+    flat = patch.reshape(-1, patch.shape[2])
+    body = np.median(flat[cells.between], axis=0)
+    way = np.median(spots.inner[rows], axis=0) - body
+    power = max(float(way @ way), 1.0)
+    share = ((flat - body) @ way) / power
+    even = float((np.linalg.norm(flat[cells.between] - body, axis=1) < EVEN * power**0.5).mean())
+    pattern, margin = _pattern(_filled(share, cells))
+    if margin < LEAST_MARGIN or even < LEAST_EVEN:
+        return None
+    value = int(VALUES[pattern])
+    if _is_square(len(rows), value) and squareness(spots, rows, guess.steps_px) < LEAST_SQUARE:
+        return None
+    wiped = _wiped(patch, np.flatnonzero(TABLE[pattern]), cells)
+    outline = find_outline(wiped, half)
+    shape = np.asarray(guess.steps_px if _is_square(len(rows), value) else mean_shape(spots, rows), float)
+    long, short = np.linalg.svd(shape, compute_uv=False)
+    face = Face(
+        centre_px=guess.centre_px,
+        steps_px=guess.steps_px,
+        corners_px=guess.centre_px + outline.corners @ guess.steps_px.T,
+        value=value,
+        margin=margin,
+        outline=outline,
+        shape=shape,
+        aspect=float(short / long),
+        even=even,
+        strange=float((share[cells.between] > 0.5).mean()),
+        calm=_calm(wiped, float(outline.reach.min())),
+        contrast=np.asarray(way, float),
+        pips=tuple(rows),
+        pip_px=float(spots.radius_px[rows].mean()),
+        likeness=0.0,
+    )
+    signs = _signs(face, _Around.of(image, face, body), float(spots.angular[rows].mean()), tries)
+    return replace(face, likeness=likeness(len(rows), signs))
+
+
+def _is_square(pips: int, value: int) -> bool:
+    return pips >= LATTICE_PIPS and value in (4, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """How points close to the outline of a face look.
+
+    Attributes:
+        apart: Part of the points just outside that have another colour than its body.
+        corners: How many of its corners look rather like its body than like what is outside: the corner of a coin's
+            square is no coin.
+        relief: By how much the colours beside its four sides differ at most, in grey levels: what is printed on a flat
+            ground has the same on all sides, a die has its side faces and shadows.
+    """
+
+    apart: float
+    corners: int
+    relief: float
+
+    @classmethod
+    def of(cls, image: Image, face: Face, body: Floats) -> "_Around":
+        reach = face.outline.reach
+        x0, y0, x1, y1 = reach[0], reach[1], -reach[2], -reach[3]
+        middle, half = np.array(((x0 + x1) / 2, (y0 + y1) / 2)), np.array(((x0 - x1) / 2, (y0 - y1) / 2))
+        flat = np.concatenate((1.22 * RING, 0.8 * CORNERS, 1.4 * CORNERS))
+        places = face.centre_px + (middle + flat * half) @ turned(face.outline.turn_rad).T @ face.steps_px.T
+        seen = sampled(image, places[None].astype(np.float32))[0]
+        off = np.linalg.norm(seen - body, axis=1)
+        ring, corner, outside = seen[:-8], seen[-8:-4], seen[-4:]
+        like = off[-8:-4] - np.linalg.norm(corner - outside, axis=1)
+        most = max(UNEVEN_CORNER, EVEN * float(np.linalg.norm(face.contrast)))
+        inside = ((places > 0) & (places < np.array(image.shape[1::-1]) - 1)).all(axis=1)[:-8]
+        beside = np.array([np.median(ring[side], axis=0) for side in SIDES if inside[side].all()])
+        return cls(
+            apart=float((off[:-8] > float(least_difference(body))).mean()),
+            corners=int((like < most).sum()),
+            relief=float(np.linalg.norm(beside - beside.mean(axis=0), axis=1).max()) if len(beside) else 0.0,
+        )
+
+
+def _signs(face: Face, around: _Around, angular: float, tries: int) -> Signs:
+    support = face.outline.support
+    return Signs(
+        margin=face.margin,
+        even=face.even,
+        strange=face.strange,
+        calm=face.calm,
+        apart=around.apart,
+        support=float(support.mean()),
+        least_support=float(support.min()),
+        corners=around.corners,
+        pip_in_side=face.pip_px / face.side_px,
+        squareness=face.squareness,
+        angular=angular,
+        aspect=face.aspect,
+        contrast=float(np.linalg.norm(face.contrast)),
+        tries=tries,
+        relief=around.relief,
+    )
+
+
+def _calm(wiped: Floats, reach: float) -> float:
+    """Part of a face, without its pips and its rim, that no edge runs through."""
+    inside = np.abs(grid()).max(axis=2) < 0.74 * reach
+    soft = cv2.GaussianBlur(wiped, (0, 0), 1.0).reshape(wiped.shape)
+    x_slope, y_slope = np.gradient(soft, axis=1), np.gradient(soft, axis=0)
+    slope = 4 * np.sqrt((np.asarray(x_slope) ** 2 + np.asarray(y_slope) ** 2).sum(axis=2))
+    return float((slope[inside] < EDGE).mean())
+
+
+def _filled(share: Floats, cells: _Cells) -> Floats:
+    """(9,) how much each place looks like a pip: 1 as those known, 0 as the body around it."""
+    return np.array(
+        [
+            share[disc].mean() - np.clip(np.median(share[around]), -0.3, 0.3)
+            for disc, around in zip(cells.disc, cells.around, strict=True)
+        ]
+    )
+
+
+def _pattern(filled: Floats) -> tuple[int, float]:
+    """The pattern that is met best, and the gap between its palest pip and the strongest other place."""
+    gap = np.where(TABLE, filled, 9.0).min(axis=1) - np.where(TABLE, -9.0, filled).max(axis=1)
+    best = int(gap.argmax())
+    return best, float(gap[best])

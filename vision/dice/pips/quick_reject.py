@@ -1,0 +1,157 @@
+"""A first look at guessed faces: a few points of each refute nearly all that are none."""
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.dice.neighbours import Floats, near_alike
+from vision.dice.pips.face_candidates import ALIKE_COLOUR, USUAL_STEP_RADII, Guess
+from vision.dice.pips.patterns import PLACES, TABLE, VALUES
+from vision.dice.pips.spots import Spots
+from vision.dice.sampling import sampled
+
+BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)
+"""(4, 2) places of a face that never carry a pip, furthest from those that do."""
+
+OUTSIDE = np.array([(x, y) for x, y in product((-2.9, -1.6, 0, 1.6, 2.9), repeat=2) if max(abs(x), abs(y)) > 2])
+"""(16, 2) places around a face, however wide its rim is."""
+
+QUAD = 4
+LEAST_LEFT = 0.3
+"""Part of the places around that must differ from the body; side faces may be as light as the upper one."""
+
+PLAIN_GAP = 0.8
+"""From this gap on, four pips need nothing around them: a black die lies on a black cloth."""
+
+LEAST_GAP = 0.4
+MOST_OFF = 0.27
+LEAST_EVEN = 0.7
+"""Least gap between pips and other places, in contrasts of the pips; what part of the places between must be how even.
+Of a hundred faces, rendered and photographed, one is not met."""
+
+EVEN = 0.35
+EVEN_RADII = np.array((1.6, 2.1, 2.6))
+"""Around a single pip there is only body so far, in its radii."""
+
+CROWD = 4.0
+"""In radii: the pips of a three or a five are nearer, those of a neighbouring die are not."""
+
+CROWD_ALIKE = 1.6
+
+MOST_GUESSES = 100
+"""Of one kind, those that look most like a face: printed mats and threads of a cloth make thousands."""
+
+APART = 14.0
+"""Length of a difference of colours, in grey levels, that is more than noise in the light; in the dark, a third."""
+
+
+def promising(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
+    """The most likely of the guesses that a glance at a few points does not refute, those with most pips first."""
+    known = [guess for guess in guesses if not guess.turned]
+    single = [guess for guess in guesses if guess.turned]
+    return _with_pattern(image, spots, known) + _with_even_ring(image, spots, single)
+
+
+def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
+    if not guesses:
+        return []
+    centre = np.array([guess.centre_px for guess in guesses])
+    steps = np.array([guess.steps_px for guess in guesses])
+    inner = np.array([np.median(spots.inner[list(guess.pips)], axis=0) for guess in guesses])
+    places = np.concatenate((PLACES, BETWEEN, OUTSIDE))
+    seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, places)).astype(np.float32))
+    body = np.median(seen[:, 9:13], axis=1)
+    way = inner - body
+    power = np.maximum((way**2).sum(axis=1), 1.0)
+    share = ((seen - body[:, None]) * way[:, None]).sum(axis=2) / power[:, None]
+    length = np.linalg.norm(seen[:, 9:] - body[:, None], axis=2)
+    off = length[:, :4] / np.sqrt(power)[:, None]
+    filled = share[:, None, :9]
+    gap = np.where(TABLE, filled, 9.0).min(axis=2) - np.where(TABLE, -9.0, filled).max(axis=2)
+    left = (length[:, 4:] > least_difference(body)[:, None]).mean(axis=1)
+    best = gap.max(axis=1)
+    is_plain = (best > PLAIN_GAP) & (np.array([len(guess.pips) for guess in guesses]) == QUAD)
+    good = (best > LEAST_GAP) & ((off < MOST_OFF).mean(axis=1) > LEAST_EVEN) & ((left > LEAST_LEFT) | is_plain)
+    pattern = TABLE[gap.argmax(axis=1)]
+    spoiled = np.abs(share[:, :9] - pattern).mean(axis=1)
+    promise = 4 * best - 6 * off.mean(axis=1) - 4 * spoiled + 3 * left + _roundness(spots, guesses)
+    good &= promise >= _least_promise(promise[good])
+    order = np.lexsort((-best, -VALUES[gap.argmax(axis=1)]))
+    return [guesses[row] for row in order if good[row]]
+
+
+def _roundness(spots: Spots, guesses: list[Guess]) -> Floats:
+    """(n,) how much the spots of each guess look like pips of one face: round, not square, and all alike."""
+    count = np.array([len(guess.pips) for guess in guesses])
+    found = np.zeros(len(guesses))
+    for pips in np.unique(count):
+        of_so_many = np.flatnonzero(count == pips)
+        rows = np.array([guesses[row].pips for row in of_so_many])
+        size = np.log(spots.radius_px[rows])
+        inner = spots.inner[rows]
+        contrast = np.linalg.norm(inner - spots.outer[rows], axis=2).mean(axis=1)
+        colours = np.linalg.norm(inner - inner.mean(axis=1, keepdims=True), axis=2).max(axis=1)
+        found[of_so_many] = (
+            4 * np.log(spots.aspect[rows].mean(axis=1))
+            - 35 * spots.angular[rows].mean(axis=1)
+            - 2 * np.ptp(size, axis=1)
+            - 3 * colours / np.maximum(contrast, 1.0)
+        )
+    return found
+
+
+def _least_promise(promise: Floats) -> float:
+    """What the last of the best promises."""
+    return float(np.partition(promise, -MOST_GUESSES)[-MOST_GUESSES]) if len(promise) > MOST_GUESSES else -np.inf
+
+
+def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
+    """Single pips with nothing around them for a while, and something else further out."""
+    if not guesses:
+        return []
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    unit = np.stack((np.cos(angle), np.sin(angle)), axis=1)
+    way = np.concatenate((EVEN_RADII, np.arange(3.6, 11.0, 0.5)))
+    ring = (way[:, None, None] * unit).reshape(-1, 2) / USUAL_STEP_RADII
+    centre = np.array([guess.centre_px for guess in guesses])
+    steps = np.array([guess.steps_px for guess in guesses])
+    inner = np.array([spots.inner[guess.pips[0]] for guess in guesses])
+    seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, ring)).astype(np.float32))
+    near = len(EVEN_RADII) * len(unit)
+    body = np.median(seen[:, :near], axis=1)
+    contrast = np.maximum(np.linalg.norm(inner - body, axis=1), 1.0)
+    length = np.linalg.norm(seen - body[:, None], axis=2)
+    even = (length[:, :near] / contrast[:, None] < EVEN).mean(axis=1)
+    left = (
+        (length[:, near:].reshape(len(guesses), -1, len(unit)) > least_difference(body)[:, None, None])
+        .any(axis=1)
+        .mean(axis=1)
+    )
+    good = (even > 0.7) & (left > 0.7) & ~_crowded(spots)[[guess.pips[0] for guess in guesses]]
+    promise = _roundness(spots, guesses) + 4 * even + 3 * left + 0.6 * np.log(contrast)
+    good &= promise >= _least_promise(promise[good])
+    return [guess for guess, is_good in zip(guesses, good, strict=True) if is_good]
+
+
+def _crowded(spots: Spots) -> NDArray[np.bool_]:
+    """(n,) whether another spot like it lies so near that it would be on the same face."""
+    one, two = near_alike(spots.centre_px, spots.radius_px, CROWD, CROWD_ALIKE)
+    way = np.hypot(*(spots.centre_px[one] - spots.centre_px[two]).T)
+    contrast = spots.inner - spots.outer
+    both = (contrast[one] * contrast[two]).sum(axis=1)
+    power = np.maximum((contrast**2).sum(axis=1), 1.0)
+    both[both < ALIKE_COLOUR * np.sqrt(power[one] * power[two])] = 0.0
+    crowded = np.zeros(len(spots), bool)
+    for row, other in ((one, two), (two, one)):
+        # What lies on it is the same pip, seen another time.
+        beside = (way < CROWD * spots.radius_px[row]) & (way > 0.8 * spots.radius_px[row])
+        like = (spots.aspect[other] > 0.55) & beside & (both > 0.4 * power[row])
+        crowded[row[like]] = True
+    return crowded
+
+
+def least_difference(body: Floats) -> Floats:
+    """The least difference of colours that counts, for each colour of a body."""
+    return np.asarray(APART * np.clip(body.mean(axis=-1) / 80, 0.35, 1.0))

@@ -1,0 +1,187 @@
+"""How far a spot goes: rays are sent out from its middle, and where they leave it an ellipse is laid.
+
+What makes a spot is that all rays but a few leave it, after about the same way. The picture is shrunk first so that a
+spot is about five pixels wide.
+"""
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.dice.neighbours import Floats
+from vision.dice.sampling import sampled
+
+RADIUS_PX = 2.4
+"""Radius of the spots sought, in the shrunk picture."""
+
+LEAST_CONTRAST = 12.0
+"""In grey levels of the best channel; below lie noise and the grain of wood."""
+
+WEIGHT = np.array((0.6, 1.0, 1.0), np.float32)
+"""Of blue, green and red: cameras and JPEG are at their worst in blue."""
+
+RAYS = 20
+RAY_STEP_PX = 0.5
+RAY_LENGTH_PX = 5.5
+OUTER_STEPS = (8, 10)
+"""Steps of a ray at which it is surely outside: 4 and 5 px from the middle."""
+
+LEAST_KNOWN = 0.84
+"""Part of the rays that must leave the spot; the rest may run into glare."""
+
+ASTRAY = 1.7
+LEAST_CROSSED = 0.79
+LESS_SHARP = 0.6
+"""A ray so much longer than is usual around a spot has left something else; so many must not, and so much less sharp a
+spot with such rays passes for."""
+
+MOST_UNEVEN = 0.12
+"""Part of the inside that may have another colour: a glint on a pip."""
+
+LEAST_ROUND = 0.3
+"""Shortest axis of a spot in its longest: a face seen from more than 60° off is none that lies on top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rays:
+    """Rays of n places, and what they see; c colours at s steps.
+
+    Attributes:
+        centre_px: (n, 2) where they start.
+        seen: (n, rays, s, c) colours.
+        inner: (n, c) colour at their start.
+        outer: (n, c) colour at their end.
+        way_px: (n, rays) after how much each leaves the spot, NaN where it does not.
+        sharp: (n,) how fast the colour changes there.
+    """
+
+    centre_px: Floats
+    seen: Floats
+    inner: Floats
+    outer: Floats
+    way_px: Floats
+    sharp: Floats
+
+    @classmethod
+    def sent(cls, level: Image, centre_px: Floats, rays: int) -> "Rays":
+        """So many rays from each of n places.
+
+        Args:
+            level: (h, w, c) 8 bit, the shrunk picture.
+            centre_px: (n, 2) places in it.
+            rays: How many from each, at even angles.
+        """
+        steps = _steps()
+        seen = sampled(level, centre_px[:, None, None, :] + _ways(rays)[:, None, :] * steps[:, None])
+        inner = seen[:, :, :3].mean(axis=(1, 2))
+        outer = np.median(seen[:, :, list(OUTER_STEPS)].reshape(len(seen), -1, seen.shape[3]), axis=1)
+        difference = inner - outer
+        power = _power(difference)
+        share = ((seen - outer[:, None, None]) * difference[:, None, None]).sum(axis=3) / power[:, None, None]
+        below = share < 0.5
+        first = below.argmax(axis=2)
+        crossed = below.any(axis=2) & (first > 0)
+        at = np.maximum(first, 1)
+        after = np.take_along_axis(share, at[..., None], axis=2)[..., 0]
+        before = np.take_along_axis(share, at[..., None] - 1, axis=2)[..., 0]
+        way = (at - 1 + (before - 0.5) / np.maximum(before - after, 1e-3)) * RAY_STEP_PX
+        sharp = np.where(crossed, before - after, 0.0).mean(axis=1) * np.sqrt(power) / RAY_STEP_PX
+        return cls(
+            centre_px,
+            seen,
+            inner.astype(np.float32),
+            outer,
+            np.where(crossed, way, np.nan).astype(np.float32),
+            sharp.astype(np.float32),
+        )
+
+    def taken(self, rows: NDArray[np.int64]) -> "Rays":
+        """Those of these rows."""
+        return Rays(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    @property
+    def met_px(self) -> Floats:
+        """(n, rays, 2) where each leaves the spot, NaN where it does not."""
+        return np.asarray(self.centre_px[:, None] + _ways(self.way_px.shape[1]) * self.way_px[..., None])
+
+    @property
+    def are_astray(self) -> NDArray[np.bool_]:
+        """(n, rays) whether each runs on, or so long that it has left another spot, which touches."""
+        count = np.isfinite(self.way_px).sum(axis=1)
+        usual = np.sort(self.way_px, axis=1)[np.arange(len(count)), np.maximum(count - 1, 0) // 2]
+        return ~np.asarray(self.way_px < ASTRAY * usual[:, None])
+
+    def without_astray(self) -> "Rays":
+        """The same but for rays that have left another spot.
+
+        What is round goes as far the other way, so there it is taken from the opposite ray: without, the middle would
+        be drawn away from that other spot. Such a spot counts as less sharp than one that is whole.
+        """
+        way = np.where(self.are_astray, np.nan, self.way_px)
+        way[np.isfinite(way).mean(axis=1) < LEAST_CROSSED] = np.nan
+        way = np.where(np.isfinite(way), way, np.roll(way, way.shape[1] // 2, axis=1))
+        return replace(self, way_px=way, sharp=LESS_SHARP * self.sharp)
+
+    @property
+    def is_clear(self) -> NDArray[np.bool_]:
+        """(n,) whether a place is even as far as the rays go, and stands out from its surrounding."""
+        difference = self.inner - self.outer
+        # The blurred rim is no part of the inside; a whole die passes for a spot but for its pips.
+        inside = _steps()[None, None] < 0.6 * np.nan_to_num(self.way_px, nan=2.0)[..., None]
+        off = np.linalg.norm(self.seen - self.inner[:, None, None], axis=3)
+        far = off > 0.4 * np.sqrt(_power(difference))[:, None, None]
+        even = (far & inside).sum(axis=(1, 2)) < MOST_UNEVEN * inside.sum(axis=(1, 2))
+        stands_out = np.abs(difference * WEIGHT[: difference.shape[1]]).max(axis=1) >= 1.4 * LEAST_CONTRAST
+        return np.asarray(even & stands_out & (np.isfinite(self.way_px).mean(axis=1) >= LEAST_KNOWN))
+
+
+def _steps() -> Floats:
+    return np.arange(0.0, RAY_LENGTH_PX + 0.01, RAY_STEP_PX).astype(np.float32)
+
+
+def _ways(rays: int) -> Floats:
+    """(rays, 2) unit vectors all around."""
+    angle = np.arange(rays) * (2 * np.pi / rays)
+    return np.stack((np.cos(angle), np.sin(angle)), axis=1).astype(np.float32)
+
+
+def _power(difference: Floats) -> Floats:
+    return np.asarray(np.maximum((difference**2).sum(axis=1), 1.0), np.float32)
+
+
+def ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """The ellipse nearest to each spot's points.
+
+    Args:
+        met: (n, rays, 2) points at even angles around each, in pixels; NaN where one is missing.
+        good: (n,) which of them count.
+
+    Returns:
+        (n, 2) middle; (n, 2, 2) shape, radius and angularity as in `vision.dice.pips.spots.Spots`; (n,) how far its
+        points lie off in the mean, in radii, infinite where it is none of a spot that is sought.
+    """
+    filled = np.where(np.isnan(met), np.nanmedian(np.where(good[:, None, None], met, 0.0), axis=1)[:, None], met)
+    missing = np.isnan(met[..., 0])
+    count = np.maximum((~missing).sum(axis=1), 1)
+    middle = np.where(missing[..., None], 0.0, filled).sum(axis=1) / count[:, None]
+    arm = np.where(missing[..., None], 0.0, filled - middle[:, None])
+    # Rays at even angles meet an ellipse with axes a, b so that the second moments are as a to b (and not as a² to b²):
+    # a²b / (a + b) and ab² / (a + b).
+    moment = 2 * np.einsum("nri,nrj->nij", arm, arm) / count[:, None, None]
+    value, vector = np.linalg.eigh(np.where(good[:, None, None], moment, np.eye(2)))
+    value = np.maximum(value, 1e-6)
+    ratio = np.clip(value[:, 1] / value[:, 0], 1.0, 25.0)
+    radius = np.sqrt(np.sqrt(value[:, 0] * value[:, 1]) * (1 + ratio) / (2 * np.sqrt(ratio)))
+    axes = radius[:, None] * np.stack((ratio**-0.5, ratio**0.5), axis=1)
+    shape = np.einsum("nij,nj,nkj->nik", vector, axes / radius[:, None], vector)
+    level_arm = np.einsum("nij,nrj->nri", np.linalg.inv(shape), arm)
+    length = np.hypot(level_arm[..., 0], level_arm[..., 1])
+    error = np.where(missing, 0.0, np.abs(length - radius[:, None]))
+    turn = np.exp(4j * np.arctan2(level_arm[..., 1], level_arm[..., 0]))
+    wave = np.where(missing, 0.0, (length - radius[:, None]) * turn).sum(axis=1)
+    angular = 2 * np.abs(wave) / count / radius
+    off = error.sum(axis=1) / count / radius
+    fits = (radius > 0.5 * RADIUS_PX) & (radius < 1.6 * RADIUS_PX) & (axes[:, 0] > LEAST_ROUND * axes[:, 1])
+    return middle.astype(np.float32), shape, radius, angular, np.where(good & fits, off, np.inf)

@@ -1,0 +1,303 @@
+"""Which faces lie on top, which of them are certain, and what is wrong with the others."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+from vision.dice.pips.decoder import Face
+from vision.dice.pips.face_candidates import Guess
+from vision.dice.pips.side_faces import find_arrow
+from vision.dice.pips.spots import Spots
+from vision.dice.pips.table_level import off_level
+from vision.dice.reading import Why
+
+LEAST_ASPECT = 0.66
+"""A face more foreshortened than this lies at more than 45° to the eye: it may be a side face."""
+
+LEANING = -0.7
+"""From these odds on, the network calls a die leaning; it knows the table from this one die only."""
+
+HARDLY_LEANING, STEEP_UPPER = -1.4, 0.88
+"""From these odds on, and if it is more foreshortened, a face with three pips or more that is not quite sure may be the
+side of a die that leans."""
+
+LEAST_MANY = 3
+
+SURELY_FLAT = -4.4
+"""Up to these odds, a face is not called leaning because its shape or its sides are a little off."""
+
+LEVEL, CLEAR = 0.5, 0.5
+"""So little off, in what it may be, and its side faces so clear where the level tells or hardly foreshortened, a face
+is level with the others."""
+
+A_LITTLE = 1.5
+"""In what is otherwise the most that a face may be off the level of the others."""
+
+QUITE_SURE = 5.5
+"""From these odds on, a face may be contradicted by a spot, be a little outside of the picture, or not be level with
+others: the side of a die on its edge may look like an upper face from above."""
+
+LEAST_CALM = 0.9
+
+OUTSIDE, OUTSIDE_IF_SURE = 0.06, 0.15
+"""Part of its edge by which a face may be outside of the picture: its outline is a little uncertain."""
+
+ON_FACE, BESIDE = 0.92, 1.35
+NEARLY = 0.75
+"""So far from the middle, in half edges, hardly a pip of a neighbour can lie."""
+
+WIDE_RIM = 2.3
+"""Half edges of most dice are less, in steps of the lattice."""
+
+GRID_SPOTS = 4
+"""So many spots of a pip's size on the lattice around a face are no chance of neighbouring dice."""
+
+GRID_EXACT = 0.2
+"""How far they are from the lattice at most, in its steps, where a touching die could have pips too."""
+
+LEAST_QUAD = 4
+
+LEAST_DICE = 3
+SURE = 3.0
+"""Odds of a face whose size counts for the others."""
+
+LIKELY = 0.0
+"""Odds of a face whose slant counts for the level of the table: the dice that lean may be those that are certain."""
+
+ODD_SIZE = 1.75
+"""Dice of one tray differ by less: all that is sold is 10 to 18 mm, and most sets are of one size."""
+
+ONE_DIE = 0.87
+"""Middles of faces that are nearer, in mean edges, belong to one die."""
+
+EVEN_FACES = 0.8
+"""Two faces of one die that differ less in area, or of which the smaller is surer: none of them is surely on top."""
+
+OFF_LEVEL = 0.07
+OFF_LEVEL_PX = 2.0
+EXACT_OFF_LEVEL = 0.042
+EXACT_OFF_LEVEL_PX = 1.5
+"""By how much the foreshortening of a face may differ from that of the table, as the logarithm of a ratio; the second
+over the face's edge. `EXACT` where four corner pips of a square tell it, not the shape of the pips alone."""
+
+MOST_ASTRAY = 0.22
+"""By how much, in edges, the vertical edges of a die may lead elsewhere than those of the others: twelve degrees."""
+
+LEAST_SLANT = 0.25
+"""The upper face of a die that leans is foreshortened otherwise, too, by so much of what alone would tell it: if it is
+not, the side of a neighbour was seen."""
+
+STEEP_ASPECT = 0.85
+STEEP_NEAR = 1.05
+"""Faces more foreshortened, and nearer in mean edges, may be two of one die, seen upon its edge."""
+
+SIDE_ASPECT = 0.65
+
+NEAR_SIDES = 1.25
+"""A side face's middle is no further from that of its upper face, in edges of the upper face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """One die.
+
+    Attributes:
+        face: Its upper face, as far as can be told.
+        why: What is wrong with it; None where it is certain.
+    """
+
+    face: Face
+    why: Why | None
+
+
+def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[Sorted]:
+    """The dice that faces belong to.
+
+    Args:
+        image: (h, w, c) 8 bit.
+        faces: All faces found, on top or on a side, none on another.
+        spots: All spots of the picture.
+    """
+    size_px = (image.shape[1], image.shape[0])
+    faces = _among_each_other(faces, spots)
+    found: list[Sorted] = []
+    for face in sorted(faces, key=lambda face: (_is_contradicted(face, spots), -_weight(face))):
+        top = next((number for number, other in enumerate(found) if _are_one_die(face, other.face)), None)
+        if top is None:
+            found.append(Sorted(face, _wrong_with(face, size_px, is_contradicted=_is_contradicted(face, spots))))
+        elif found[top].why is None and not len(strangers(face, spots)):
+            found[top] = Sorted(found[top].face, _doubt(face, found[top].face))
+    return _level(image, _of_one_size(found))
+
+
+def _among_each_other(faces: list[Face], spots: Spots) -> list[Face]:
+    """Each judged anew by the usual size of those that are surest."""
+    sides = [
+        face.side_px
+        for face in faces
+        if face.odds > SURE and face.aspect > LEAST_ASPECT and not _is_contradicted(face, spots)
+    ]
+    if len(sides) < LEAST_DICE:
+        return faces
+    return [face.among(float(np.median(sides))) for face in faces]
+
+
+def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
+    """With those that are not level with the others told as leaning."""
+    likely = [die.face for die in found if die.face.odds > LIKELY and die.why is not Why.HALF_SEEN]
+    every = [die.face for die in found]
+    arrows = [find_arrow(image, face, [other for other in every if other is not face]) for face in likely]
+    off = off_level(likely, (image.shape[1], image.shape[0]), arrows)
+    share = off.slant / [_most_off(face) for face in likely]
+    leaning = {
+        id(face)
+        for face, slant, astray in zip(likely, share, off.astray, strict=True)
+        if _leans(face, float(slant), float(astray))
+    }
+    # Where too few agree on a level, all are off it by nothing at all: then none is known to be level.
+    doubtful = {
+        id(face) for face, slant in zip(likely, share, strict=True) if not 0 < slant < LEVEL and face.odds < QUITE_SURE
+    }
+    level = {
+        id(face)
+        for face, slant, astray, arrow in zip(likely, share, off.astray, arrows, strict=True)
+        if 0 < slant < LEVEL and astray == 0 and (arrow.gap > CLEAR or face.aspect > STEEP_UPPER)
+    }
+    return [
+        Sorted(die.face, Why.UNCLEAR)
+        if die.why is None and id(die.face) in doubtful
+        else _with_level(die, leans=id(die.face) in leaning, is_level=id(die.face) in level)
+        for die in found
+    ]
+
+
+def _with_level(die: Sorted, *, leans: bool, is_level: bool) -> Sorted:
+    """A die once it is known how it lies beside the others."""
+    if die.why is None and leans:
+        return Sorted(die.face, Why.COCKED)
+    # The network, which sees one die and no table, is overruled.
+    if die.why is Why.COCKED and is_level and _seems_to_lean(die.face) and die.face.is_certain:
+        return Sorted(die.face, None)
+    return die
+
+
+def _leans(face: Face, slant: float, astray: float) -> bool:
+    """Whether a face off the level of the others by so much of what it may be, its edges leading astray, leans."""
+    if face.leaning < SURELY_FLAT:
+        return slant > A_LITTLE
+    return slant > 1 or (astray > MOST_ASTRAY and slant > LEAST_SLANT)
+
+
+def _most_off(face: Face) -> float:
+    if face.is_exact:
+        return max(EXACT_OFF_LEVEL, EXACT_OFF_LEVEL_PX / face.side_px)
+    return max(OFF_LEVEL, OFF_LEVEL_PX / face.side_px)
+
+
+def _doubt(face: Face, top: Face) -> Why | None:
+    """Why the upper face of a die may not be the upper one, given another face of it."""
+    if face.calm < LEAST_CALM:
+        return Why.UNCLEAR if face.area_px2 > top.area_px2 else None
+    is_rival = face.area_px2 > EVEN_FACES * top.area_px2 or face.odds > top.odds
+    return Why.COCKED if face.is_certain and is_rival else None
+
+
+def _is_contradicted(face: Face, spots: Spots) -> bool:
+    """Whether pips or edges lie where none can: then it is made up of parts of two faces."""
+    return face.calm < LEAST_CALM or len(strangers(face, spots)) > 0
+
+
+def _weight(face: Face) -> float:
+    """The upper face of a die has the most of it."""
+    return face.area_px2 * (0.5 if face.aspect < LEAST_ASPECT else 1.0)
+
+
+def _of_one_size(found: list[Sorted]) -> list[Sorted]:
+    """Without what few pips and lines made up, far from the size of the dice that are certain."""
+    sides = [die.face.side_px for die in found if die.why is None]
+    if len(sides) < LEAST_DICE:
+        return found
+    usual = float(np.median(sides))
+    return [die for die in found if usual / ODD_SIZE < die.face.side_px < usual * ODD_SIZE]
+
+
+def is_of_grid(face: Face, spots: Spots) -> bool:
+    """Whether its lattice goes on around it: then it is a print of dots."""
+    flat = (spots.centre_px - face.centre_px) @ np.linalg.inv(face.steps_px).T
+    whole = np.round(flat)
+    off = np.linalg.norm(flat - whole, axis=1)
+    out = np.abs(whole).max(axis=1)
+    size = spots.radius_px / face.pip_px
+    share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
+    like = (off < 0.3) & (size > 0.75) & (size < 1.33) & (share > 0.5) & (spots.aspect > 0.6)
+    # The dots of a grid of fours lie three steps off, but so do the pips of dice that touch on two sides, two of each.
+    further = face.value == 4 and int(np.sum(like & (out == 3) & (off < GRID_EXACT))) > GRID_SPOTS
+    return further or int(np.sum(like & (out == 2))) >= GRID_SPOTS
+
+
+def may_be_of_grid(guess: Guess, spots: Spots) -> bool:
+    """Whether four pips of a guess go on around it on all sides; tells it before much work is done."""
+    if len(guess.pips) < LEAST_QUAD:
+        return False
+    flat = (spots.centre_px - guess.centre_px) @ np.linalg.inv(guess.steps_px).T
+    whole = np.round(flat)
+    size = spots.radius_px / spots.radius_px[list(guess.pips)].mean()
+    like = (np.linalg.norm(flat - whole, axis=1) < GRID_EXACT) & (size > 0.8) & (size < 1.25)
+    contrast = spots.inner - spots.outer
+    own = contrast[list(guess.pips)].mean(axis=0)
+    share = contrast @ own / max(float(own @ own), 1.0)
+    like &= (share > 0.6) & (share < 1.6)
+    out = np.abs(whole).max(axis=1)
+    return any(int(np.sum(like & (out == far))) >= 2 * GRID_SPOTS for far in (2, 3))
+
+
+def _are_one_die(face: Face, top: Face) -> bool:
+    """Whether a face is a side of the die whose upper face is the other, larger one.
+
+    Seen at the angle t, the middles of two faces of one die are (cos t + sin t) / 2 edges apart, which is 0.82 to 0.84
+    of the mean root of their areas at every t; those of two dice that touch are at least the root of cos t apart.
+    """
+    way_px = float(np.linalg.norm(face.centre_px - top.centre_px))
+    if way_px < ONE_DIE * (face.side_px + top.side_px) / 2:
+        return True
+    if max(face.aspect, top.aspect) < STEEP_ASPECT and way_px < STEEP_NEAR * (face.side_px + top.side_px) / 2:
+        return True
+    return way_px < NEAR_SIDES * top.side_px and face.area_px2 < 0.8 * top.area_px2 and face.aspect < SIDE_ASPECT
+
+
+def _wrong_with(face: Face, size_px: tuple[int, int], *, is_contradicted: bool) -> Why | None:
+    low, high = face.corners_px.min(axis=0), face.corners_px.max(axis=0)
+    is_quite_sure = face.odds > QUITE_SURE
+    slack = (OUTSIDE_IF_SURE if is_quite_sure else OUTSIDE) * face.side_px
+    if np.any(low < -slack) or np.any(high > np.array(size_px) + slack):
+        return Why.HALF_SEEN
+    if face.aspect < LEAST_ASPECT or face.leaning > LEANING:
+        return Why.COCKED
+    if not face.is_certain or (is_contradicted and not is_quite_sure):
+        return Why.UNCLEAR
+    return Why.COCKED if _seems_to_lean(face) else None
+
+
+def _seems_to_lean(face: Face) -> bool:
+    """Whether the network takes an upper face for one that leans, or for the side of a die that does."""
+    if face.aspect < LEAST_ASPECT:
+        return False
+    may_be_side = face.value >= LEAST_MANY and face.aspect < STEEP_UPPER and face.odds < QUITE_SURE
+    return face.leaning > (HARDLY_LEANING if may_be_side else LEANING)
+
+
+def strangers(face: Face, spots: Spots) -> NDArray[np.int64]:
+    """Spots like its pips that lie on it, or close beside it, and belong to no place of its lattice."""
+    flat = (spots.centre_px - face.centre_px) @ np.linalg.inv(face.steps_px).T
+    off = np.linalg.norm(flat - np.clip(np.round(flat), -1, 1), axis=1)
+    out = np.abs(flat).max(axis=1) / float(face.outline.reach.mean())
+    size = spots.radius_px / face.pip_px
+    share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
+    like = (off > 0.35) & (size > 0.6) & (size < 1.6) & (share > 0.35)
+    # Pips of a side face show beyond a rounded edge, but not as round.
+    like &= (out < ON_FACE) | (spots.aspect > NEARLY * face.aspect)
+    # Two pips of a five make half its lattice and pass for a two, with a wide rim: then what lies beside counts too.
+    limit = BESIDE if float(face.outline.reach.mean()) > WIDE_RIM else ON_FACE
+    return np.flatnonzero(like & (out < limit))

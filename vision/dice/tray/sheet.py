@@ -1,0 +1,32 @@
+"""The printed tray sheet: where it lies in a picture."""
+
+import cv2
+import numpy as np
+
+from vision.arrays import Image
+from vision.dice.reading import Point
+from vision.dice.stickers.faces import CODE_DICTIONARY, TRAY_CODES
+from vision.fiducials.dictionary import opencv_dictionary
+from vision.images.image import grey_of
+
+
+def find_tray(image: Image) -> tuple[Point, ...] | None:
+    """The area of the tray sheet, as `read_dice` takes it.
+
+    Args:
+        image: (h, w) grey or (h, w, 3) BGR.
+
+    Returns:
+        The middles of the four corner tags, from the upper left one clockwise as the sheet is printed; None unless all
+        four are seen once each.
+    """
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.errorCorrectionRate = 0.0
+    corners, ids, _ = cv2.aruco.ArucoDetector(opencv_dictionary(CODE_DICTIONARY), parameters).detectMarkers(
+        grey_of(image)
+    )
+    found = [int(tag_id) for tag_id in np.ravel(ids)] if len(corners) else []
+    if any(found.count(code) != 1 for code in TRAY_CODES):
+        return None
+    middles = [np.asarray(corners[found.index(code)]).reshape(4, 2).mean(axis=0) for code in TRAY_CODES]
+    return tuple((float(x_px), float(y_px)) for x_px, y_px in middles)

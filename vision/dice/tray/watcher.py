@@ -1,0 +1,101 @@
+"""Waits until dice lie still and no hand is over them, and only then reads them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Image
+from vision.dice.reader import read_dice
+from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie, Why
+from vision.dice.sets import DiceSet
+from vision.dice.tray.motion import Stir, StirGauge
+
+SAME_PLACE = 0.35
+"""Two readings of a die at rest are no further apart, in edges of its face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What the watch knows after one frame.
+
+    Attributes:
+        stir: What goes on.
+        rest: How many times the tray has come to rest; two readings with the same number are of the same rest.
+        reading: The dice, while they lie still and have done so for long enough; otherwise None.
+    """
+
+    stir: Stir
+    rest: int
+    reading: DiceReading | None
+
+
+class DiceWatch:
+    """Watches one tray, frame by frame.
+
+    Feed it every frame (10 per second or more) in the order in which they were taken. What it tells of a rest was read
+    in two frames that agree.
+    """
+
+    def __init__(self, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None, rest_s: float = 0.5) -> None:
+        """Begins to watch.
+
+        Args:
+            dice_set: What dice they are.
+            within_px: The tray's corners in the picture; None: the whole picture.
+            rest_s: How long everything must have been still before dice are read.
+        """
+        self._dice_set = dice_set
+        self._within_px = within_px
+        self._rest_s = rest_s
+        self._gauge = StirGauge(within_px)
+        self._first: DiceReading | None = None
+        self._reading: DiceReading | None = None
+        self._rest = 0
+
+    def look(self, image: Image, at_s: float) -> Watched:
+        """Take in one frame.
+
+        Args:
+            image: (h, w) grey or (h, w, 3) BGR, always of the same size.
+            at_s: When it was taken, monotonic seconds.
+        """
+        stir = self._gauge.look(image, at_s)
+        if stir is not Stir.STILL:
+            self._first = self._reading = None
+        elif self._reading is None and at_s - self._gauge.stirred_s >= self._rest_s:
+            self._read(image)
+        return Watched(stir, self._rest, self._reading)
+
+    def _read(self, image: Image) -> None:
+        reading = read_dice(image, self._dice_set, self._within_px)
+        if self._first is None:
+            self._first = reading
+            return
+        self._reading = agreed(self._first, reading)
+        self._rest += 1
+        self._gauge.rest()
+
+
+def agreed(first: DiceReading, second: DiceReading) -> DiceReading:
+    """What two readings of dice at rest both say; a die that they read differently, or only one reads, is unclear."""
+    dice = []
+    unread = list(second.unread)
+    for die in second.dice:
+        if any(_same(die, other) for other in first.dice):
+            dice.append(die)
+        else:
+            unread.append(UnreadDie(die.centre_px, Why.UNCLEAR))
+    for other in first.dice:
+        near = [die.centre_px for die in dice] + [die.centre_px for die in unread]
+        if all(_way(other.centre_px, place) > other.side_px for place in near):
+            unread.append(UnreadDie(other.centre_px, Why.UNCLEAR))
+    return DiceReading(tuple(dice), tuple(sorted(unread, key=lambda die: die.centre_px)))
+
+
+def _same(die: ReadDie, other: ReadDie) -> bool:
+    alike = (die.face, die.pips, die.die) == (other.face, other.pips, other.die)
+    return alike and _way(die.centre_px, other.centre_px) < SAME_PLACE * die.side_px
+
+
+def _way(one: Point, other: Point) -> float:
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))

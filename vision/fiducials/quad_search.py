@@ -1,0 +1,167 @@
+"""Where tags might be: quadrilaterals with dark insides, proposed generously; reading them comes later.
+
+The picture is looked at several times, each time prepared differently, and everything with four corners counts. The
+outlines are those that OpenCV's detector goes by too, but it would read each of them, which costs most of its time.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Image
+from vision.fiducials.grain import GRAIN, GRAIN_ENLARGED, without_grain
+from vision.fiducials.quad_candidates import quads_of
+
+_WIDE_PX = 2600
+"""Wider pictures are searched at half their size; only the look for small tags takes them as they are."""
+
+
+_WINDOWS = (7, 15, 31, 61)
+"""Pixels over which the threshold is averaged: about one and a half modules of small, middling and large tags."""
+_THRESHOLD_STEP = 5.0
+_SAME_PX = 1.5
+_INK_WINDOW = 25
+_INK_SHARES = (0.14, 0.3)
+_INK_CONTRAST = 20.0
+
+
+class Look(Enum):
+    """How the picture is prepared before the search.
+
+    PLAIN: as it is. SHARP: unsharp masking, which parts modules that blur has run together. SMOOTH: a small blur
+    against noise. LARGE: twice as large, for small tags. INK: only
+    what is nearly as dark as the darkest nearby, for tags that something fairly dark touches.
+    """
+
+    PLAIN = "plain"
+    SHARP = "sharp"
+    SMOOTH = "smooth"
+    LARGE = "large"
+    INK = "ink"
+
+
+ALL_LOOKS = tuple(Look)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
+    """What sizes of tags to look for.
+
+    Attributes:
+        min_edge_px: Shortest edge of a black square.
+        max_edge_px: Longest edge.
+    """
+
+    min_edge_px: float = 9.0
+    max_edge_px: float = math.inf
+
+
+def propose_quads(grey: Image, looks: tuple[Look, ...] = ALL_LOOKS, limits: SearchLimits | None = None) -> Floats:
+    """Quadrilaterals that may be black squares.
+
+    Args:
+        grey: (h, w) uint8.
+        looks: How to prepare the picture, in this order.
+        limits: Sizes to look for.
+
+    Returns:
+        (n, 4, 2) image frame, clockwise on the picture, first corner anywhere.
+    """
+    limits = limits or SearchLimits()
+    found: list[Floats] = []
+    for look, prepared, scale in _prepared(grey, looks):
+        edges_px = limits.min_edge_px * scale, limits.max_edge_px * scale
+        binary = _inked(prepared) if look is Look.INK else _dark(prepared)
+        quads = _outlined(binary, edges_px, GRAIN if scale <= 1.0 else GRAIN_ENLARGED)
+        # Centres of pixels: the centre of the first pixel of the enlarged picture lies at -1/4.
+        found.append((quads + 0.5) / scale - 0.5)
+    return _without_repeats(np.concatenate(found)) if found else np.empty((0, 4, 2))
+
+
+def _prepared(grey: Image, looks: tuple[Look, ...]) -> Iterator[tuple[Look, Image, float]]:
+    wide = max(grey.shape) > _WIDE_PX
+    scale = 0.5 if wide else 1.0
+    plain = _halved(grey) if wide else grey
+    for look in looks:
+        match look:
+            case Look.PLAIN:
+                yield look, plain, scale
+            case Look.INK:
+                yield look, plain, scale
+            case Look.SHARP:
+                yield look, _sharpened(_stretched(plain)), scale
+            case Look.SMOOTH:
+                yield look, cv2.GaussianBlur(plain, (0, 0), 1.0).astype(np.uint8), scale
+            case Look.LARGE:
+                yield look, (grey if wide else _doubled(grey)), 2 * scale
+
+
+def _halved(grey: Image) -> Image:
+    return cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def _doubled(grey: Image) -> Image:
+    return cv2.resize(grey, None, fx=2.0, fy=2.0, interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+
+
+def _stretched(grey: Image) -> NDArray[np.uint8]:
+    low, high = np.percentile(grey[::4, ::4], (1.0, 99.5))
+    gain = min(6.0, 255.0 / max(high - low, 1.0))
+    table = np.clip((np.arange(256) - low) * gain, 0, 255).astype(np.uint8)
+    return cv2.LUT(grey, table).astype(np.uint8)
+
+
+def _sharpened(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    calm = cv2.GaussianBlur(grey, (0, 0), 0.7)
+    wide = cv2.GaussianBlur(grey, (0, 0), 2.2)
+    return cv2.addWeighted(calm, 3.0, wide, -2.0, 0.0).astype(np.uint8)
+
+
+def _outlined(binary: Iterator[MatLike], edges_px: tuple[float, float], grain: float) -> Floats:
+    """(n, 4, 2) dark regions of binary pictures with four corners, clockwise."""
+    quads: list[Floats] = []
+    before: MatLike | None = None
+    for dark in binary:
+        # In a picture of black and white alone all windows give the same.
+        if before is not None and np.array_equal(dark, before):
+            continue
+        before = dark
+        outlines, _ = cv2.findContours(without_grain(dark, grain), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        quads.append(quads_of(outlines, *edges_px))
+    return np.concatenate(quads)
+
+
+def _dark(grey: Image) -> Iterator[MatLike]:
+    """Binary pictures: darker than the mean nearby."""
+    for window in _WINDOWS:
+        yield cv2.adaptiveThreshold(
+            grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _THRESHOLD_STEP
+        )
+
+
+def _inked(grey: Image) -> Iterator[MatLike]:
+    """Binary pictures: in the lowest part of the range of grey values nearby."""
+    calm = cv2.GaussianBlur(grey, (0, 0), 0.6)
+    nearby = cv2.getStructuringElement(cv2.MORPH_RECT, (_INK_WINDOW, _INK_WINDOW))
+    low = cv2.erode(calm, nearby).astype(np.float32)
+    spread = cv2.dilate(calm, nearby).astype(np.float32) - low
+    for share in _INK_SHARES:
+        yield ((calm < low + share * spread) & (spread > _INK_CONTRAST)).astype(np.uint8)
+
+
+def _without_repeats(quads: Floats) -> Floats:
+    """One of each group of nearly equal quadrilaterals, the first found."""
+    size = _edges(quads).mean(axis=1, keepdims=True)
+    rounded = np.round(np.concatenate([quads.mean(axis=1), size], axis=1) / _SAME_PX)
+    _, first = np.unique(rounded.astype(np.int64), axis=0, return_index=True)
+    return quads[np.sort(first)]
+
+
+def _edges(quads: Floats) -> Floats:
+    return np.asarray(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2), dtype=np.float64)

@@ -1,0 +1,80 @@
+"""Tags anywhere in a part of the picture: dark squares first, then what is printed in them.
+
+This is the cheap look that goes over the whole table twice a second; what it finds is only a proposal, which the
+placement from all pixels confirms or throws out. A square whose modules are all clearly black or white is read as it
+is; any other is compared with the ids in play.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Floats, Image
+from vision.fiducials.dark_squares import SIZES, EdgeRange, outlined_squares
+from vision.fiducials.decoder import read_quads
+from vision.fiducials.dictionary import dictionary
+from vision.fiducials.soft_decoder import read_softly
+
+__all__ = ["NOTHING_KNOWN", "SIZES", "EdgeRange", "Proposal", "propose"]
+
+LEAST_SIDE_PX = 16
+"""In fewer rows or columns no tag can be read."""
+
+KNOWN_WITHIN_PX = 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """What may be a tag.
+
+    Attributes:
+        tag_id: Number in the dictionary.
+        corners_px: (4, 2), image frame, from the pattern's top left; good to about a pixel.
+    """
+
+    tag_id: int
+    corners_px: Floats
+
+
+NOTHING_KNOWN: Floats = np.empty((0, 2))
+
+
+def propose(
+    grey: Image,
+    name: str,
+    edges: EdgeRange,
+    corner_px: tuple[int, int] = (0, 0),
+    known_px: Floats = NOTHING_KNOWN,
+    ids: tuple[int, ...] = (),
+) -> tuple[list[Proposal], Floats]:
+    """Looks for tags of a dictionary.
+
+    Args:
+        grey: (h, w) part of a picture.
+        name: OpenCV's name of the dictionary.
+        edges: Which sizes.
+        corner_px: Column and row of the picture where the part begins.
+        known_px: (n, 2) centres, in the picture, of squares that need not be looked into.
+        ids: Those in play; squares that cannot be read clearly are compared with them.
+
+    Returns:
+        What may be tags, and the centres (n, 2) of squares in which nothing could be read.
+    """
+    if min(grey.shape) < max(LEAST_SIDE_PX, 2 * edges.shortest_px * SIZES[0]):
+        return [], NOTHING_KNOWN
+    corner = np.array(corner_px, dtype=np.float64)
+    squares = outlined_squares(grey, edges)
+    apart = np.abs(squares.mean(axis=1)[:, None] - (known_px - corner)[None]).max(axis=2)
+    squares = squares[~(apart < KNOWN_WITHIN_PX).any(axis=1)]
+    if not len(squares):
+        return [], NOTHING_KNOWN
+    readings = read_quads(grey, squares, dictionary(name))
+    found = [Proposal(each.tag_id, np.roll(squares[each.quad], -each.turns, axis=0) + corner) for each in readings]
+    unread = np.ones(len(squares), dtype=bool)
+    unread[[each.quad for each in readings]] = False
+    rest = np.flatnonzero(unread)
+    for guess in read_softly(grey, squares[rest], name, ids):
+        square = squares[rest[guess.quad]]
+        found.append(Proposal(guess.tag_id, np.roll(square, -guess.turns, axis=0) + corner))
+        unread[rest[guess.quad]] = False
+    return found, squares[unread].mean(axis=1) + corner

@@ -1,0 +1,107 @@
+"""Which tag stands in a square, from grey values: no module has to be clearly black or white.
+
+The square is rectified to a grid and compared with every id in play, turned four ways, blurred as pictures are; gain,
+offset and an even slope of the light are free. What comes out is a guess with its likeness: the placement confirms it
+or throws it out (`vision.occlusion.identity`).
+"""
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Floats, Floats32, Image
+from vision.fiducials.decoder import grown, homographies, sampled, tag_square
+from vision.fiducials.dictionary import dictionary
+from vision.fiducials.tag_image import appearance_on_grid
+from vision.fiducials.templates import grid_axis, grid_points, reach_of
+
+GRID = 16
+"""Samples along one edge."""
+
+BLURS = (0.25, 0.45)
+"""Standard deviations in modules that are tried."""
+
+GROWTHS_PX = (0.3, 1.0)
+"""Outlines run inside the edge, the more the more the picture is blurred."""
+
+LEAST_LIKENESS = 0.83
+"""Correlation below which a square is not worth a placement: tags of 8 mm and more, with noise and blur, leave more
+than 0.87."""
+
+RIVALS_WITHIN = 0.03
+"""Another id that is nearly as like is tried too."""
+
+MOST_GUESSES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a square may show.
+
+    Attributes:
+        quad: Its index among those given.
+        tag_id: Number in the dictionary.
+        turns: Quarter turns: corner `turns` of the square is the pattern's top left.
+        likeness: Correlation of grey values and pattern.
+    """
+
+    quad: int
+    tag_id: int
+    turns: int
+    likeness: float
+
+
+def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> tuple[Guess, ...]:
+    """Compares squares with all ids in play.
+
+    Args:
+        grey: (h, w) uint8.
+        quads: (n, 4, 2) image frame, clockwise on the picture.
+        name: OpenCV's name of the dictionary.
+        ids: Those in play.
+
+    Returns:
+        Up to `MOST_GUESSES` for each square that is like a tag.
+    """
+    if not len(quads) or not ids:
+        return ()
+    tags = dictionary(name)
+    axis = grid_axis(tags.bits, GRID)
+    squares = np.concatenate([grown(quads, by_px) for by_px in GROWTHS_PX])
+    patches = sampled(grey, homographies(tag_square(tags), squares), axis)
+    unlit = _unlit(patches.reshape(len(squares), -1), tags.bits)
+    likes = np.stack([unlit @ _bank(name, ids, blur).T for blur in BLURS])
+    likeness = likes.reshape(-1, len(quads), 4 * len(ids)).max(axis=0)
+    guesses = []
+    for quad in np.flatnonzero(likeness.max(axis=1) >= LEAST_LIKENESS).tolist():
+        best = np.argsort(-likeness[quad])[:MOST_GUESSES].tolist()
+        least = max(LEAST_LIKENESS, float(likeness[quad, best[0]]) - RIVALS_WITHIN)
+        guesses += [
+            Guess(quad, ids[n // 4], n % 4, float(likeness[quad, n])) for n in best if likeness[quad, n] >= least
+        ]
+    return tuple(guesses)
+
+
+def _unlit(values: Floats, bits: int) -> Floats32:
+    """(n, points) without offset and slope, of length 1."""
+    flat = values - (values @ _light(bits).T) @ _light(bits)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), dtype=np.float32)
+
+
+@functools.lru_cache(maxsize=8)
+def _light(bits: int) -> Floats:
+    """(3, points) an even light and its slopes, at right angles and of length 1."""
+    points = grid_points(bits, GRID) / reach_of(bits)
+    basis = np.column_stack([np.ones(len(points)), points])
+    return np.asarray((basis / np.linalg.norm(basis, axis=0)).T)
+
+
+@functools.lru_cache(maxsize=16)
+def _bank(name: str, ids: tuple[int, ...], blur: float) -> Floats32:
+    """(4 · ids, points) how each id looks, turned by 0 to 3 quarters."""
+    tags = dictionary(name)
+    axis = grid_axis(tags.bits, GRID)
+    # A pattern turned clockwise by a quarter has its top left at corner 1.
+    turned = [np.rot90(tags.pattern(tag_id), -turns) for tag_id in ids for turns in range(4)]
+    return _unlit(np.stack([appearance_on_grid(pattern, axis, blur).value for pattern in turned]), tags.bits)

@@ -1,0 +1,121 @@
+"""How printed tags look on a square grid of points, and how that changes with each unknown of the placement."""
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Flags, Floats, Floats32
+from vision.fiducials.dictionary import dictionary
+from vision.fiducials.tag_image import appearance_on_grid
+
+MARGIN_MODULES = 0.55
+"""How much of the white rim the grid covers."""
+
+BLUR_STEP = 0.05
+"""Templates are kept for blurs in these steps, in modules; what lies between is fitted."""
+
+SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN, OFFSET, LIGHT_U, LIGHT_V, CURVE = range(10)
+"""Columns of a design."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Template:
+    """A tag on a grid.
+
+    Attributes:
+        design: (points, 10) what each unknown, times the gain, adds to the grey values.
+        ink: (points,) which points are black.
+        modules: (bits², points) means over the modules of the code.
+        blur: Standard deviation of the blur, in modules.
+        reach: How far the grid reaches from the tag's middle, in modules.
+    """
+
+    design: Floats32
+    ink: Flags
+    modules: Floats32
+    blur: float
+    reach: float
+
+
+def reach_of(bits: int) -> float:
+    """How far the grid reaches from the tag's middle, in modules."""
+    return bits / 2 + 1 + MARGIN_MODULES
+
+
+def blur_level(blur_modules: Floats) -> NDArray[np.int_]:
+    """(n,) the level of the templates nearest to blurs (n,)."""
+    return np.clip(np.rint(blur_modules / BLUR_STEP), 1, 16).astype(int)
+
+
+@functools.lru_cache(maxsize=8)
+def between_knots(grid: int) -> Floats:
+    """(9, points) weights of the knots at the grid's points: a biquadratic, exact to a thousandth of a pixel here."""
+    axis = (np.arange(grid) + 0.5) / grid * 2 - 1
+    along = np.stack([axis * (axis - 1) / 2, 1 - axis**2, axis * (axis + 1) / 2])
+    weights = along[:, None, :, None] * along[None, :, None, :]
+    return np.asarray(weights.reshape(9, grid * grid))
+
+
+def grid_axis(bits: int, grid: int) -> Floats:
+    """(grid,) where the grid's rows and columns are in the tag frame."""
+    return np.asarray(((np.arange(grid) + 0.5) / grid * 2 - 1) * reach_of(bits))
+
+
+@functools.lru_cache(maxsize=16)
+def grid_points(bits: int, grid: int) -> Floats:
+    """(points, 2) the grid in the tag frame, row by row."""
+    axis = grid_axis(bits, grid)
+    u, v = np.meshgrid(axis, axis)
+    return np.column_stack([u.ravel(), v.ravel()])
+
+
+@functools.lru_cache(maxsize=32)
+def cell_numbers(bits: int, grid: int) -> NDArray[np.intp]:
+    """(points,) which module each point lies in, row by row, border and one ring of paper included."""
+    size = bits + 4
+    cell = np.floor(grid_points(bits, grid) + size / 2).astype(np.intp)
+    return np.asarray(cell[:, 1] * size + cell[:, 0])
+
+
+@functools.lru_cache(maxsize=1024)
+def template(name: str, tag_id: int, level: int, grid: int) -> Template:
+    """A tag.
+
+    Args:
+        name: OpenCV's name of its dictionary.
+        tag_id: Number in the dictionary.
+        level: Its blur, in `BLUR_STEP`s.
+        grid: Points along one edge.
+    """
+    tags = dictionary(name)
+    pattern, points, blur = tags.pattern(tag_id), grid_points(tags.bits, grid), level * BLUR_STEP
+    axis = grid_axis(tags.bits, grid)
+    seen = appearance_on_grid(pattern, axis, blur)
+    more = appearance_on_grid(pattern, axis, blur + 0.02)
+    u, v = points[:, 0], points[:, 1]
+    slope_u, slope_v = seen.slope_u, seen.slope_v
+    columns = (
+        -slope_u,
+        -slope_v,
+        -(slope_u * v - slope_v * u),
+        -(slope_u * u + slope_v * v),
+        (more.value - seen.value) / 0.02,
+        seen.value,
+        np.ones_like(u),
+        u,
+        v,
+        seen.value * (1.0 - seen.value),
+    )
+    design = np.column_stack(columns).astype(np.float32)
+    return Template(design, seen.value < 0.5, _module_means(tags.bits, grid), blur, reach_of(tags.bits))
+
+
+@functools.lru_cache(maxsize=16)
+def _module_means(bits: int, grid: int) -> Floats32:
+    """(bits², points) weights of the mean over each module of the code."""
+    size, cells = bits + 4, cell_numbers(bits, grid)
+    inner = [row * size + column for row in range(2, size - 2) for column in range(2, size - 2)]
+    modules = np.stack([cells == each for each in inner]).astype(np.float32)
+    return np.asarray(modules / np.maximum(modules.sum(axis=1, keepdims=True), 1.0))

@@ -1,0 +1,119 @@
+"""One picture as the tracker looks at it: small always, whole only where that is needed."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Grey, Image
+from vision.images.image import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A part of the picture, from (left, top) to but without (right, bottom), in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def area_px(self) -> int:
+        return max(0, self.right - self.left) * max(0, self.bottom - self.top)
+
+    def grown(self, margin_px: int) -> "Rect":
+        """The rectangle with a margin on every side; it may reach beyond the picture."""
+        return Rect(self.left - margin_px, self.top - margin_px, self.right + margin_px, self.bottom + margin_px)
+
+    def within(self, width_px: int, height_px: int) -> "Rect":
+        """The part that lies in a picture of that size; of area 0 where there is none."""
+        return Rect(max(0, self.left), max(0, self.top), min(width_px, self.right), min(height_px, self.bottom))
+
+    def joined(self, other: "Rect") -> "Rect":
+        """The smallest rectangle that holds both."""
+        return Rect(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    @staticmethod
+    def around(points_px: NDArray[np.floating]) -> "Rect":
+        """The smallest rectangle of whole pixels that holds the points, (n, 2)."""
+        low, high = np.floor(points_px.min(axis=0)), np.ceil(points_px.max(axis=0))
+        return Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1)
+
+
+MOST_ROWS = 30_000
+"""OpenCV maps no more than 32,766 rows at once."""
+
+
+class View:
+    """A picture in grey, at a small size always, and whole only once somebody asks for that.
+
+    Attributes:
+        due: Whether this is one of the few pictures a second in which what can wait is done.
+    """
+
+    def __init__(self, image: Image | Picture, *, due: bool = True) -> None:
+        self._picture = image if isinstance(image, Picture) else Picture.of(image)
+        self._whole: Grey | None = None
+        self.due = due
+        self.height_px, self.width_px = self._picture.height_px, self._picture.width_px
+
+    @property
+    def whole(self) -> Rect:
+        return Rect(0, 0, self.width_px, self.height_px)
+
+    @property
+    def opened(self) -> bool:
+        """Whether somebody has asked for more than the small size."""
+        return self._whole is not None
+
+    def colour(self, rect: Rect) -> Image | None:
+        """(h, w, 3) BGR of a part of the picture; None if it is grey."""
+        image = self._picture.image
+        return (
+            image[rect.top : rect.bottom, rect.left : rect.right] if image.ndim == 3 and image.shape[2] == 3 else None
+        )
+
+    def open(self) -> Grey:
+        """The whole picture."""
+        if self._whole is None:
+            self._whole = self._picture.grey
+        return self._whole
+
+    def grey(self, rect: Rect) -> Grey:
+        """The part of the picture inside a rectangle that lies in it."""
+        return np.ascontiguousarray(self.open()[rect.top : rect.bottom, rect.left : rect.right])
+
+    def reduced(self) -> tuple[Grey, int]:
+        """The whole picture at a small size, and how many pixels one of its edges stands for."""
+        return self._picture.small, self._picture.small_scale
+
+    def values(self, index: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Grey values of pixels given by their number, row by row."""
+        return self.open().reshape(-1)[index].astype(np.float32)
+
+    def small_values(self, index: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Likewise of pixels of the small picture."""
+        return self._picture.small.reshape(-1)[index].astype(np.float32)
+
+    def between(self, x_px: NDArray[np.float32], y_px: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Grey values at points between pixels, in the shape of `x_px`; beyond the picture its edge goes on."""
+        found = [
+            cv2.remap(
+                self.open(),
+                x_px[first : first + MOST_ROWS],
+                y_px[first : first + MOST_ROWS],
+                interpolation=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+            for first in range(0, len(x_px), MOST_ROWS)
+        ]
+        if len(found) == 1:
+            return found[0].astype(np.float32)
+        return np.concatenate(found).astype(np.float32) if found else np.empty(x_px.shape, dtype=np.float32)

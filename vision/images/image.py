@@ -1,0 +1,153 @@
+"""A picture that is decoded no further than somebody looks at it.
+
+Most of the time on a resting table goes into decoding, and most of what is decoded is looked at by nobody: a quarter of
+the resolution in grey tells that nothing stirs. JPEG allows that, since each of its blocks of 8 × 8 pixels can be
+turned into 4 × 4, 2 × 2 or one pixel at once, which are the means of those they stand for.
+"""
+
+import threading
+from typing import Self
+
+import cv2
+import numpy as np
+
+from vision.arrays import Grey, Image
+from vision.errors import PictureError
+from vision.images.jpeg import END, PADDING_BYTES, START, checked_size_px, decoded_jpeg
+
+SMALL_WIDTH_PX = 640
+"""A whole picture is compared at no more than this width: coarse enough to cost little, fine enough for a tag."""
+
+SCALES = frozenset({1, 2, 4, 8})
+"""Sizes that a JPEG can be decoded at."""
+
+
+class Picture:
+    """One picture: its pixels, or the JPEG they are made of when they are first asked for.
+
+    Every form is made once and then kept; it may be asked for by several threads. Nobody may write into them.
+    """
+
+    __slots__ = ("_colour", "_grey", "_image", "_lock", "_reduced", "_size_px", "jpeg")
+
+    def __init__(self, image: Image | None, jpeg: bytes | None, size_px: tuple[int, int], *, colour: bool) -> None:
+        self._lock = threading.RLock()
+        self._image = image
+        self._size_px = size_px
+        self._colour = colour
+        self._grey: Grey | None = None
+        self._reduced: dict[int, Grey] = {}
+        self.jpeg = jpeg
+
+    @classmethod
+    def of(cls, image: Image) -> Self:
+        """A picture of pixels, (h, w) grey or (h, w, 3) BGR."""
+        return cls(image, None, (int(image.shape[1]), int(image.shape[0])), colour=True)
+
+    @classmethod
+    def of_jpeg(cls, jpeg: bytes, *, grey: bool = False) -> Self:
+        """A picture of one whole JPEG; only its head is read.
+
+        Args:
+            jpeg: The bytes as the camera sent them.
+            grey: Whether `image` shall be grey; a third cheaper than colour.
+
+        Raises:
+            PictureError: If it is none, was cut off, or has more pixels than any camera.
+        """
+        if not jpeg.startswith(START) or END not in jpeg[-PADDING_BYTES:]:
+            raise PictureError("The picture is no whole JPEG.")
+        return cls(None, jpeg, checked_size_px(jpeg), colour=not grey)
+
+    @property
+    def width_px(self) -> int:
+        """Columns of the whole picture."""
+        return self._size_px[0]
+
+    @property
+    def height_px(self) -> int:
+        """Rows of the whole picture."""
+        return self._size_px[1]
+
+    @property
+    def small_scale(self) -> int:
+        """How many pixels one pixel's edge of the small picture stands for: a power of two."""
+        scale = 1
+        while -(-self.width_px // scale) > SMALL_WIDTH_PX:
+            scale *= 2
+        return scale
+
+    @property
+    def small(self) -> Grey:
+        """The whole picture in grey, at a size at which it can be compared with another for little.
+
+        Raises:
+            PictureError: If its bytes are damaged.
+        """
+        return self.reduced(self.small_scale)
+
+    @property
+    def image(self) -> Image:
+        """The whole picture: (h, w) grey or (h, w, 3) BGR.
+
+        Raises:
+            PictureError: If its bytes are damaged.
+        """
+        if not self._colour:
+            return self.grey
+        with self._lock:
+            if self._image is None:
+                self._image = self._decoded(grey=False)
+            return self._image
+
+    @property
+    def grey(self) -> Grey:
+        """(h, w) the whole picture in grey.
+
+        Raises:
+            PictureError: If its bytes are damaged.
+        """
+        with self._lock:
+            if self._grey is None:
+                self._grey = self._decoded(grey=True) if self._image is None else grey_of(self._image)
+            return self._grey
+
+    def reduced(self, scale: int) -> Grey:
+        """(h / scale, w / scale), rounded up or down, the picture in grey at a smaller size.
+
+        Each pixel is the mean of those it stands for, to a grey level or so, whichever way it was made.
+
+        Args:
+            scale: 1, 2, 4, 8, …
+
+        Raises:
+            PictureError: If its bytes are damaged.
+        """
+        with self._lock:
+            found = self._reduced.get(scale)
+            if found is None:
+                found = self._reduced[scale] = self._made_small(scale)
+            return found
+
+    def _made_small(self, scale: int) -> Grey:
+        if self._grey is None and self._image is None and scale in SCALES:
+            return self._decoded(grey=True, scale=scale)
+        small = self.grey if scale == 1 else self.reduced(scale // 2)
+        if scale == 1:
+            return small
+        # Halving twice is ten times cheaper than one area resize to a quarter. A JPEG's blocks round up.
+        size_px = (-(-self.width_px // scale), -(-self.height_px // scale))
+        if small.shape[1] % 2 or small.shape[0] % 2:
+            edges = (0, small.shape[0] % 2, 0, small.shape[1] % 2)
+            small = np.asarray(cv2.copyMakeBorder(small, *edges, cv2.BORDER_REPLICATE), dtype=np.uint8)
+        return np.asarray(cv2.resize(small, size_px, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+    def _decoded(self, *, grey: bool, scale: int = 1) -> Image:
+        return decoded_jpeg(self.jpeg or b"", grey=grey, scale=scale)
+
+
+def grey_of(image: Image) -> Grey:
+    """A picture in grey, (h, w)."""
+    if image.ndim == 2 or image.shape[2] == 1:
+        return np.ascontiguousarray(image.reshape(image.shape[:2]))
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

@@ -1,0 +1,162 @@
+"""A picture file as pixels: its head is looked at before it is decoded, and a big one is read at a smaller size."""
+
+import io
+import struct
+import warnings
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image as Pillow
+
+from vision.arrays import Image
+from vision.errors import PictureError, UnreadableFileError
+from vision.file_bytes import read_bytes
+from vision.images.image import grey_of
+from vision.images.jpeg import MOST_PIXELS, START, checked_size_px, decoded_jpeg, refuse_too_many
+
+FORMATS = ("PNG", "BMP", "TIFF", "WEBP", "GIF", "PPM")
+"""Those of Pillow beside JPEG, which `vision.images.jpeg` reads."""
+
+MOST_BYTES = 256 << 20
+"""Of a file: 100 megapixels as they are have no more."""
+
+WHOLE_PIXELS = 16_000_000
+"""A picture with more is read at a half or a quarter of its size."""
+
+MOST_OF_WEBP = 40_000_000
+"""Pixels; its decoder keeps several pictures at once."""
+
+_BROKEN = (
+    OSError,
+    ValueError,
+    SyntaxError,
+    EOFError,
+    LookupError,
+    TypeError,
+    ArithmeticError,
+    AttributeError,
+    NotImplementedError,
+    struct.error,
+    zlib.error,
+)
+"""What Pillow's readers raise for bytes that are not as they should be; much of it undocumented."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilePicture:
+    """A picture from a file.
+
+    Attributes:
+        image: (h, w) grey or (h, w, 3) BGR.
+        scale: How many of the file's pixels one pixel's edge stands for: 1, 2 or 4.
+        size_px: Width and height of the file's picture.
+    """
+
+    image: Image
+    scale: int
+    size_px: tuple[int, int]
+
+    def in_file_px(self, at_px: float) -> float:
+        """A coordinate of `image` as one of the file's own pixels; the centre of the first pixel is 0 in both."""
+        return (at_px + 0.5) * self.scale - 0.5
+
+
+def read_picture(path: Path, *, grey: bool = False) -> FilePicture:
+    """A picture file as the camera's pixels are, whatever EXIF says of their orientation.
+
+    Args:
+        path: The file.
+        grey: Whether grey is enough.
+
+    Raises:
+        PictureError: If it cannot be read, is damaged, or has more than 100 megapixels; the message goes on where the
+            file's name ends.
+    """
+    try:
+        data = read_bytes(path, MOST_BYTES)
+    except UnreadableFileError as error:
+        raise PictureError(f"{error}; give a JPEG or PNG file.") from error
+    return picture_of_bytes(data, grey=grey)
+
+
+def picture_of_bytes(data: bytes, *, grey: bool = False) -> FilePicture:
+    """A picture file's bytes as `read_picture` gives them.
+
+    Raises:
+        PictureError: Likewise.
+    """
+    return _of_jpeg(data, grey=grey) if data.startswith(START) else _of_other(data, grey=grey)
+
+
+def scale_for(size_px: tuple[int, int]) -> int:
+    """At what part of its size a picture is read."""
+    pixels, scale = size_px[0] * size_px[1], 1
+    while pixels > WHOLE_PIXELS * scale**2:
+        scale *= 2
+    return scale
+
+
+def _of_jpeg(data: bytes, *, grey: bool) -> FilePicture:
+    try:
+        size_px = checked_size_px(data)
+        scale = scale_for(size_px)
+        return FilePicture(decoded_jpeg(data, grey=grey, scale=scale), scale, size_px)
+    except PictureError as error:
+        raise PictureError(f"cannot be read as a picture. {error} Take or copy it once more.") from error
+
+
+def _of_other(data: bytes, *, grey: bool) -> FilePicture:
+    try:
+        # Pillow warns of what is odd and of what is large; the first is no news for players, the second is refused.
+        with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=FORMATS) as picture:
+            refuse_too_many(picture.size, MOST_OF_WEBP if picture.format == "WEBP" else MOST_PIXELS)
+            size_px, scale = picture.size, scale_for(picture.size)
+            image = _pixels(picture, scale)
+    except PictureError as error:
+        raise PictureError(f"cannot be read as a picture. {error}") from error
+    except Pillow.DecompressionBombError as error:
+        most = MOST_PIXELS // 1_000_000
+        raise PictureError(
+            f"cannot be read as a picture. It has more than {most} megapixels: make it smaller."
+        ) from error
+    except _BROKEN as error:
+        raise PictureError("cannot be read as a picture; give a JPEG or PNG file.") from error
+    return FilePicture(grey_of(image) if grey else image, scale, size_px)
+
+
+def _pixels(picture: Pillow.Image, scale: int) -> Image:
+    """(h, w, 3) BGR, or (h, w, 3) of equal values for a grey picture."""
+    if picture.mode.startswith("I;16"):
+        deep = np.asarray(picture)
+        return _coloured(_smaller((deep >> 8).astype(np.uint8), scale))
+    if picture.mode in {"I", "F"}:
+        raise PictureError("The picture has 32 bits a colour: save it with 8 or 16.")
+    if picture.mode in {"1", "P", "PA"}:
+        picture = picture.convert("L" if picture.mode == "1" else "RGB")
+    # What is clear lies over nothing: the colours count as they are stored.
+    bands = [band.reduce(scale) if scale > 1 else band for band in _bands(picture)]
+    pixels = np.dstack([np.asarray(band, np.uint8) for band in bands])
+    return np.ascontiguousarray(pixels[..., ::-1]) if len(bands) == 3 else _coloured(pixels[..., 0])
+
+
+def _bands(picture: Pillow.Image) -> list[Pillow.Image]:
+    """Red, green and blue; or grey."""
+    if picture.mode in {"L", "LA", "La"}:
+        return [picture.getchannel(0)]
+    if picture.mode in {"RGB", "RGBA", "RGBX", "RGBa"}:
+        return [picture.getchannel(band) for band in range(3)]
+    return list(picture.convert("RGB").split())
+
+
+def _smaller(grey: Image, scale: int) -> Image:
+    if scale == 1:
+        return grey
+    size_px = (-(-grey.shape[1] // scale), -(-grey.shape[0] // scale))
+    return np.asarray(cv2.resize(grey, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _coloured(grey: Image) -> Image:
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)

@@ -1,0 +1,105 @@
+"""Tags that are followed and that something covers in part, placed once more."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.alignment.placement import TagPlace, place_tags_nearby, place_tags_under
+from vision.arrays import Flags, Floats
+from vision.camera.camera_model import Sight
+from vision.images.frame_view import View
+from vision.occlusion.half_plane import proven, sharpened
+from vision.occlusion.identity import shows_through
+from vision.table import Tag
+
+NEARLY_PLACED, HIDDEN_MODULES = 0.65, 3
+"""A tag is nearly where it seems to be if that share looks as printed, and no more modules of its code do not."""
+
+LEAST_MODULES = 6.0
+"""So many modules of the code must show of a tag that is expected."""
+
+SHARPENED = 2
+"""So many times what lies before a line is told anew from where the tag is then."""
+
+NEAR_SCALES = (0.9, 1.35)
+LEAST_CONTRAST = 8.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Veiled:
+    """A tag to be placed.
+
+    Attributes:
+        tag: The tag.
+        start: (3,) x, y in mm and angle in rad where it should be.
+        plain: Where it was placed as if nothing covered it.
+        lying: Whether its size is known, because it lies where it belongs.
+    """
+
+    tag: Tag
+    start: Floats
+    plain: TagPlace | None
+    lying: bool
+
+
+def place_veiled(view: View, sight: Sight, name: str, tags: list[Veiled], blur_px: float) -> list[TagPlace | None]:
+    """Places tags by what shows of them.
+
+    A tag that is nearly in place, covered or not, is started from there; guessing where its cover comes in from takes
+    three times as long, and is left to those that do not show through otherwise.
+
+    Args:
+        view: The picture.
+        sight: Camera above the mat.
+        name: OpenCV's name of their dictionary.
+        tags: The tags.
+        blur_px: Standard deviation of the picture's blur.
+
+    Returns:
+        As `vision.alignment.placement.place_tags`; `is_shown` tells whether it is the tag.
+    """
+    named, lying = [(name, each.tag) for each in tags], np.array([each.lying for each in tags], dtype=bool)
+    places: list[TagPlace | None] = [None] * len(tags)
+    near = {n: each.plain for n, each in enumerate(tags) if each.plain is not None and _is_near(each.plain)}
+    found = place_tags_nearby(view, sight, [named[n] for n in near], [*near.values()], blur_px, lying[[*near]])
+    for n, place in zip(near, found, strict=True):
+        places[n] = place
+    rest = np.flatnonzero(~_shown(name, tags, places)).tolist()
+    starts = np.array([tags[n].start for n in rest]).reshape(-1, 3)
+    under = place_tags_under(view, sight, [named[n] for n in rest], starts, blur_px, lying[rest])
+    for n, place in zip(rest, under, strict=True):
+        places[n] = place
+    # What lies before a line proves nothing by itself, unless it leaves no doubt.
+    sharp = places
+    for _ in range(SHARPENED):
+        sharp = sharpened(view, sight, named, sharp, blur_px, lying)
+    better = _shown(name, tags, places) | (lying & _shown(name, tags, sharp, by=_is_proven))
+    return [new if chosen else old for old, new, chosen in zip(places, sharp, better, strict=True)]
+
+
+def is_shown(name: str, tag_id: int, place: TagPlace) -> bool:
+    """Whether a tag that is expected is where it was placed, by what shows of it."""
+    return shows_through(name, tag_id, place) or _is_proven(name, tag_id, place)
+
+
+def _is_proven(name: str, tag_id: int, place: TagPlace) -> bool:
+    return place.cover is not None and proven(name, tag_id, place, LEAST_MODULES) is not None
+
+
+def _shown(
+    name: str,
+    tags: list[Veiled],
+    places: list[TagPlace | None],
+    by: Callable[[str, int, TagPlace], bool] = shows_through,
+) -> Flags:
+    return np.array(
+        [place is not None and by(name, each.tag.id, place) for each, place in zip(tags, places, strict=True)],
+        dtype=bool,
+    )
+
+
+def _is_near(place: TagPlace) -> bool:
+    """Whether a tag lies nearly where it was placed as if nothing covered it."""
+    fits = place.settled and place.contrast > LEAST_CONTRAST and NEAR_SCALES[0] < place.scale < NEAR_SCALES[1]
+    return fits and place.explained >= NEARLY_PLACED and place.wrong_modules <= HIDDEN_MODULES

@@ -1,0 +1,160 @@
+"""Which tag stands in a square of which something covers a part, from the modules that show.
+
+The side that shows tells how light paper and ink are. Every id in play, turned four ways, is then compared module by
+module, and what disagrees has to lie on one side of a straight line: behind it something covers the tag.
+"""
+
+import functools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Floats, Floats32
+from vision.camera.camera_model import Sight
+from vision.fiducials.dictionary import dictionary
+from vision.fiducials.tag_image import appearance
+from vision.images.frame_view import View
+from vision.table import Tag
+
+GRAIN = 3
+"""Points to a module each way …"""
+
+WITHIN = 0.6
+"""… in that share of it."""
+
+BLUR = 0.35
+"""Standard deviation of the blur, in modules, that is taken for granted."""
+
+SPREAD = 0.4
+"""By how much of the contrast the mean of a module that shows may differ."""
+
+WORST = -2.0
+"""What a module that shows and disagrees counts; one that agrees counts 1."""
+
+WAYS, DEPTHS = 24, 9
+MOST_COVERED = 0.46
+"""Share of the black square behind the line."""
+
+LEAST_SCORE = 0.58
+"""Share of the most that the modules of the black square and its rim could count."""
+
+MOST_GUESSES = 2
+LEAST_CONTRAST = 4.0
+BATCH = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a square may show a part of.
+
+    Attributes:
+        square: Its index among those given.
+        tag_id: Number in the dictionary.
+        turns: Quarter turns, clockwise on the picture, of the pattern in the square.
+        score: How well the modules agree, 0 to 1.
+        line: What covers it lies beyond so many modules from its middle, the second, in the direction that the first
+            tells, in rad from the pattern's right towards its lower edge.
+    """
+
+    square: int
+    tag_id: int
+    turns: int
+    score: float
+    line: tuple[float, float]
+
+
+def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple[Tag, ...]) -> tuple[Part, ...]:
+    """Compares squares with ids, whatever covers a part of them.
+
+    Args:
+        view: The picture.
+        sight: Camera above the mat.
+        squares: (n, 3) centre in mm and angle in rad; the first side shows.
+        name: OpenCV's name of the dictionary.
+        tags: Those that may be there, all of one size at one height.
+
+    Returns:
+        Up to `MOST_GUESSES` for each square, the best first.
+    """
+    if not len(squares) or not tags:
+        return ()
+    ids = tuple(tag.id for tag in tags)
+    bits = dictionary(name).bits
+    bank, (lines, behind) = _bank(name, ids), _lines(bits)
+    most = lines @ np.ones(lines.shape[1], dtype=np.float32)
+    found: list[Part] = []
+    for first in range(0, len(squares), BATCH):
+        levels = _levels(_modules(view, sight, squares[first : first + BATCH], bits, tags[0]), bits)
+        away = (levels[:, None] - bank[None]) / SPREAD
+        agrees = np.maximum(1.0 - away**2, WORST).astype(np.float32)
+        # Behind the line nothing counts, before it everything; the more that shows the better.
+        score = (agrees.reshape(-1, agrees.shape[2]) @ lines.T / most).reshape(*agrees.shape[:2], -1)
+        score = score * (most / most.max()) ** 0.25
+        clearest, score = score.argmax(axis=2), score.max(axis=2)
+        for square, row in enumerate(score):
+            for n in np.argsort(-row)[:MOST_GUESSES].tolist():
+                if row[n] >= LEAST_SCORE:
+                    way, depth = behind[clearest[square, n]]
+                    line = (float(way) - n % 4 * math.pi / 2, float(depth))
+                    found.append(Part(first + square, ids[n // 4], n % 4, float(row[n]), line))
+    return tuple(sorted(found, key=lambda part: -part.score))
+
+
+def _modules(view: View, sight: Sight, squares: Floats, bits: int, tag: Tag) -> Floats:
+    """(n, modules) mean grey values of the modules, border and one ring of paper included, row by row."""
+    size, module_mm = bits + 4, tag.size_mm / (bits + 2)
+    inside = ((np.arange(GRAIN) + 0.5) / GRAIN - 0.5) * WITHIN
+    axis = ((np.arange(size) + 0.5 - size / 2)[:, None] + inside).ravel() * module_mm
+    u, v = (each.ravel() for each in np.meshgrid(axis, axis))
+    cos, sin = np.cos(squares[:, 2:]), np.sin(squares[:, 2:])
+    x_mm, y_mm = squares[:, :1] + cos * u + sin * v, squares[:, 1:2] + sin * u - cos * v
+    points = np.stack([x_mm, y_mm, np.full_like(x_mm, tag.height_mm)], axis=2).reshape(-1, 3)
+    x_px, y_px = sight.pixels(points).astype(np.float32).T.reshape(2, len(squares), -1)
+    values = view.between(x_px, y_px).reshape(len(squares), size, GRAIN, size, GRAIN)
+    return np.asarray(values.mean(axis=(2, 4), dtype=np.float64).reshape(len(squares), -1))
+
+
+def _levels(modules: Floats, bits: int) -> Floats:
+    """The same with the ink of the side that shows at 0 and the paper beside it at 1."""
+    size = bits + 4
+    rows = modules.reshape(-1, size, size)
+    paper, ink = np.median(rows[:, 0, 1:-1], axis=1), np.median(rows[:, 1, 1:-1], axis=1)
+    return np.asarray((modules - ink[:, None]) / np.maximum(paper - ink, LEAST_CONTRAST)[:, None])
+
+
+@functools.lru_cache(maxsize=32)
+def _bank(name: str, ids: tuple[int, ...]) -> Floats:
+    """(4 · ids, modules) how each id's modules look, turned by 0 to 3 quarters, in the same measure."""
+    tags = dictionary(name)
+    size = tags.bits + 4
+    inside = ((np.arange(GRAIN) + 0.5) / GRAIN - 0.5) * WITHIN
+    axis = ((np.arange(size) + 0.5 - size / 2)[:, None] + inside).ravel()
+    points = np.column_stack([each.ravel() for each in np.meshgrid(axis, axis)])
+    turned = [np.rot90(tags.pattern(tag_id), -turns) for tag_id in ids for turns in range(4)]
+    values = 255.0 * np.stack([appearance(pattern, points, BLUR).value for pattern in turned])
+    return _levels(values.reshape(-1, size, GRAIN, size, GRAIN).mean(axis=(2, 4)).reshape(len(turned), -1), tags.bits)
+
+
+@functools.lru_cache(maxsize=4)
+def _lines(bits: int) -> tuple[Floats32, Floats]:
+    """Straight lines behind which something may cover a tag: the modules that show, and direction and depth of each.
+
+    The first is (lines, modules), the second (lines, 2); the line that covers nothing is the first.
+    """
+    size = bits + 4
+    axis = np.arange(size) - (size - 1) / 2
+    u, v = (each.ravel() for each in np.meshgrid(axis, axis))
+    square = np.maximum(np.abs(u), np.abs(v)) < size / 2 - 1
+    top = (v == axis[1]) & square
+    shown, lines = [np.ones(size * size, dtype=bool)], [(0.0, math.inf)]
+    for way in (np.arange(WAYS) * math.tau / WAYS).tolist():
+        far = u * math.cos(way) + v * math.sin(way)
+        for depth in np.linspace(0.0, size / 2 * 1.2, DEPTHS).tolist():
+            clear = far < depth
+            if (~clear[square]).mean() <= MOST_COVERED and clear[top].all() and not clear.all():
+                shown.append(clear)
+                lines.append((way, depth))
+    _, first = np.unique(np.stack(shown), axis=0, return_index=True)
+    first.sort()
+    return np.stack(shown)[first].astype(np.float32), np.array(lines)[first]

@@ -1,0 +1,167 @@
+"""Lens and pose that explain the mat's tags best, and what doubt is left.
+
+Fifteen unknowns: turn and shift of the camera, and the nine of `lens_prior`. The tags' corners pull, each as strongly
+as its fit is sure, and the prior holds the lens. With a calibration the prior is tight and the picture corrects it by
+a hair; without one it is loose and this is self-calibration.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.camera.intrinsics import Lens
+from vision.fiducials.corner_refinement import TagFit
+from vision.pose.lens_prior import LensPrior, lens_numbers, lens_of
+from vision.table import Tag
+
+UNKNOWNS = 15
+_LENS_MODEL_SHARE = 1.5
+"""A lens told from one flat view hides faults of its model where no tag lies."""
+_STEPS = 60
+_FLOOR_PX = 0.006
+_COMMON_FLOOR_PX = 0.003
+_BLEED_PX = 0.15
+"""Ink and paper bleed into each other by the camera's curve and sharpening, so a tag's size tells little."""
+_NOISE_SHARE = 2.0
+"""Neighbouring pixels share their noise (JPEG, enlarged blur), so that a fit is less sure than it thinks."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraFit:
+    """Lens and pose with their doubts.
+
+    Attributes:
+        sight: Lens and pose.
+        covariance: (15, 15) of rotation vector, translation (mm), fx, fy, cx, cy, k1, k2, p1, p2, k3.
+        reprojection_px: Root mean square distance of the corners from where the fit puts them.
+        misfit: Standard deviations by which the corners of each tag are off, by the tag's place in the arguments.
+        off_px: Likewise in pixels.
+    """
+
+    sight: Sight
+    covariance: Floats
+    reprojection_px: float
+    misfit: tuple[float, ...]
+    off_px: tuple[float, ...]
+
+
+def corner_covariance(fit: TagFit) -> Floats:
+    """(8, 8) px², of a fitted tag's corners, with what the fit cannot know of its own faults."""
+    covariance = fit.covariance_px * _NOISE_SHARE**2 + np.eye(8) * _FLOOR_PX**2
+    covariance[0::2, 0::2] += _COMMON_FLOOR_PX**2
+    covariance[1::2, 1::2] += _COMMON_FLOOR_PX**2
+    outwards = fit.corners_px - fit.corners_px.mean(axis=0)
+    outwards = (outwards / np.linalg.norm(outwards, axis=1, keepdims=True)).ravel()
+    return np.asarray(covariance + _BLEED_PX**2 * np.outer(outwards, outwards), dtype=np.float64)
+
+
+def corner_weight(fit: TagFit) -> Floats:
+    """(8, 8) inverse of `corner_covariance`."""
+    return np.asarray(np.linalg.inv(corner_covariance(fit)), dtype=np.float64)
+
+
+def mat_corners_mm(tag: Tag) -> Floats:
+    """(4, 3) corners of a mat tag in the mat frame."""
+    return np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)])
+
+
+def fit_camera(pairs: list[tuple[Tag, TagFit]], prior: LensPrior, start: Sight) -> CameraFit | None:
+    """Fits lens and pose.
+
+    Args:
+        pairs: The mat's tags and how they are seen; two or more.
+        prior: What is known of the lens.
+        start: About where the camera is.
+
+    Returns:
+        The fit; None if it finds no rest.
+    """
+    points = np.concatenate([mat_corners_mm(tag) for tag, _ in pairs])
+    seen = np.concatenate([fit.corners_px for _, fit in pairs])
+    weights = [corner_weight(fit) for _, fit in pairs]
+    hold = np.asarray(np.linalg.inv(prior.covariance), dtype=np.float64)
+    unknowns = np.concatenate([cv2.Rodrigues(start.rotation)[0].ravel(), start.translation, lens_numbers(start.lens)])
+    damping = 1e-3
+    cost, normal, pull = _system(points, seen, weights, unknowns, (prior.mean, hold))
+    for _ in range(_STEPS):
+        diagonal = np.diag(normal)
+        change = np.linalg.solve(normal + np.diag(damping * diagonal), pull)
+        tried = _system(points, seen, weights, unknowns + change, (prior.mean, hold))
+        if tried[0] < cost:
+            settled = cost - tried[0] < 1e-7 * cost
+            unknowns = unknowns + change
+            cost, normal, pull = tried
+            damping = max(damping / 5, 1e-9)
+            if settled:
+                break
+        else:
+            damping *= 6
+            if damping > 1e8:
+                break
+    return _described(points, seen, weights, unknowns, normal, prior)
+
+
+def camera_slopes(sight: Sight, points_mm: Floats) -> Floats:
+    """(2 N, 15) change of the pixels that show points (N, 3) with the camera's unknowns."""
+    lens = sight.lens
+    _, slopes = cv2.projectPoints(
+        points_mm,
+        cv2.Rodrigues(sight.rotation)[0],
+        sight.translation,
+        np.array(lens.matrix),
+        np.array(lens.distortion),
+    )
+    return np.asarray(slopes[:, :UNKNOWNS], dtype=np.float64)
+
+
+def _described(
+    points: Floats, seen: Floats, weights: list[Floats], unknowns: Floats, normal: Floats, prior: LensPrior
+) -> CameraFit | None:
+    if not np.isfinite(unknowns).all():
+        return None
+    sight = sight_of(lens_of(prior, unknowns[6:]), unknowns[:3], unknowns[3:6])
+    rests = (seen - sight.pixels(points)).reshape(-1, 4, 2)
+    misfit = [float(np.sqrt(r.ravel() @ w @ r.ravel() / 8)) for r, w in zip(rests, weights, strict=True)]
+    covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
+    # Tags that fit worse than their noise (a creased mat, a bent tag) make everything less sure; never more.
+    spread = max(1.0, float(np.mean(np.square(misfit))) * 8 * len(misfit) / max(8 * len(misfit) - 8, 8))
+    if not prior.calibrated:
+        spread *= _LENS_MODEL_SHARE**2
+    return CameraFit(
+        sight=sight,
+        covariance=covariance * spread,
+        reprojection_px=float(np.sqrt((rests**2).sum(axis=2).mean())),
+        misfit=tuple(misfit),
+        off_px=tuple(float(np.hypot(*rest.mean(axis=0))) for rest in rests),
+    )
+
+
+def sight_of(lens: Lens, turn: Floats, shift_mm: Floats) -> Sight:
+    """Lens and pose from a rotation vector (3,) and a translation (3,)."""
+    rotation = np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)
+    return Sight(lens, rotation, np.asarray(shift_mm, dtype=np.float64))
+
+
+def _system(
+    points: Floats, seen: Floats, weights: list[Floats], unknowns: Floats, held: tuple[Floats, Floats]
+) -> tuple[float, Floats, Floats]:
+    """Cost, normal matrix (15, 15) and right hand side (15,) at `unknowns`."""
+    fx, fy, cx, cy = unknowns[6:10]
+    matrix = np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]])
+    pixels, slopes = cv2.projectPoints(points, unknowns[:3], unknowns[3:6], matrix, unknowns[10:15])
+    rests = (seen - pixels.reshape(-1, 2)).reshape(-1, 8)
+    slopes = slopes[:, :UNKNOWNS].reshape(-1, 8, UNKNOWNS)
+    stack = np.stack(weights)
+    weighted = np.matmul(stack, rests[:, :, None])
+    mean, hold = held
+    away = unknowns[6:] - mean
+    flat = slopes.reshape(-1, UNKNOWNS)
+    normal = flat.T @ np.matmul(stack, slopes).reshape(-1, UNKNOWNS)
+    normal[6:, 6:] += hold
+    pull = flat.T @ weighted.ravel()
+    pull[6:] -= hold @ away
+    cost = float(rests.ravel() @ weighted.ravel() + away @ hold @ away)
+    return (cost if np.isfinite(cost) else np.inf), normal, pull

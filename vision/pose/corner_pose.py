@@ -1,0 +1,150 @@
+"""Pose and lens from the corners of the mat's tags, each fitted by itself.
+
+The tracker's own placing takes lens and pose for known, and would find in a tag's size and shape whatever it began
+with. Where these must tell something, because there is no calibration or because only two tags are seen, the corners
+are fitted one by one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from vision.arrays import Floats, Image
+from vision.camera.intrinsics import Lens
+from vision.fiducials.corner_refinement import TagFit, fit_tag
+from vision.fiducials.detector import DetectedTag, is_certain
+from vision.fiducials.dictionary import dictionary
+from vision.pose.bundle import CameraFit, fit_camera
+from vision.pose.lens_prior import LensPrior, lens_numbers, unknown_prior
+from vision.pose.mat_pose import find_mat
+from vision.pose.refine import MatPose, corners_of
+from vision.table import MatLayout
+
+FEW_TAGS = 2
+"""So many tags tell a pose by their corners."""
+
+LEAST_TAGS = 4
+"""Fewer tags tell no lens."""
+
+MOST_READINGS = 4
+"""Once each tag was fitted in so many pictures, more of them make the lens no surer: faults of its model are left."""
+
+SAME_CORNERS_PX = 0.5
+"""Corners that moved farther are of another picture of the mat."""
+
+OWN_TAGS_AGAIN = 2.0
+"""The tags that told the lens are fitted again with it: its doubts are larger by that, as variances."""
+
+
+class SelfCalibration:
+    """Tells the lens from the mat's tags in many pictures, a tag at a time, as long as nothing moves."""
+
+    def __init__(self, mat: MatLayout) -> None:
+        self._mat = mat
+        self._fits: dict[int, list[TagFit]] = {}
+        self._solved_at = 1
+
+    def forget(self) -> None:
+        """Begins anew, after the camera or the mat has moved."""
+        self._fits, self._solved_at = {}, 1
+
+    def better(self, grey: Image, pose: MatPose, seen: Iterable[int]) -> MatPose | None:
+        """Fits the corners of one tag more, and solves once all were fitted twice as often as before.
+
+        Args:
+            grey: (h, w) the picture.
+            pose: As known so far.
+            seen: Ids of the mat's tags that the picture shows where they belong.
+
+        Returns:
+            The pose with a lens that is known better; None in most pictures.
+        """
+        wanted = {tag.id: tag for tag in self._mat.tags if tag.id in set(seen) - set(pose.strays)}
+        if len(wanted) < LEAST_TAGS:
+            return None
+        tag = min(wanted.values(), key=lambda each: len(self._fits.get(each.id, ())))
+        if len(self._fits.get(tag.id, ())) >= MOST_READINGS:
+            return None
+        corners_px = {tag.id: pose.sight.pixels(corners_of(tag))}
+        for found in _fitted(self._mat, grey, corners_px, pose.sight.lens):
+            fits = self._fits.setdefault(tag.id, [])
+            if fits and np.abs(found.fit.corners_px - fits[0].corners_px).max() > SAME_CORNERS_PX:
+                fits.clear()
+            fits.append(found.fit)
+        ready = min(len(self._fits.get(tag_id, ())) for tag_id in wanted)
+        if ready < 2 * self._solved_at:
+            return None
+        self._solved_at = ready
+        pairs = [(wanted[tag_id], _mean(fits)) for tag_id, fits in self._fits.items() if tag_id in wanted]
+        lens = pose.sight.lens
+        camera = fit_camera(pairs, unknown_prior(lens.image_size, lens.matrix[0][0]), pose.sight)
+        return None if camera is None else replace(pose, camera=camera, prior=_told(camera))
+
+
+def _mean(fits: list[TagFit]) -> TagFit:
+    """The corners of several pictures of one tag."""
+    corners_px = np.mean([fit.corners_px for fit in fits], axis=0)
+    covariance = np.mean([fit.covariance_px for fit in fits], axis=0) / len(fits)
+    return replace(fits[-1], corners_px=corners_px, covariance_px=covariance)
+
+
+def _told(camera: CameraFit) -> LensPrior:
+    """What a fit without a calibration tells of the lens."""
+    lens = camera.sight.lens
+    return LensPrior(lens.image_size, lens_numbers(lens), camera.covariance[6:, 6:] * OWN_TAGS_AGAIN, calibrated=False)
+
+
+def pose_of_few(mat: MatLayout, grey: Image, pose: MatPose) -> MatPose | None:
+    """The pose near one that is known roughly, from as few as two tags; None if fewer are seen.
+
+    Args:
+        mat: The mat.
+        grey: (h, w) the picture.
+        pose: Right to about half a module, with all that is known of the lens.
+    """
+    sight = pose.sight
+    seen = _fitted(mat, grey, {tag.id: sight.pixels(corners_of(tag)) for tag in mat.tags}, sight.lens)
+    fix = find_mat(mat, seen, sight.lens.image_size, sight.lens)
+    if fix is None or len(fix.used) < FEW_TAGS:
+        return None
+    camera = fit_camera([(tag, each.fit) for tag, each in fix.used], pose.prior, fix.camera.sight)
+    return None if camera is None else MatPose(camera, pose.prior, tuple(sorted(stray.id for stray in fix.strays)))
+
+
+def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) -> MatPose | None:
+    """Pose and lens from one picture, where no calibration is given; None if the mat is not seen.
+
+    The corners are fitted twice, the second time along edges bent as the first fit of the lens bends them, and with the
+    tags that nobody proposed. From here on the lens counts as that well known; the same tags will be fitted again with
+    it, so its doubts are doubled.
+
+    Args:
+        mat: The mat.
+        grey: (h, w) the picture.
+        proposed_px: About where its tags are seen, (4, 2) corners by id, right to about half a module.
+    """
+    size = (grey.shape[1], grey.shape[0])
+    fix = find_mat(mat, _fitted(mat, grey, proposed_px, None), size, None)
+    if fix is None:
+        return None
+    sight = fix.camera.sight
+    proposed_px = proposed_px | {tag.id: sight.pixels(corners_of(tag)) for tag in mat.tags}
+    again = {each.id: each for each in _fitted(mat, grey, proposed_px, sight.lens)}
+    strays = {stray.id for stray in fix.strays}
+    pairs = [(tag, again[tag.id].fit) for tag in mat.tags if tag.id in again.keys() - strays]
+    if len(pairs) < LEAST_TAGS:
+        return MatPose(fix.camera, _told(fix.camera), tuple(sorted(strays)))
+    camera = fit_camera(pairs, unknown_prior(size, sight.lens.matrix[0][0]), sight) or fix.camera
+    return MatPose(camera, _told(camera), tuple(sorted(strays)))
+
+
+def _fitted(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats], lens: Lens | None) -> tuple[DetectedTag, ...]:
+    """The mat's tags with their corners, those that look as printed."""
+    patterns = dictionary(mat.dictionary)
+    fits = {tag_id: fit_tag(grey, px, patterns.pattern(tag_id), lens) for tag_id, px in proposed_px.items()}
+    return tuple(
+        DetectedTag(tag_id, mat.dictionary, fit)
+        for tag_id, fit in fits.items()
+        if fit is not None and is_certain(fit, patterns.bits)
+    )

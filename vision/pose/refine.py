@@ -1,0 +1,196 @@
+"""The camera's place above the mat, from the mat's tags as the tracker has them.
+
+The fit itself is the single picture's (`vision.pose.bundle`, `vision.pose.mat_pose`); here its input is made from
+placed tags, and its doubts are carried to points of the mat.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.alignment.placement import TagPlace
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.camera.intrinsics import Lens
+from vision.fiducials.corner_refinement import TagFit
+from vision.fiducials.detector import DetectedTag
+from vision.pose.bundle import CameraFit, camera_slopes, fit_camera
+from vision.pose.lens_prior import LensPrior, calibrated_prior
+from vision.pose.mat_pose import find_mat
+from vision.table import MatLayout, Tag
+
+STRAY_MM = 1.0
+"""A mat tag farther than this from where the others put it is left out …"""
+
+SUSPECT_MM, CLEARLY_BETTER = 0.3, 0.6
+"""… if it looks off in the fit of all by the one, and without it no more than that share of the misfit is left."""
+
+TURN_SIGMA_RAD = 7e-4
+"""Half of how much one tag's turn errs: its few edges tell that less well than its middle."""
+
+UNTOLD_PX = 0.5
+"""Standard deviation of corners in all ways that the placement of a tag does not measure."""
+
+LEAST_TAGS = 3
+"""Fewer tags of the mat tell no pose."""
+
+ARM_MM = 20.0
+"""Over such a distance a turn is told from places."""
+
+SHIFTS = np.tile(np.eye(2), (4, 1))
+"""(8, 2) how the four corners of a tag go with a shift of it."""
+
+EAST, NORTH = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatTagView:
+    """One tag of the mat as the picture shows it.
+
+    Attributes:
+        tag: As the table file describes it, in the mat frame.
+        corners_px: (4, 2) image frame.
+        sigma_px: Standard deviation of each coordinate of its middle.
+        turn_sigma_rad: Standard deviation of its turn.
+    """
+
+    tag: Tag
+    corners_px: Floats
+    sigma_px: float
+    turn_sigma_rad: float = TURN_SIGMA_RAD
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatPose:
+    """Where the camera is.
+
+    Attributes:
+        camera: Lens and pose with their doubts.
+        prior: What was known of the lens beforehand.
+        strays: Ids of mat tags that do not lie where the mat has them.
+    """
+
+    camera: CameraFit
+    prior: LensPrior
+    strays: tuple[int, ...] = ()
+
+    @property
+    def sight(self) -> Sight:
+        return self.camera.sight
+
+
+def view_of(tag: Tag, place: TagPlace, sight: Sight) -> MatTagView:
+    """A tag of the mat as it was placed."""
+    # Of its true size: how large it looks depends on the camera's tone curve too, where it lies does not.
+    there = Tag(tag.id, tag.size_mm, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
+    scale = sight.px_per_mm(place.x_mm, place.y_mm)
+    return MatTagView(tag, sight.pixels(corners_of(there)), max(1e-3, place.sigma_mm * scale))
+
+
+def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], lens: Lens) -> MatPose | None:
+    """The pose, with nothing known of it before; None if too few tags agree."""
+    seen = tuple(DetectedTag(view.tag.id, mat.dictionary, _proposed(view)) for view in views)
+    fix = find_mat(mat, seen, size, lens)
+    if fix is None:
+        return None
+    return MatPose(fix.camera, calibrated_prior(lens), tuple(sorted(stray.id for stray in fix.strays)))
+
+
+def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
+    """The pose near a known one, tags that do not lie where they should left out; None with fewer than three tags."""
+    views = list(views)
+    strays: list[int] = []
+    while len(views) >= LEAST_TAGS:
+        camera = fit_camera([(view.tag, _placed(view)) for view in views], pose.prior, pose.sight)
+        if camera is None:
+            return None
+        stray = _stray(views, camera, pose.prior) if len(views) > LEAST_TAGS else None
+        if stray is None:
+            return MatPose(camera, pose.prior, tuple(sorted(strays)))
+        strays.append(views.pop(stray).tag.id)
+    return None
+
+
+def _stray(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int | None:
+    """The tag that lies elsewhere than all the others say, if there is one.
+
+    It drags the fit along, most where there are few, so the worst tag in the fit of all need not be it.
+    """
+    scales = [camera.sight.px_per_mm(view.tag.x_mm, view.tag.y_mm) for view in views]
+    if max(off_px / scale for off_px, scale in zip(camera.off_px, scales, strict=True)) <= SUSPECT_MM:
+        return None
+    refits = [_without(views, n, camera, prior) for n in range(len(views))]
+    left_px = [np.inf if refit is None else refit.reprojection_px for refit in refits]
+    worst = int(np.argmin(left_px))
+    refit = refits[worst]
+    if refit is None or left_px[worst] > CLEARLY_BETTER * camera.reprojection_px:
+        return None
+    apart_px = (views[worst].corners_px - refit.sight.pixels(corners_of(views[worst].tag))).mean(axis=0)
+    return worst if float(np.hypot(*apart_px)) > STRAY_MM * scales[worst] else None
+
+
+def _without(views: list[MatTagView], left_out: int, camera: CameraFit, prior: LensPrior) -> CameraFit | None:
+    pairs = [(view.tag, _placed(view)) for n, view in enumerate(views) if n != left_out]
+    return fit_camera(pairs, prior, camera.sight)
+
+
+def place_sigmas_mm(pose: MatPose, points_mm: Floats) -> Floats:
+    """(n,) standard deviation of x or y, the larger, that lens and pose alone give points (n, 2) of the mat."""
+    moves = _place_slopes(pose.sight, points_mm)
+    spread = moves @ pose.camera.covariance @ moves.transpose(0, 2, 1)
+    return np.asarray(np.sqrt(np.diagonal(spread, axis1=1, axis2=2).max(axis=1)), dtype=np.float64)
+
+
+def turn_sigmas_rad(pose: MatPose, points_mm: Floats) -> Floats:
+    """(n,) standard deviation that lens and pose alone give the turn of something at points (n, 2) of the mat.
+
+    A turn told from two tags errs with the turn of the plane there, and, by how the two lie, with its shear.
+    """
+    here, east, north = (_place_slopes(pose.sight, points_mm + off_mm) for off_mm in ((0, 0), (ARM_MM, 0), (0, ARM_MM)))
+    by_x, by_y = (east - here) / ARM_MM, (north - here) / ARM_MM
+    parts = np.stack([by_x[:, 1] - by_y[:, 0], by_x[:, 1] + by_y[:, 0], by_y[:, 1] - by_x[:, 0]]) / 2
+    turned, sheared, stretched = np.einsum("kna,ab,knb->kn", parts, pose.camera.covariance, parts)
+    return np.asarray(np.sqrt(turned + np.maximum(sheared, stretched)), dtype=np.float64)
+
+
+def _place_slopes(sight: Sight, points_mm: Floats) -> Floats:
+    """(n, 2, 15) by how much places at points (n, 2) go with the camera's unknowns."""
+    flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
+    here, east, north = np.split(sight.pixels(np.concatenate([flat, flat + EAST, flat + NORTH])), 3)
+    by_place = np.stack([east - here, north - here], axis=2)
+    return np.asarray(np.linalg.solve(by_place, camera_slopes(sight, flat).reshape(-1, 2, 15)))
+
+
+def corners_of(tag: Tag) -> Floats:
+    """(4, 3) corners of a mat tag in the mat frame."""
+    return np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)])
+
+
+def _proposed(view: MatTagView) -> TagFit:
+    """Corners each of which was seen by itself."""
+    return _fit_of(view, np.eye(8) * view.sigma_px**2)
+
+
+def _placed(view: MatTagView) -> TagFit:
+    """Corners of a tag that was placed as a whole, with size and shape as the pose then had them."""
+    outwards = view.corners_px - view.corners_px.mean(axis=0)
+    told = np.empty((8, 3))
+    told[:, :2] = SHIFTS
+    told[0::2, 2], told[1::2, 2] = -outwards[:, 1], outwards[:, 0]
+    # Size and shape must not vouch for the pose they come from. The three ways are at right angles.
+    untold = np.eye(8) - (told / (told**2).sum(axis=0)) @ told.T
+    sigmas = np.array([view.sigma_px, view.sigma_px, view.turn_sigma_rad])
+    return _fit_of(view, (told * sigmas**2) @ told.T + untold * UNTOLD_PX**2)
+
+
+def _fit_of(view: MatTagView, covariance_px: Floats) -> TagFit:
+    return TagFit(
+        corners_px=view.corners_px,
+        covariance_px=covariance_px,
+        blur_px=1.0,
+        correlation=1.0,
+        worst_module=0.0,
+        hidden_share=0.0,
+        noise_grey=1.0,
+        contrast_grey=100.0,
+    )

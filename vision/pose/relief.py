@@ -1,0 +1,179 @@
+"""A mat that is not quite flat: how high it lies, as far as its tags tell.
+
+What lies h above the plane of the mat seems to lie off by h · tan(angle from straight below the camera), away from the
+camera's foot. Tags at the rim show that. From them a quadratic is told: a bow along, a bow across, a twist, as of a
+sheet that comes from a roll or a table that sags; no higher than `BOW_SIGMA_MM` makes likely, and only where the tags
+speak clearly. The lens is held to its calibration meanwhile, or it would bend to hide a bow.
+
+Shorter waves are not modelled. They leave the tags scattered round the fit, and that scatter, carried from the rim to
+every place by the same tangent, is part of the standard deviation; so is a share of the bow, since real bows are no
+quadratics. Waves that the tags at the rim do not show are left to the table file's `flatness_sigma_mm`.
+
+The apparent size of bases' tags tells nothing more: a millimetre of height changes it by a seventh of a per cent, a
+fortieth of a pixel, and a camera's tone curve by several times that.
+
+Measured on simulated mats at 1280 × 720, camera 70 cm above, tilted by 7° and by 25°: errors of places, median and 95th
+percentile in mm, without and with this.
+
+    bowl of 3 mm               0.08, 0.14 and 0.22, 0.33      0.03, 0.05 and 0.04, 0.09
+    oblique bow of 2 mm        0.23, 0.29 and 0.48, 0.71      0.09, 0.18 and 0.15, 0.30
+    the same, waves of 0.5 mm  0.26, 0.48 and 0.48, 1.14      0.16, 0.47 and 0.29, 0.90
+    waves of ± 0.5 mm alone    0.11, 0.35 and 0.19, 0.61      the same: 38 cm long, they hide from the tags
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.observation import Place
+from vision.pose.bundle import camera_slopes
+from vision.pose.lens_prior import lens_numbers
+from vision.pose.refine import MatPose, MatTagView
+from vision.table import MatLayout
+
+BOW_SIGMA_MM = 1.5
+"""How much mats are bowed or twisted, from their middle to their rim."""
+
+READING_SIGMA_PX = 0.02
+"""How well a tag's middle is known however often it is read."""
+
+PRINT_SIGMA_MM = 0.03
+"""How far a tag of the mat lies from where its layout has it: printers feed paper no better."""
+
+LEAST_TAGS = 6
+"""Fewer tags tell no bow."""
+
+CLEARLY = 25.0
+"""Squared distance, in standard deviations, of a bow from none, from which it is believed: on a mat that is as good as
+flat the correction would cost more than it mends."""
+
+SHAPE_SHARE = 0.25
+"""Share of a bow's height by which real bows miss a quadratic."""
+
+LENS_FREE = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relief:
+    """The height of a mat.
+
+    Attributes:
+        mat: The mat.
+        bows_mm: (3,) height at the rim of a bow along x, of a twist, of a bow along y.
+        covariance: (3, 3) of those.
+        waves_mm: Standard deviation of the height that is left.
+    """
+
+    mat: MatLayout
+    bows_mm: Floats
+    covariance: Floats
+    waves_mm: float
+
+    def heights_mm(self, points_mm: Floats) -> Floats:
+        """(n,) how high the mat lies at points (n, 2) above the plane of the pose."""
+        return np.asarray(_basis(self.mat, points_mm) @ self.bows_mm)
+
+    def shifts_mm(self, sight: Sight, points_mm: Floats) -> Floats:
+        """(n, 2) by how much things at points (n, 2) seem to lie off."""
+        return np.asarray(self.heights_mm(points_mm)[:, None] * _slants(sight, points_mm))
+
+    def true_places(self, sight: Sight, places: dict[str, Place]) -> dict[str, Place]:
+        """Places as they are, of places as they seem on a flat mat."""
+        if not places or not self.bows_mm.any():
+            return places
+        shifts = self.shifts_mm(sight, np.array([(each.x_mm, each.y_mm) for each in places.values()]))
+        return {
+            piece: replace(each, x_mm=each.x_mm - float(dx), y_mm=each.y_mm - float(dy))
+            for (piece, each), (dx, dy) in zip(places.items(), shifts, strict=True)
+        }
+
+    def sigmas_mm(self, sight: Sight, points_mm: Floats) -> Floats:
+        """(n,) standard deviation of places (n, 2), once the shifts are taken away."""
+        basis = _basis(self.mat, points_mm)
+        variance = np.einsum("na,ab,nb->n", basis, self.covariance, basis) + self.waves_mm**2
+        here_mm2 = variance * (_slants(sight, points_mm) ** 2).sum(axis=1)
+        # The mat's tags lie on the same waves and take the pose along: its six unknowns, of two numbers a tag.
+        tags_mm = np.array([(tag.x_mm, tag.y_mm) for tag in self.mat.tags])
+        pose_mm2 = self.waves_mm**2 * float((_slants(sight, tags_mm) ** 2).sum()) / len(tags_mm) * 3 / len(tags_mm)
+        return np.asarray(np.sqrt(here_mm2 + pose_mm2))
+
+
+def flat(mat: MatLayout) -> Relief:
+    """A mat of which no more is known than that it is flat."""
+    return Relief(mat, np.zeros(3), np.zeros((3, 3)), mat.flatness_sigma_mm)
+
+
+def relief_of(known: Relief, views: list[MatTagView], pose: MatPose) -> Relief:
+    """The height of the mat that explains what the pose leaves unexplained of its tags.
+
+    Args:
+        known: What was thought of the height before; it tells nothing but where the tags stand in the pose.
+        views: The mat's tags as seen, where the layout has them; without those that were pulled.
+        pose: Fitted to these tags at the heights that were thought before.
+
+    Returns:
+        A flat mat unless the tags speak clearly for another.
+    """
+    mat = known.mat
+    if len(views) < LEAST_TAGS:
+        return known
+    views, sight = raised(views, known), pose.sight
+    points = np.array([(view.tag.x_mm, view.tag.y_mm) for view in views])
+    standing = np.column_stack([points, [view.tag.height_mm for view in views]])
+    rest = (np.array([view.corners_px.mean(axis=0) for view in views]) - _middles(sight, views)).ravel()
+    scale = sight.scales(points)
+    raised_px = sight.pixels(standing + [0.0, 0.0, 1.0]) - sight.pixels(standing)  # noqa: RUF005 (a sum of arrays)
+    by_bow = (raised_px[:, :, None] * _basis(mat, points)[:, None, :]).reshape(-1, 3)
+    design = np.column_stack([camera_slopes(sight, standing), by_bow])
+    sigma_px = np.hypot(READING_SIGMA_PX, PRINT_SIGMA_MM * scale)
+    weight = np.repeat(1.0 / sigma_px**2, 2)
+    normal = design.T @ (weight[:, None] * design)
+    lens = slice(LENS_FREE, design.shape[1] - 3)
+    hold = np.linalg.inv(pose.prior.covariance)
+    normal[lens, lens] += hold
+    pull = design.T @ (weight * rest)
+    # The fit of the flat mat may have bent the lens to hide a bow: it is held to its calibration again.
+    pull[lens] += hold @ (pose.prior.mean - lens_numbers(sight.lens))
+    normal[-3:, -3:] += np.eye(3) / BOW_SIGMA_MM**2
+    pull[-3:] -= known.bows_mm / BOW_SIGMA_MM**2
+    covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
+    found = covariance @ pull
+    left = (rest - design @ found).reshape(-1, 2)
+    bows_mm, doubts = known.bows_mm + found[-3:], covariance[-3:, -3:]
+    if float(bows_mm @ np.linalg.solve(doubts, bows_mm)) < CLEARLY:
+        return flat(mat)
+    # Of two numbers a tag, six went into the pose and as many into the bow as its prior leaves free.
+    bound = LENS_FREE + float(np.trace(np.eye(3) - doubts / BOW_SIGMA_MM**2))
+    free = max(2.0, 2.0 * len(views) - bound)
+    excess_px2 = float((left**2).sum() / free - (sigma_px**2).mean())
+    tag_waves_mm = np.sqrt(max(0.0, excess_px2) / float((raised_px**2).mean()))
+    shape_mm = SHAPE_SHARE * float(np.abs(bows_mm).max())
+    return Relief(mat, bows_mm, doubts, float(np.linalg.norm([mat.flatness_sigma_mm, tag_waves_mm, shape_mm])))
+
+
+def raised(views: list[MatTagView], relief: Relief) -> list[MatTagView]:
+    """The tags of the mat at the height where they lie."""
+    heights = relief.heights_mm(np.array([(view.tag.x_mm, view.tag.y_mm) for view in views]).reshape(-1, 2))
+    return [
+        replace(view, tag=replace(view.tag, height_mm=view.tag.height_mm + float(height)))
+        for view, height in zip(views, heights, strict=True)
+    ]
+
+
+def _middles(sight: Sight, views: list[MatTagView]) -> Floats:
+    corners = [np.column_stack([np.array(view.tag.corners_mm()), np.full(4, view.tag.height_mm)]) for view in views]
+    return np.asarray(sight.pixels(np.concatenate(corners)).reshape(-1, 4, 2).mean(axis=1))
+
+
+def _basis(mat: MatLayout, points_mm: Floats) -> Floats:
+    """(n, 3) height of each bow at points, 1 at the middle of the mat's edge (the twist: at its corner)."""
+    u, v = (2 * points_mm / [mat.width_mm, mat.height_mm] - 1).T
+    return np.column_stack([u * u, u * v, v * v])
+
+
+def _slants(sight: Sight, points_mm: Floats) -> Floats:
+    """(n, 2) by how much a point seems to lie off for each millimetre that it lies higher."""
+    camera = sight.camera_mm
+    return np.asarray((points_mm - camera[:2]) / camera[2])

@@ -1,0 +1,35 @@
+"""From light on the table to stored pixels: the lens's blur and the fall of the light over the picture."""
+
+import math
+
+import cv2
+import numpy as np
+
+from vision.arrays import Image
+from vision.simulation.render.ground import Ground
+from vision.simulation.render.sprite import Pixels, Rect
+from vision.simulation.render.tone import Light, stored
+
+SHARP_PX = 0.05
+"""Defocus below this leaves a picture as it is."""
+
+
+def reach_px(blur_px: float) -> int:
+    """How far a blur carries; OpenCV's own reach for pictures of floats."""
+    return math.ceil(4.0 * blur_px) + 1 if blur_px > SHARP_PX else 0
+
+
+def developed(light: Pixels | Light, area: Rect, wanted: Rect, ground: Ground, blur_px: float) -> Image:
+    """The stored pixels of a rectangle.
+
+    Args:
+        light: Light in `area`.
+        area: Holds what is wanted with the blur's reach around it, as far as the picture goes.
+        wanted: The rectangle.
+        ground: Has the shade.
+        blur_px: Standard deviation of the blur.
+    """
+    seen = light.astype(np.float32, copy=False)
+    if blur_px > SHARP_PX:
+        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), blur_px, borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
+    return stored(seen[wanted.slices(area)] * ground.shade[wanted.slices(ground.view.frame)])

@@ -1,0 +1,116 @@
+"""From a scene and a time to a picture.
+
+What rests is painted once: the cloth and the mat for each pose of the camera, and over them the pieces for each set of
+resting places. A picture then costs a copy, the patches in which something moves, and the noise. Patches are
+painted from the ground up in the same order as everything else, so a picture does not depend on those before it.
+Light and defocus are applied to what rests once and to each patch with enough margin, which gives the same as
+applying them to the whole picture.
+"""
+
+from collections import OrderedDict
+
+import numpy as np
+
+from vision.arrays import Image
+from vision.simulation.render.cast import Cast, laid
+from vision.simulation.render.develop import developed, reach_px
+from vision.simulation.render.exposure import Sensor
+from vision.simulation.render.ground import Ground, painted_ground
+from vision.simulation.render.rest import RestingTable
+from vision.simulation.render.sprite import Rect, lay_over
+from vision.simulation.render.view import View
+from vision.simulation.scene.scene import Scene, Setting, zoomed
+
+KEPT_GROUNDS = 3
+AHEAD_S = 0.4
+"""A ground that is seen within this is painted with the picture before: the one that shows it must not be late."""
+BLUR_STEP_PX = 0.02
+"""Defocus that drifts goes in steps, so that what rests need not be blurred anew for every picture."""
+
+
+class Painter:
+    """Paints pictures of one scene; not safe for two threads at once, but for `scene`, which any may replace.
+
+    Attributes:
+        scene: What is painted; may be replaced by one that differs only in what is still to come.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._cameras: OrderedDict[float, View] = OrderedDict()
+        self._cast = Cast(scene)
+        self._rest = RestingTable(scene, self._cast)
+        self._sensor = Sensor(scene)
+        self._grounds: OrderedDict[Setting, Ground] = OrderedDict()
+
+    def view(self, t_s: float) -> View:
+        """The camera in the frame of the mat as it lies at that time."""
+        return self._camera(self.scene.setting(t_s).focal).with_pose(self.scene.camera_pose(t_s), self.scene.waves)
+
+    def paint(self, t_s: float) -> Image:
+        """The picture, (h, w, 3) BGR, in the middle of whose exposure the scene's time is `t_s`."""
+        scene, cast = self.scene, self._cast
+        cast.scene = self._rest.scene = self._sensor.scene = scene
+        setting, soon = scene.setting(t_s), scene.setting(t_s + AHEAD_S)
+        ground = self._ground(setting)
+        if (soon.camera, soon.mat) != (setting.camera, setting.mat):
+            self._ground(soon)
+        view = ground.view
+        blur_px = BLUR_STEP_PX * round(scene.faults.blur_px.at(scene.phase_s(t_s)) / BLUR_STEP_PX)
+        poses = scene.pieces(t_s) if scene.mat_present else {}
+        moving = {piece: cast.in_motion(view, piece, t_s) for piece in scene.moving(t_s) if piece in poses}
+        resting = {piece: pose for piece, pose in poses.items() if piece not in moving}
+        light, pixels = self._rest.renewed(ground, resting, blur_px)
+        picture = pixels.copy()
+        over = hands = cast.hands(view, t_s)
+        if moving:
+            layers = {piece: cast.at_rest(view, piece, pose) for piece, pose in resting.items()} | moving
+            over = (*laid(scene, view, poses, layers, cast.dice(view)), *hands)
+        touched = [rect for sprites in moving.values() for rect in sprites.rects()]
+        touched += [sprite.rect for sprite in hands]
+        reach = reach_px(blur_px)
+        for patch in merged([rect.grown(reach) for rect in touched], view.frame):
+            area = patch.grown(reach).clipped(view.frame)
+            under = ground.picture if moving else light
+            canvas = under[area.slices(view.frame)].astype(np.float32)
+            for sprite in over:
+                lay_over(canvas, area, sprite)
+            picture[patch.slices(view.frame)] = developed(canvas, area, patch, ground, blur_px)
+        return self._sensor.exposed(picture, t_s)
+
+    def _ground(self, setting: Setting) -> Ground:
+        found = self._grounds.get(setting)
+        if found is None:
+            found = painted_ground(self.scene, self._camera(setting.focal), setting)
+            self._grounds[setting] = found
+            while len(self._grounds) > KEPT_GROUNDS:
+                self._grounds.popitem(last=False)
+        return found
+
+    def _camera(self, focal: float) -> View:
+        found = self._cameras.get(focal)
+        if found is None:
+            found = View(zoomed(self.scene.lens, focal), self.scene.camera[0][1])
+            self._cameras[focal] = found
+            while len(self._cameras) > KEPT_GROUNDS:
+                self._cameras.popitem(last=False)
+        return found
+
+
+def merged(rects: list[Rect], frame: Rect) -> list[Rect]:
+    """Rectangles of which no two touch and which hold all that the given ones hold of the picture."""
+    apart: list[Rect] = []
+    waiting = [rect.clipped(frame) for rect in rects]
+    while waiting:
+        rect = waiting.pop()
+        if rect.empty:
+            continue
+        touching = [other for other in apart if not other.clipped(rect).empty]
+        apart = [other for other in apart if other.clipped(rect).empty]
+        if touching:
+            for other in touching:
+                rect = rect.joined(other)
+            waiting.append(rect)
+        else:
+            apart.append(rect)
+    return apart

@@ -1,0 +1,88 @@
+"""What stands on the table at one moment, as bodies and cards: the common ground of the picture and of its truth."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.simulation.optics import CameraPose, PlaneShift
+from vision.simulation.render.hand import hand_bodies
+from vision.simulation.render.miniature import die_bodies, tag_place
+from vision.simulation.render.solid import Body
+from vision.simulation.scene.scene import Scene, Setting
+from vision.simulation.scene.script import PiecePose
+from vision.table import BaseLayout, Tag, TerrainLayout
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTag:
+    """A tag in the mat frame.
+
+    Attributes:
+        tag: What it is.
+        carrier: Id of the piece; empty for the mat.
+        x_mm: Centre.
+        y_mm: Likewise.
+        angle_rad: Turn.
+        height_mm: Of its face above the mat.
+    """
+
+    tag: Tag
+    carrier: str
+    x_mm: float
+    y_mm: float
+    angle_rad: float
+    height_mm: float
+
+    def points_mm(self, across: tuple[float, ...], up: tuple[float, ...]) -> Floats:
+        """Points of the mat frame, (n, 3), given in halves of the black square's edge from the tag's centre."""
+        half = self.tag.size_mm / 2
+        x, y = half * np.array(across), half * np.array(up)
+        cos, sin = np.cos(self.angle_rad), np.sin(self.angle_rad)
+        z = np.full(x.size, self.height_mm)
+        return np.stack([self.x_mm + cos * x - sin * y, self.y_mm + sin * x + cos * y, z], axis=1)
+
+    def corners_mm(self) -> Floats:
+        """The black square's corners, (4, 3), in OpenCV's order."""
+        return self.points_mm((-1.0, 1.0, 1.0, -1.0), (1.0, 1.0, -1.0, -1.0))
+
+
+def mat_tags(scene: Scene, setting: Setting) -> tuple[PlacedTag, ...]:
+    """The tags that locate the mat."""
+    if not scene.mat_present:
+        return ()
+    pulled, rests = dict(setting.pulled), PlaneShift()
+    placed = []
+    for tag in scene.layout.mat.tags:
+        shift = pulled.get(tag.id, rests)
+        x_mm, y_mm, angle_rad = tag.x_mm + shift.x_mm, tag.y_mm + shift.y_mm, tag.angle_rad + shift.angle_rad
+        placed.append(PlacedTag(tag, "", x_mm, y_mm, angle_rad, tag.height_mm))
+    return tuple(placed)
+
+
+def piece_tags(piece: BaseLayout | TerrainLayout, pose: PiecePose) -> tuple[PlacedTag, ...]:
+    """The tags of a piece."""
+    return tuple(PlacedTag(tag, piece.id, *tag_place(tag, pose)) for tag in piece.tags)
+
+
+def drawing_order(
+    bases: tuple[BaseLayout, ...], poses: dict[str, PiecePose], camera: CameraPose
+) -> tuple[BaseLayout, ...]:
+    """Bases from the first drawn to the last: what is lifted after what stands, else the far before the near."""
+
+    def key(base: BaseLayout) -> tuple[float, float]:
+        pose = poses[base.id]
+        off = np.hypot(pose.x_mm - camera.centre_mm[0], pose.y_mm - camera.centre_mm[1])
+        return (pose.lift_mm, -float(off))
+
+    return tuple(sorted((base for base in bases if base.id in poses), key=key))
+
+
+def dice(scene: Scene) -> tuple[tuple[Body, ...], ...]:
+    """The bodies of each die."""
+    return tuple(die_bodies(die.x_mm, die.y_mm, die.angle_rad, die.pips) for die in scene.dice)
+
+
+def hands(scene: Scene, t_s: float) -> tuple[tuple[Body, ...], ...]:
+    """The bodies of each hand."""
+    return tuple(hand_bodies(pose) for pose in scene.hands(t_s))

@@ -1,0 +1,83 @@
+"""One camera at one place, with what is worth keeping between pictures."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.camera.intrinsics import Lens
+from vision.simulation.optics import (
+    CameraPose,
+    Wave,
+    direction_field,
+    met_surface,
+    plane_from_directions,
+    project,
+    raised_mm,
+)
+from vision.simulation.render.sprite import Rect
+
+MARGIN_PX = 4
+"""Cards at the rim of the picture need directions just outside it to be filtered like the others."""
+
+
+class View:
+    """A lens and a pose; turns places of the mat frame into pixels and rectangles of pixels into places of planes.
+
+    Heights are heights above the mat: on a wavy mat everything goes up and down with it.
+    """
+
+    def __init__(
+        self,
+        lens: Lens,
+        pose: CameraPose,
+        field: NDArray[np.float32] | None = None,
+        waves: tuple[Wave, ...] = (),
+    ) -> None:
+        self.lens = lens
+        self.pose = pose
+        self.waves = waves
+        self.field = direction_field(lens, MARGIN_PX) if field is None else field
+        self.frame = Rect(0, 0, *lens.image_size)
+
+    @property
+    def standpoint(self) -> tuple[CameraPose, Lens]:
+        """What a picture of things at rest depends on."""
+        return self.pose, self.lens
+
+    def with_pose(self, pose: CameraPose, waves: tuple[Wave, ...] = ()) -> "View":
+        """The same lens elsewhere, over a mat with these waves."""
+        return View(self.lens, pose, self.field, waves)
+
+    def project(self, points_mm: Floats) -> Floats:
+        """Pixels, (n, 2), of points of the mat frame, (n, 3)."""
+        if self.waves:
+            points_mm = np.asarray(points_mm, dtype=np.float64).copy()
+            points_mm[:, 2] += raised_mm(self.waves, points_mm[:, 0], points_mm[:, 1])
+        return project(self.lens, self.pose, points_mm)
+
+    def px_per_mm(self, at_mm: tuple[float, float]) -> float:
+        """Scale of the picture at a point of the mat."""
+        x_mm, y_mm = at_mm
+        a, b, c = self.project(np.array([[x_mm, y_mm, 0.0], [x_mm + 1.0, y_mm, 0.0], [x_mm, y_mm + 1.0, 0.0]]))
+        return float((np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 2)
+
+    def plane_places(self, rect: Rect, height_mm: float, to_card: Floats) -> NDArray[np.float32]:
+        """Where the pixels of a rectangle lie on a plane, (h, w, 2).
+
+        Args:
+            rect: Pixels, at most `MARGIN_PX` outside the picture.
+            height_mm: Height of the plane.
+            to_card: 3 × 3 matrix, a similarity, from (X, Y, 1) in the mat frame to the wanted coordinates.
+        """
+        rows, columns = rect.slices(self.frame.grown(MARGIN_PX))
+        seen = self.field[rows, columns]
+        if self.waves:
+            met = met_surface(self.pose, seen.astype(np.float64), height_mm, self.waves)
+            return np.asarray(met @ to_card[:2, :2].T + to_card[:2, 2], dtype=np.float32)
+        matrix = (to_card @ plane_from_directions(self.pose, height_mm)).astype(np.float32)
+        x, y = seen[..., 0], seen[..., 1]
+        weight = 1.0 / (matrix[2, 0] * x + matrix[2, 1] * y + matrix[2, 2])
+        places = np.empty(seen.shape, dtype=np.float32)
+        places[..., 0] = (matrix[0, 0] * x + matrix[0, 1] * y + matrix[0, 2]) * weight
+        places[..., 1] = (matrix[1, 0] * x + matrix[1, 1] * y + matrix[1, 2]) * weight
+        return places

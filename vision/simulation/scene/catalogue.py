@@ -1,0 +1,61 @@
+"""Which scenes there are, by name."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from vision.errors import SourceError
+from vision.simulation.scene import plain_scenes as scenes
+from vision.simulation.scene import trial_scenes as trials
+from vision.simulation.scene.plain_scenes import Wishes
+from vision.simulation.scene.scene import Scene
+from vision.simulation.scene.script import Ramp
+
+
+def simulated_names() -> tuple[str, ...]:
+    """The names of all scenes."""
+    return tuple(_SCENES)
+
+
+def named_scene(name: str, wishes: Wishes) -> Scene:
+    """The scene of a name.
+
+    Raises:
+        SourceError: If there is none; the message lists those there are.
+    """
+    make = _SCENES.get(name)
+    if make is None:
+        raise SourceError(f"There is no simulated table {name!r}; choose one of {', '.join(_SCENES)}.")
+    scene = make(wishes)
+    faults = scene.faults
+    if wishes.blur_px is not None:
+        faults = replace(faults, blur_px=Ramp(((0.0, wishes.blur_px),)))
+    if wishes.noise is not None:
+        faults = replace(faults, noise=wishes.noise)
+    if wishes.jpeg_quality is not None:
+        faults = replace(faults, jpeg_quality=wishes.jpeg_quality)
+    return replace(scene, name=name, faults=faults)
+
+
+_SCENES: dict[str, Callable[[Wishes], Scene]] = {
+    "demo": scenes.demo,
+    "still": scenes.still,
+    "hands": scenes.hands,
+    "dark": scenes.dark,
+    "shadow": scenes.shadow,
+    "bump": scenes.bump,
+    "blur": scenes.blur,
+    "crowd": scenes.crowd,
+    "tilt": scenes.tilt,
+    "empty": scenes.empty,
+    "play": trials.play,
+    "match": trials.match,
+    "focus": trials.focus,
+    "flicker": trials.flicker,
+    "lamp": trials.lamp,
+    "sweep": trials.sweep,
+    "wavy": trials.wavy,
+    "creep": trials.creep,
+    "corner": trials.corner,
+    "turned": trials.turned,
+    "board": trials.board,
+}

@@ -1,0 +1,155 @@
+"""Scenes of long and of hard play, and of a game on a board of cells.
+
+A quiet game, failing light, a camera and a mat that do not stay as they were.
+"""
+
+import math
+from dataclasses import replace
+
+from vision.simulation.optics import PlaneShift, Wave
+from vision.simulation.scene.plain_scenes import MAT_MM, MAT_TAG_IDS, Wishes, demo, overhead, still, table_layout
+from vision.simulation.scene.scene import Die, Faults, LooseCard, Pull, Scene
+from vision.simulation.scene.script import Carry, PiecePose, Ramp, Sweep
+from vision.table import GridLayout
+
+CREEP_MM_S = 0.2
+CREEP_STEP_S = 0.25
+
+
+def play(wishes: Wishes) -> Scene:
+    """A game as it is played: long thoughts, a hand over the table a third of the time, cards and dice about."""
+    scene = still(wishes)
+    at = dict(scene.start)
+    near, far = (250.0, -160.0), (350.0, 760.0)
+    moves = (
+        ("greer", 3.0, PiecePose(95.0, 185.0, 1.1), near),
+        ("gaunt", 13.0, PiecePose(465.0, 400.0, 0.9), far),
+        ("isolde", 28.0, PiecePose(360.0, 130.0, -0.4), near),
+        ("isolde", 40.0, at["isolde"], near),
+        ("gaunt", 46.0, at["gaunt"], far),
+        ("greer", 62.0, at["greer"], near),
+    )
+    carries = tuple(Carry(piece, start_s, to, entry, pause_s=0.5) for piece, start_s, to, entry in moves)
+    dice = (Die(560.0, 320.0, 0.4, 5), Die(575.0, 350.0, 1.1, 2), Die(700.0, 240.0, 0.9, 6), Die(722.0, 262.0, 0.2, 3))
+    cards = (
+        LooseCard(235.0, 345.0, 0.5, 1),
+        LooseCard(350.0, 350.0, -1.2, 2),
+        LooseCard(-130.0, 120.0, 0.1, 3),
+        LooseCard(-120.0, 240.0, -0.2, 4),
+        LooseCard(-135.0, 430.0, 1.5, 5),
+        LooseCard(720.0, 430.0, 0.05, 6),
+        LooseCard(735.0, 540.0, 1.7, 7),
+        LooseCard(715.0, 90.0, 2.9, 8),
+    )
+    return replace(scene, carries=carries, period_s=72.0, dice=dice, cards=cards)
+
+
+MATCH_RADII_MM = (16.0, 16.0, 16.0, 24.0, 24.0, 30.0)
+"""Bases that each of two players has at hand: small, medium and large ones."""
+FURTHER_RADII_MM = (16.0, 16.0, 24.0, 24.0)
+"""Those of a third and a fourth player."""
+RESERVE_MM = 900.0
+"""So far beyond the mat's edge a model waits that is not in play; out of every picture."""
+RESERVE_ROW_MM = 100.0
+
+
+def match(wishes: Wishes) -> Scene:
+    """An empty mat at the beginning of a game; the models wait beside it, and it never begins anew."""
+    models = [
+        (f"{owner.lower()}{number}", owner, radius_mm)
+        for owner, radii_mm in zip("ABCD", (MATCH_RADII_MM,) * 2 + (FURTHER_RADII_MM,) * 2, strict=True)
+        for number, radius_mm in enumerate(radii_mm, 1)
+    ]
+    layout = table_layout(wishes.tag_mm, models)
+    near_mm, far_mm = -RESERVE_MM, layout.mat.height_mm + RESERVE_MM
+    beside_mm = {"A": near_mm, "B": far_mm, "C": near_mm - RESERVE_ROW_MM, "D": far_mm + RESERVE_ROW_MM}
+    start = tuple(
+        (name, PiecePose(90.0 * (number % len(MATCH_RADII_MM)), beside_mm[owner]))
+        for number, (name, owner, _) in enumerate(models)
+    )
+    return replace(still(wishes), layout=layout, start=start, dice=(), period_s=math.inf)
+
+
+def focus(wishes: Wishes) -> Scene:
+    """The camera hunts for its focus at 4 s and ends 1 % longer, and drifts back from 9 s to 13 s."""
+    focal = Ramp(((0.0, 1.0), (4.0, 1.0), (4.4, 1.01), (9.0, 1.01), (13.0, 1.0)))
+    blur = Ramp(((0.0, 0.6), (4.0, 0.6), (4.2, 1.6), (4.5, 0.9), (9.0, 0.9), (13.0, 0.6)))
+    return replace(still(wishes), focal=focal, faults=Faults(blur_px=blur), period_s=18.0)
+
+
+def flicker(wishes: Wishes) -> Scene:
+    """A lamp on 50 Hz mains throws bands over pictures that are read out row by row, and a second one flickers."""
+    return replace(demo(wishes), faults=Faults(bands=0.25, flicker=0.08))
+
+
+def lamp(wishes: Wishes) -> Scene:
+    """At 4 s the lamp on the right goes off, at 8 s the other one nearly, and from 11 s both burn again."""
+    side = Ramp(((0.0, 1.0), (4.0, 1.0), (4.05, 0.0), (11.0, 0.0), (11.1, 1.0)))
+    light = Ramp(((0.0, 1.0), (8.0, 1.0), (8.05, 0.25), (11.0, 0.25), (11.1, 1.0)))
+    faults = Faults(light=light, side_share=0.8, side_lamp=side)
+    return replace(demo(wishes), faults=faults)
+
+
+def sweep(wishes: Wishes) -> Scene:
+    """A hand with its arm goes over the whole table, there and back, and another comes from the other side."""
+    near = Sweep(
+        ((2.0, 60.0, -260.0), (3.0, 60.0, 480.0), (5.5, 540.0, 520.0), (7.0, 60.0, 420.0), (8.0, 60.0, -260.0)),
+        (40.0, -600.0),
+    )
+    far = Sweep(((9.0, 520.0, 860.0), (10.0, 520.0, 160.0), (11.5, 90.0, 120.0), (12.5, 90.0, 860.0)), (0.0, 600.0))
+    return replace(still(wishes), sweeps=(near, far), period_s=14.0)
+
+
+def wavy(wishes: Wishes) -> Scene:
+    """The mat is bowed by 2 mm and has waves of ± 0.5 mm across."""
+    waves = (Wave(2.0, 1240.0, 0.3, 0.1), Wave(0.5, 380.0, 1.7, 0.8))
+    return replace(demo(wishes), waves=waves)
+
+
+def creep(wishes: Wishes) -> Scene:
+    """From 3 s on the mat creeps over the table, 0.2 mm each second for ten seconds, all that stands on it with it."""
+    steps = round(10.0 / CREEP_STEP_S)
+    way_mm = CREEP_MM_S * CREEP_STEP_S
+    mat = tuple(
+        (3.0 + n * CREEP_STEP_S, PlaneShift(0.8 * way_mm * (n + 1), 0.6 * way_mm * (n + 1))) for n in range(steps)
+    )
+    return replace(still(wishes), mat=((0.0, PlaneShift()), *mat), period_s=16.0)
+
+
+def corner(wishes: Wishes) -> Scene:
+    """Somebody pulls the mat's first corner by 6 mm at 4 s and smooths it at 10 s."""
+    pull = Pull(4.0, MAT_TAG_IDS[0], PlaneShift(4.8, 3.6, 0.06))
+    return replace(still(wishes), pulls=(pull, Pull(10.0, MAT_TAG_IDS[0], PlaneShift())), period_s=14.0)
+
+
+def turned(wishes: Wishes) -> Scene:
+    """After 5 s somebody turns the camera upside down."""
+    scene = still(wishes)
+    after = overhead(wishes.size, math.radians(7.0), 0.03 + math.pi)
+    return replace(scene, camera=(*scene.camera, (5.0, after)), period_s=10.0)
+
+
+BOARD_PITCH_MM = 60.0
+BOARD_RINGS = 4
+BOARD_MODELS = (
+    ("greer", "A", 16.0, (-2, 0), 0.0, 0.4),
+    ("cordelia", "A", 16.0, (1, -2), 0.0, 1.9),
+    ("wren", "A", 12.5, (-2, 3), 0.0, 1.2),
+    ("severus", "B", 16.0, (2, 1), 0.0, 2.7),
+    ("vesper", "B", 12.5, (0, 1), 29.8, 0.0),
+)
+"""Of each model: name, owner, radius of its base, its cell, how far it is from its middle towards (1, 0), its turn."""
+
+
+def board(wishes: Wishes) -> Scene:
+    """A board of hexes with models in its cells, one of them a fifth of a millimetre from the next cell."""
+    span = range(-BOARD_RINGS, BOARD_RINGS + 1)
+    cells = tuple((q, r) for r in span for q in span if abs(q + r) <= BOARD_RINGS)
+    grid = GridLayout("hex", BOARD_PITCH_MM, (MAT_MM / 2, MAT_MM / 2), 0.0, cells)
+    layout = table_layout(wishes.tag_mm, [model[:3] for model in BOARD_MODELS])
+    mat = replace(layout.mat, placement_sigma_mm=0.2)
+    start = []
+    for name, _, _, cell, off_mm, angle_rad in BOARD_MODELS:
+        x_mm, y_mm = grid.centre_mm(cell)
+        start.append((name, PiecePose(x_mm + off_mm, y_mm, angle_rad)))
+    return replace(still(wishes), layout=replace(layout, mat=mat, terrain=(), grid=grid), start=tuple(start), dice=())

@@ -1,0 +1,194 @@
+"""The tags of pieces that are known: where each is, how it looked, and whose it is."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.alignment.placement import TagPlace, place_tags
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.fiducials.dictionary import dictionary
+from vision.fiducials.region_search import EdgeRange
+from vision.images.frame_view import View
+from vision.table import TableLayout, Tag
+from vision.tracking.acceptance import certain
+from vision.tracking.patches import Watch
+from vision.tracking.tag_track import TagMean, TagTrack
+
+STILL_PX = 0.12
+"""A tag that shifted less lies still."""
+
+REMEMBERED_S = 5.0
+"""How a tag that lies still looks is remembered anew after this time: light and focus wander."""
+
+NEAR_EDGES = 0.6
+"""Two sightings of an id nearer than that, in edges, are of the same tag."""
+
+FORGOTTEN_S = 40.0
+RIVAL_FORGOTTEN_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One picture and how it is looked at.
+
+    Attributes:
+        view: The picture.
+        sight: The camera above the mat.
+        blur_px: Standard deviation of the picture's blur.
+        now_s: When it was taken.
+    """
+
+    view: View
+    sight: Sight
+    blur_px: float
+    now_s: float
+
+
+class KnownTags:
+    """The tags of a table's pieces that were seen.
+
+    Attributes:
+        tracks: By their keys.
+        blurs_px: Standard deviations of the blur that the newest picture's readings told.
+    """
+
+    def __init__(self, layout: TableLayout, watch: Watch) -> None:
+        """Begins without any.
+
+        Args:
+            layout: What may stand on the mat.
+            watch: How tags looked.
+        """
+        self._dictionary = layout.mat.dictionary
+        self._modules = dictionary(layout.mat.dictionary).bits + 2
+        self._watch = watch
+        self._owner: dict[int, tuple[str, Tag]] = {}
+        self._siblings = {piece.id: piece.tags for piece in layout.pieces}
+        for piece in layout.pieces:
+            self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
+        # A tag of the mat that lies elsewhere too is followed like any other, and told of.
+        self._mat_tags = {tag.id: tag for tag in layout.mat.tags}
+        self._owner = {tag.id: ("", tag) for tag in layout.mat.tags} | self._owner
+        self._ids = tuple(sorted(self._owner))
+        self._sizes_mm = sorted(tag.size_mm for _, tag in self._owner.values())
+        width_mm, height_mm = layout.mat.width_mm, layout.mat.height_mm
+        self._corners_mm = np.array([[x, y] for x in (0.0, width_mm) for y in (0.0, height_mm)])
+        self._next_key = 0
+        self.tracks: dict[int, TagTrack] = {}
+        self.blurs_px: list[float] = []
+        self._corners: dict[int, tuple[object, Floats]] = {}
+
+    def corners_px(self, sight: Sight) -> list[tuple[int, Floats]]:
+        """Id and corners (4, 2) of every tag that the newest picture shows."""
+        shown = [track for track in self.tracks.values() if track.present]
+        stale = [track for track in shown if self._corners.get(track.key, (None,))[0] != (id(sight), track.read_s)]
+        if stale:
+            points = np.concatenate([track.corners_mm(track.mean.place) for track in stale])
+            for track, corners in zip(stale, sight.pixels(points).reshape(-1, 4, 2), strict=True):
+                self._corners[track.key] = ((id(sight), track.read_s), corners)
+        return [(track.tag.id, self._corners[track.key][1]) for track in shown]
+
+    def shown(self) -> dict[str, list[TagTrack]]:
+        """The tags that the newest picture shows, by their piece; ids that it shows twice are left out."""
+        twice = self.duplicates(set())
+        found: dict[str, list[TagTrack]] = {}
+        for track in self.tracks.values():
+            if track.present and track.tag.id not in twice:
+                found.setdefault(track.owner, []).append(track)
+        return found
+
+    def hidden(self) -> list[tuple[Tag, int]]:
+        """The tags of all pieces of which the newest picture shows none, each with the number its piece carries."""
+        seen = {track.owner for track in self.tracks.values() if track.present}
+        return [(tag, len(tags)) for piece, tags in self._siblings.items() if piece not in seen for tag in tags]
+
+    def knows(self, tag_id: int) -> bool:
+        """Whether the mat or a piece carries this tag."""
+        return tag_id in self._owner
+
+    def duplicates(self, on_mat: Iterable[int]) -> tuple[int, ...]:
+        """Ids that the newest picture shows more than once, among them those of `on_mat`, which it shows in place."""
+        ids = [*on_mat, *(track.tag.id for track in self.tracks.values() if track.present)]
+        if len(set(ids)) == len(ids):
+            return ()
+        counts = Counter(ids)
+        return tuple(sorted(tag_id for tag_id, count in counts.items() if count > 1))
+
+    def edges(self, sight: Sight, contrast: float, *, coarse: bool = False) -> EdgeRange:
+        """Which sizes to look for in the picture: from the smallest tag far away to the largest nearby."""
+        scales = sight.scales(self._corners_mm)
+        # A tag seen at a slant is shorter one way by the cosine of it.
+        slant = abs(float(sight.rotation[2, 2]))
+        return EdgeRange(
+            self._sizes_mm[0] * float(scales.min()) * slant, self._sizes_mm[-1] * float(scales.max()), contrast, coarse
+        )
+
+    def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
+        """Ids and centres (n, 2) of the tags that the newest picture shows, and of the mat's where they belong."""
+        shown = self.corners_px(sight)
+        centres = np.array([corners for _, corners in shown]).reshape(-1, 4, 2).mean(axis=1)
+        fixed_mm = np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in self._mat_tags.values()]).reshape(-1, 3)
+        ids = [*(tag_id for tag_id, _ in shown), *self._mat_tags]
+        return ids, np.concatenate([centres, sight.pixels(fixed_mm)])
+
+    def assign(self, look: Look, tag: Tag, place: TagPlace) -> None:
+        """Gives a tag that was found to its track, old or new."""
+        same = [track for track in self.tracks.values() if track.tag.id == tag.id]
+        near = [track for track in same if _near(track, place.x_mm, place.y_mm)]
+        hidden = [track for track in same if not track.present]
+        if near:
+            self._take(look, near[0], place)
+        elif hidden:
+            self._take(look, hidden[0], place)
+        elif not same or not self._moved_here(look, same, place):
+            key, self._next_key = self._next_key, self._next_key + 1
+            track = TagTrack(key, tag, self._owner[tag.id][0], TagMean.of(place), look.now_s, present_s=look.now_s)
+            track.scale, track.scale_sigma = place.scale, place.scale_sigma
+            self.tracks[key] = track
+            self._remember(look, track)
+
+    def _moved_here(self, look: Look, same: list[TagTrack], place: TagPlace) -> bool:
+        """Whether the id's other sighting was taken on trust and is no longer there, so that the tag moved here."""
+        starts = np.stack([track.mean.place for track in same])
+        for track, there in zip(same, self._placed(look, [t.tag for t in same], starts, 3), strict=True):
+            if there is None or not certain(there) or not _near(track, there.x_mm, there.y_mm):
+                self._take(look, track, place)
+                return True
+        return False
+
+    def _take(self, look: Look, track: TagTrack, place: TagPlace) -> None:
+        scale = look.sight.px_per_mm(place.x_mm, place.y_mm)
+        changed = not track.present or not self._watch.knows(track.key)
+        moved = track.take(place, look.now_s, STILL_PX / scale)
+        self.blurs_px.append(place.blur_modules * track.tag.size_mm / self._modules * scale)
+        if moved:
+            # It will look otherwise in the next picture too; how it looks is remembered once it lies still.
+            self._watch.forget(track.key)
+        elif changed or not track.alike or (place.is_bare and look.now_s - track.remembered_s > REMEMBERED_S):
+            self._remember(look, track)
+
+    def _remember(self, look: Look, track: TagTrack) -> None:
+        track.remembered_s, track.alike = look.now_s, True
+        self._watch.remember(track.key, look.view, look.sight.pixels(track.corners_mm(track.mean.place)))
+
+    def _placed(self, look: Look, tags: list[Tag], starts: Floats, steps: int) -> list[TagPlace | None]:
+        named = [(self._dictionary, tag) for tag in tags]
+        return place_tags(look.view, look.sight, named, starts, look.blur_px, steps)
+
+    def _forget(self, now_s: float) -> None:
+        absent = [track for track in self.tracks.values() if not track.present]
+        elsewhere = {track.tag.id for track in self.tracks.values() if track.present} if absent else set()
+        for track in absent:
+            patience_s = RIVAL_FORGOTTEN_S if track.tag.id in elsewhere else FORGOTTEN_S
+            if now_s - track.present_s > patience_s:
+                del self.tracks[track.key]
+                self._corners.pop(track.key, None)
+                self._watch.forget(track.key)
+
+
+def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:
+    return math.hypot(track.mean.place[0] - x_mm, track.mean.place[1] - y_mm) < NEAR_EDGES * track.tag.size_mm

@@ -1,0 +1,74 @@
+"""Spots beside the mat: they shift with the camera, and stay when only the mat moves.
+
+A spot votes for what is nearer to its own shift: none at all, or how the mat went. One that no longer looks as it did
+went farther than can be measured.
+"""
+
+from collections.abc import Hashable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.images.frame_view import View
+from vision.pose.drift import Similarity
+from vision.table import MatLayout
+from vision.tracking.patches import Likeness, Watch
+
+MOST = 8
+EDGE_PX = 20.0
+LEAST = 3
+"""Fewer spots tell nothing."""
+
+LOOKS_SAME = 0.85
+STAYED_PX = 0.3
+"""A spot that seems to have gone farther did not stay; a smooth one seems to go less far than it does."""
+
+
+class Anchors:
+    """The spots of one picture, as patches of a watch."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._spots_px: dict[Hashable, Floats] = {}
+
+    def choose(self, view: View, sight: Sight, mat: MatLayout) -> None:
+        """Chooses spots anew, all of them outside the mat and its tags."""
+        for key in self._spots_px:
+            self._watch.forget(key)
+        self._spots_px = {}
+        small, scale = view.reduced()
+        outside = np.full(small.shape, 255, dtype=np.uint8)
+        reach_mm = 2 * max(abs(tag.x_mm - mat.width_mm / 2) for tag in mat.tags) + 60.0
+        middle = np.array([mat.width_mm / 2, mat.height_mm / 2])
+        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach_mm / 2 + middle
+        hull = sight.pixels(np.column_stack([square, np.zeros(4)])) / scale
+        cv2.fillConvexPoly(outside, np.rint(hull).astype(np.int32), 0)
+        rim = round(EDGE_PX / scale) + 2
+        outside[:rim] = outside[-rim:] = 0
+        outside[:, :rim] = outside[:, -rim:] = 0
+        spots: NDArray[np.float32] | None = cv2.goodFeaturesToTrack(  # type: ignore[assignment]  # None if there are none
+            small, MOST, 0.05, 40.0 / scale + 5, mask=outside
+        )
+        if spots is None:
+            return
+        half = EDGE_PX / 2
+        square_px = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+        for n, spot in enumerate(spots.reshape(-1, 2)):
+            at_px = np.asarray((spot + 0.5) * scale - 0.5, dtype=np.float64)
+            if self._watch.remember(("anchor", n), view, at_px + square_px, witness=True):
+                self._spots_px["anchor", n] = at_px
+
+    def camera_moved(self, likeness: dict[Hashable, Likeness], mat_went: Similarity) -> bool | None:
+        """Whether the camera moved when the mat went so in the picture; None if too few spots tell."""
+        known = [(at_px, likeness[key]) for key, at_px in self._spots_px.items() if key in likeness]
+        if len(known) < LEAST:
+            return None
+        went_px = mat_went.at(np.array([at_px for at_px, _ in known]))
+        stayed = sum(
+            like.explained >= LOOKS_SAME and like.moved_px < min(STAYED_PX, float(np.hypot(*(went - like.shift_px))))
+            for (_, like), went in zip(known, went_px, strict=True)
+        )
+        return bool(stayed < 0.5 * len(known))

@@ -1,0 +1,62 @@
+"""A mat that goes so slowly that no single tag of it counts as shifted, but all together do."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pose.corner_average import CornerMean
+from vision.pose.drift import similarity_by
+from vision.pose.refine import LEAST_TAGS, MatPose
+from vision.tracking.patches import Likeness
+
+LOOKS_SAME = 0.85
+"""Explained share above which a tag looks as before."""
+
+CREEP_PX = 0.06
+CREEP_MEAN_S = 0.1
+"""All tags together going by that much is followed, in the running mean over that time."""
+
+
+class Creep:
+    """How the corners of one mat go in the picture, in the running mean."""
+
+    def __init__(self, outline_mm: NDArray[np.float64]) -> None:
+        self._outline_mm = outline_mm
+        self._outline_by: tuple[MatPose, tuple[int, ...], NDArray[np.complex128]] | None = None
+        self._going_px = np.zeros(len(outline_mm), dtype=np.complex128)
+
+    def forget(self) -> None:
+        """Begins anew: the tags are compared with how they look now."""
+        self._going_px = np.zeros(len(self._outline_mm), dtype=np.complex128)
+
+    def creeps(
+        self, pose: MatPose, means: Mapping[int, CornerMean], shown: Mapping[int, Likeness], passed_s: float
+    ) -> bool:
+        """Whether the mat creeps.
+
+        Args:
+            pose: The camera.
+            means: Where the mat's tags are, by id.
+            shown: How those that the newest picture shows look.
+            passed_s: Since the picture before.
+        """
+        steady = [tag_id for tag_id, like in shown.items() if like.explained >= LOOKS_SAME and tag_id in means]
+        if len(steady) < LEAST_TAGS:
+            return False
+        by = self._outline_shifts(pose, means, tuple(steady))
+        newest = by @ [complex(*shown[tag_id].shift_px) for tag_id in steady]
+        held = float(np.exp(-passed_s / CREEP_MEAN_S))
+        self._going_px = held * self._going_px + (1 - held) * newest
+        return float(np.abs(self._going_px).max()) > CREEP_PX
+
+    def _outline_shifts(
+        self, pose: MatPose, means: Mapping[int, CornerMean], steady: tuple[int, ...]
+    ) -> NDArray[np.complex128]:
+        """(4, n) how the mat's corners go with the middles of these tags; the same while nothing new is known."""
+        known = self._outline_by
+        if known is None or known[0] is not pose or known[1] != steady:
+            points = np.array([means[tag_id].corners_px.mean(axis=0) for tag_id in steady])
+            known = (pose, steady, similarity_by(points, pose.sight.pixels(self._outline_mm)))
+            self._outline_by = known
+        return known[2]

@@ -1,0 +1,410 @@
+"""The mat's pose from picture to picture: refined while nothing stirs, found anew after a bump.
+
+Every picture, the mat's tags are compared with how they looked (`watch`). Most of them shifted, at once or creeping:
+the pose is solved in that very picture, from where the tags are now. What happened follows from where the tags were
+when all was calm (`matdrift`): a lens that focuses elsewhere makes the picture grow about its middle, and its focal
+length follows; a single tag that went elsewhere was pulled, and is left out; else the camera or the mat moved, and
+spots beside the mat tell which (`anchors`).
+
+Nothing is fed back into itself: tags are always compared with how they were seen when all was last calm, never with
+the pose that was fitted to them since, and the focal length changes only by what was measured against that calm.
+"""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.camera.intrinsics import Lens
+from vision.fiducials.quad_search import Look
+from vision.images.frame_view import View
+from vision.observation import Place
+from vision.pose.corner_pose import FEW_TAGS, SelfCalibration, estimated_pose, pose_of_few
+from vision.pose.disturbance import Disturbance
+from vision.pose.drift import PULLED_MM, change_of, similarity
+from vision.pose.lens_prior import lens_of
+from vision.pose.refine import (
+    LEAST_TAGS,
+    MatPose,
+    MatTagView,
+    corners_of,
+    found_pose,
+    place_sigmas_mm,
+    refined_pose,
+)
+from vision.pose.refocus import Refocus, zoomed_pose
+from vision.pose.relief import flat, raised, relief_of
+from vision.table import MatLayout
+from vision.tracking.exhaustive_search import propose_thoroughly
+from vision.tracking.mat.anchors import Anchors
+from vision.tracking.mat.creep import Creep
+from vision.tracking.mat.pose_from_pieces import Footing, loosened
+from vision.tracking.mat.readings import MatReadings
+from vision.tracking.mat.search import proposed_anywhere
+from vision.tracking.patches import Likeness, Watch
+from vision.tracking.tag_track import TagTrack
+
+MOVED_PX = 0.6
+"""A shift of the picture that is told; smaller ones are only followed."""
+
+REFINE_S = 0.5
+"""The pose is solved no more often than so, unless a tag moved."""
+
+SEEK_S = 0.15
+"""How often the whole picture is searched for the mat while its place is not known."""
+
+FLOOR_PX = 0.002
+"""Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
+
+TOLD_PX = 0.15
+TOLD_SIGMAS = 6.0
+"""From so much on, and from so many standard deviations of a tag's reading, a change is told of."""
+
+PULL_REACH_MM = 130.0
+"""So far around a tag that was pulled the mat is thought to have given way too."""
+
+LEAST_MOVED = 2
+"""So many tags of the mat that shift are no pull at one of them."""
+
+LOOSENED_EACH_S = 1.0
+"""How often the doubt of a pose grows that only pieces at rest vouch for."""
+
+SETTLED_S = 0.7
+"""So long after a disturbance the spots beside the mat are chosen anew."""
+
+
+class MatKeeper:
+    """Keeps the pose of one mat under one camera.
+
+    Attributes:
+        seen_s: When a tag of the mat was last seen, or enough of what rests on it to vouch for the pose.
+        pose: The newest; None before the first.
+        disturbance: The last bump; None before one.
+        refocus: The last change of the focus; None before one.
+        jumped: Whether the newest picture gave a pose that continues nothing.
+        adrift: Whether the newest picture shows that the pose does not hold any more, or may not, and gives no other.
+    """
+
+    def __init__(self, layout: MatLayout, watch: Watch, looks: tuple[Look, ...] = ()) -> None:
+        self._layout = layout
+        self._outline_mm = np.array([[x, y, 0.0] for x in (0, layout.width_mm) for y in (0, layout.height_mm)])
+        self._looks = looks
+        self._tags = {tag.id: tag for tag in layout.tags}
+        self._readings = MatReadings(layout, watch)
+        self._refined_s = self._sought_s = -np.inf
+        self._anchored_s: float | None = None
+        self.seen_s = -np.inf
+        self.pose: MatPose | None = None
+        self._calm_px: dict[int, Floats] = {}
+        self._calm: MatPose | None = None
+        self._creep = Creep(self._outline_mm)
+        self._newest_s = -np.inf
+        self._anchors = Anchors(watch)
+        self._pulls_px: dict[int, Floats] = {}
+        self._relief = flat(layout)
+        self._footing = Footing(layout)
+        self._calibration = SelfCalibration(layout)
+        self._alone_since_s: float | None = None
+        self._loosened_s = -np.inf
+        self._vouched: MatPose | None = None
+        self.adrift = False
+        self.disturbance: Disturbance | None = None
+        self.refocus: Refocus | None = None
+        self.jumped = False
+        self._untold = False
+
+    @property
+    def seen_tags(self) -> tuple[int, ...]:
+        """Ids of the mat's tags that the newest picture shows."""
+        return self._readings.seen
+
+    @property
+    def blurs_px(self) -> list[float]:
+        """Standard deviations of the blur that the last reading of the mat's tags told."""
+        return self._readings.blurs_px
+
+    def corners_px(self) -> dict[int, Floats]:
+        """Corners of the mat's tags that the newest picture shows."""
+        means = self._readings.means
+        return {tag_id: means[tag_id].corners_px for tag_id in self.seen_tags if tag_id in means}
+
+    def watched(self) -> list[Hashable]:
+        """Keys of the patches of the mat's tags."""
+        return [("mat", tag_id) for tag_id in self._tags]
+
+    def update(
+        self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
+    ) -> None:
+        """Takes a picture; `pose` and `jumped` tell of it afterwards."""
+        self.jumped = False
+        if self.pose is None:
+            self._seek(view, now_s, lens, blur_px)
+        elif self._disturbed(likeness) or self._creeps(likeness, now_s):
+            self._resolve(view, likeness, now_s, lens, blur_px)
+        else:
+            # What was dark, or wholly hidden, shows again where it was: the pose that could not be told any more holds.
+            self.adrift = False
+            self._refine(view, likeness, now_s, blur_px)
+        self._newest_s = now_s
+        if self.seen_tags:
+            self.seen_s = now_s
+        self._keep_sure(now_s)
+        self._anchor(view, now_s)
+
+    def stand_on(self, tracks: Iterable[TagTrack]) -> None:
+        """Takes where the tags of pieces were seen in the newest picture, in case that the mat's are hidden soon."""
+        if self.pose is not None and not self.adrift:
+            sure = len(self._readings.means) >= LEAST_TAGS and bool(self.seen_tags)
+            self._footing.note(tracks, self.pose, sure=sure)
+
+    def _disturbed(self, likeness: dict[Hashable, Likeness]) -> bool:
+        moved, still = self._readings.compare(likeness)
+        if still == 0 and moved < LEAST_MOVED and self._footing.holds(likeness):
+            self.adrift, self.seen_s = False, self._newest_s
+            return False
+        return (moved >= LEAST_MOVED and moved > still) or still == 0
+
+    def _keep_sure(self, now_s: float) -> None:
+        """While only what rests on the mat vouches for the pose, it grows less sure."""
+        if self.seen_tags or self.pose is None:
+            if self._alone_since_s is not None:
+                self._alone_since_s, self._untold = None, True
+        elif self._alone_since_s is None or self.jumped:
+            self._alone_since_s = self._loosened_s = now_s
+            self._vouched = self.pose
+        elif self._vouched is not None and now_s - self._loosened_s >= LOOSENED_EACH_S:
+            self._loosened_s = now_s
+            self.pose = loosened(self._vouched, now_s - self._alone_since_s)
+
+    def _resolve(
+        self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
+    ) -> None:
+        """Finds the pose anew, nearby first, then anywhere."""
+        assert self.pose is not None  # noqa: S101 (the caller's branch)
+        before = self.pose.sight
+        views = self._readings.read(view, before, list(self._tags.values()), blur_px, steps=6)
+        pose = self._fitted(views, self.pose)
+        if pose is None:
+            pose = self._footing.nearby(view, self.pose, blur_px, self._readings.read, views)
+        if pose is None and now_s - self._sought_s >= SEEK_S:
+            self._sought_s = now_s
+            pose = self._anywhere(view, lens, blur_px) or self._footing.anywhere(
+                view, self.pose, blur_px, self._readings.read
+            )
+        self.adrift = pose is None
+        if pose is None:
+            if self._footing.shifted(likeness):
+                self._tell_bump(likeness, before, before, now_s)
+            return
+        self._settle(view, pose, now_s, blur_px)
+        self.seen_s = now_s
+        on_mat = len(self._readings.means) >= LEAST_TAGS
+        went_px = float(np.abs(self.pose.sight.pixels(self._outline_mm) - before.pixels(self._outline_mm)).max())
+        self.jumped = went_px > (MOVED_PX if on_mat else TOLD_PX)
+        if on_mat:
+            self._judge(likeness, now_s)
+        elif self.jumped:
+            self._tell_bump(likeness, before, pose.sight, now_s)
+            self._carry_along(before, pose)
+
+    def _tell_bump(self, likeness: dict[Hashable, Likeness], before: Sight, after: Sight, now_s: float) -> None:
+        """The camera or the mat moved, told without the mat's own tags."""
+        points = before.pixels(self._outline_mm)
+        camera = self._anchors.camera_moved(likeness, similarity(points, after.pixels(self._outline_mm) - points))
+        self._disturb(now_s, camera=camera)
+
+    def _disturb(self, now_s: float, *, camera: bool | None) -> None:
+        self.disturbance = Disturbance.after(self.disturbance, now_s, 3 * SETTLED_S, camera=camera)
+        if camera is not False:
+            self._anchored_s = None
+
+    def _carry_along(self, before: Sight, pose: MatPose) -> None:
+        """Where hidden tags of the mat were when all was calm goes with the pose, to be compared once they are seen."""
+        for tag_id, px in self._calm_px.items():
+            corners = corners_of(self._tags[tag_id])
+            self._calm_px[tag_id] = px + pose.sight.pixels(corners) - before.pixels(corners)
+        self._calm = pose
+
+    def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float) -> None:
+        """Starts from a new pose: reads every tag of the mat with it, solves once more, and remembers how it looks."""
+        views = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=4)
+        self.pose = self._levelled(views, self._fitted(views, pose) or pose)
+        self._readings.begin(view, views, now_s)
+        self._refined_s = now_s
+        self._creep.forget()
+        self._calibration.forget()
+        if self._calm is None:
+            self._calm_down()
+
+    def _creeps(self, likeness: dict[Hashable, Likeness], now_s: float) -> bool:
+        assert self.pose is not None  # noqa: S101 (the caller's branch)
+        shown = {tag_id: likeness["mat", tag_id] for tag_id in self.seen_tags if ("mat", tag_id) in likeness}
+        return self._creep.creeps(self.pose, self._readings.means, shown, now_s - self._newest_s)
+
+    def _judge(self, likeness: dict[Hashable, Likeness], now_s: float) -> None:
+        """Says what became of the mat since all was calm."""
+        if self.pose is None or self._calm is None:
+            return
+        now_px = {tag_id: mean.corners_px for tag_id, mean in self._readings.means.items()}
+        (_, _, cx), (_, _, cy), _ = self._calm.sight.lens.matrix
+        scale = self.pose.sight.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
+        change = change_of(self._calm_px, now_px, np.array([cx, cy]), scale)
+        if change is None:
+            return
+        self._pulls_px = self._astray(change.pulled_px, scale)
+        noise_px = float(np.median([mean.mean_sigma_px for mean in self._readings.means.values()]))
+        if change.shift_px <= max(TOLD_PX, TOLD_SIGMAS * noise_px):
+            return
+        if change.zoom is None:
+            self._disturb(now_s, camera=self._anchors.camera_moved(likeness, change.whole))
+        else:
+            self.refocus = Refocus.after(self.refocus, change.zoom, now_s, 3 * SETTLED_S)
+            # From the pose of the calm: the camera did not move, so nothing of the zoom may go into its height.
+            start = zoomed_pose(self._calm, change.zoom)
+            self.pose = self._fitted(self._readings.views(), start) or start
+        self._calm_down()
+
+    def _astray(self, suspects: Iterable[int], px_per_mm: float) -> dict[int, Floats]:
+        """Those tags that the pose does not explain, (2,) by id how far they lie from where it has them.
+
+        A camera or a mat that goes far from one picture to the next moves its tags by unlike amounts, as no similarity
+        does; a pose does. A tag that was pulled drags it along, by no more than half as far.
+        """
+        assert self.pose is not None  # noqa: S101 (the caller's branch)
+        assert self._calm is not None  # noqa: S101 (likewise)
+        found = {}
+        for tag_id in suspects:
+            corners = corners_of(self._tags[tag_id])
+            due_px = self._calm_px[tag_id] + self.pose.sight.pixels(corners) - self._calm.sight.pixels(corners)
+            off_px = (self._readings.means[tag_id].corners_px - due_px).mean(axis=0)
+            if float(np.hypot(*off_px)) > PULLED_MM / 2 * px_per_mm:
+                found[tag_id] = off_px
+        return found
+
+    def _calm_down(self) -> None:
+        """What is seen now is what later pictures are compared with; pulled tags as if they had not been pulled."""
+        self._calm = self.pose
+        rest = np.zeros(2)
+        before = {
+            tag_id: px for tag_id, px in self._calm_px.items() if tag_id not in self._readings.means and not self.jumped
+        }
+        self._calm_px = before | {
+            tag_id: mean.corners_px - self._pulls_px.get(tag_id, rest) for tag_id, mean in self._readings.means.items()
+        }
+
+    def _fitted(self, views: list[MatTagView], pose: MatPose) -> MatPose | None:
+        """The pose near a known one from tags that lie where they belong; those that do not are named."""
+        kept = [view for view in views if view.tag.id not in self._pulls_px]
+        found = _refined(raised(kept, self._relief), pose)
+        if found is None or not self._pulls_px:
+            return found
+        return replace(found, strays=tuple(sorted({*found.strays, *self._pulls_px})))
+
+    def _levelled(self, views: list[MatTagView], pose: MatPose) -> MatPose:
+        """The pose once the mat's height is told from what the pose left unexplained."""
+        before = self._relief
+        # A tag that seems astray only because the mat is bowed fits again once the others have told the bow.
+        kept = [view for view in views if view.tag.id not in {*self._pulls_px, *pose.strays}]
+        self._relief = relief_of(before, kept, pose)
+        if np.array_equal(self._relief.bows_mm, before.bows_mm):
+            return pose
+        return self._fitted(views, pose) or pose
+
+    def sigmas_mm(self, points_mm: Floats) -> Floats:
+        """(n,) standard deviation that lens, pose and mat give places (n, 2): also where the mat is pulled or bowed."""
+        if self.pose is None:
+            return np.full(len(points_mm), np.inf)
+        sight = self.pose.sight
+        parts = [place_sigmas_mm(self.pose, points_mm), self._relief.sigmas_mm(sight, points_mm)]
+        for tag_id, off_px in self._pulls_px.items():
+            tag = self._tags[tag_id]
+            pulled_mm = float(np.hypot(*off_px)) / sight.px_per_mm(tag.x_mm, tag.y_mm)
+            away_mm = np.hypot(points_mm[:, 0] - tag.x_mm, points_mm[:, 1] - tag.y_mm)
+            parts.append(pulled_mm * np.exp(-0.5 * (away_mm / PULL_REACH_MM) ** 2))
+        return np.asarray(np.linalg.norm(parts, axis=0), dtype=np.float64)
+
+    def true_places(self, places: dict[str, Place]) -> dict[str, Place]:
+        """Places as they are, of places as they seem on a flat mat."""
+        return places if self.pose is None else self._relief.true_places(self.pose.sight, places)
+
+    def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
+        assert self.pose is not None  # noqa: S101 (the caller's branch)
+        if view.due:
+            read, moved = self._readings.read_again(view, self.pose.sight, likeness, now_s, blur_px)
+            self._untold = self._untold or read > 0
+            if moved:
+                self._refined_s = -np.inf
+            if not self.pose.prior.calibrated:
+                self._calibrate(view)
+        if not self._untold or now_s - self._refined_s < REFINE_S:
+            return
+        self._refined_s, self._untold = now_s, False
+        self._judge(likeness, now_s)
+        views = self._readings.views()
+        self.pose = self._levelled(views, self._fitted(views, self.pose) or self.pose)
+
+    def _calibrate(self, view: View) -> None:
+        """Knows the lens better from one picture more."""
+        assert self.pose is not None  # noqa: S101 (the caller's branch)
+        better = self._calibration.better(view.open(), self.pose, self.seen_tags)
+        if better is not None:
+            self.pose = self._calm = self._fitted(self._readings.views(), better) or better
+            self.jumped = True
+
+    def _seek(self, view: View, now_s: float, lens: Lens | None, blur_px: float) -> None:
+        if now_s - self._sought_s < SEEK_S:
+            return
+        self._sought_s = now_s
+        pose = self._anywhere(view, lens, blur_px)
+        if pose is not None:
+            self.jumped = True
+            self._settle(view, pose, now_s, blur_px)
+
+    def _anywhere(self, view: View, lens: Lens | None, blur_px: float) -> MatPose | None:
+        """The pose from tags of the mat anywhere in the picture."""
+        found = proposed_anywhere(view, self._layout.dictionary, self._tags)
+        pose = self._from(view, lens, blur_px, found)
+        if pose is None and self._looks:
+            proposals = propose_thoroughly(view, self._layout.dictionary, None, self._looks)
+            more = {each.tag_id: each.corners_px for each in reversed(proposals) if each.tag_id in self._tags}
+            pose = self._from(view, lens, blur_px, found | more)
+        return pose
+
+    def _from(self, view: View, lens: Lens | None, blur_px: float, found: dict[int, Floats]) -> MatPose | None:
+        """The pose from about where tags of the mat are, (4, 2) corners by id."""
+        known = self.pose
+        if known is not None:
+            lens = lens_of(known.prior, known.prior.mean)
+        if lens is None:
+            return estimated_pose(self._layout, view.grey(view.whole), found) if len(found) >= LEAST_TAGS else None
+        views = [MatTagView(self._tags[tag_id], corners_px, 1.0) for tag_id, corners_px in found.items()]
+        pose = found_pose(self._layout, views, (view.width_px, view.height_px), lens)
+        if pose is not None and known is not None:
+            pose = replace(pose, prior=known.prior)
+        for _ in range(2):
+            if pose is None:
+                return None
+            better = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
+            if self.blurs_px:
+                blur_px = float(np.median(self.blurs_px))
+                better = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
+            fitted = self._fitted(better, pose)
+            if fitted is None and len(better) >= FEW_TAGS:
+                return pose_of_few(self._layout, view.open(), pose)
+            pose = fitted
+        return pose
+
+    def _anchor(self, view: View, now_s: float) -> None:
+        """Chooses spots beside the mat once everything has come to rest."""
+        quiet_s = now_s - (self.disturbance.last_s if self.disturbance else -np.inf)
+        if self.pose is None or self._anchored_s is not None or quiet_s < SETTLED_S or len(self.seen_tags) < LEAST_TAGS:
+            return
+        self._anchored_s = now_s
+        self._anchors.choose(view, self.pose.sight, self._layout)
+
+
+def _refined(views: list[MatTagView], pose: MatPose) -> MatPose | None:
+    """The pose near a known one, each tag no surer than the floor lets it be."""
+    return refined_pose([replace(view, sigma_px=float(np.hypot(view.sigma_px, FLOOR_PX))) for view in views], pose)

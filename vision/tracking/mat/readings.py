@@ -1,0 +1,169 @@
+"""The mat's tags as they are read: where each was seen, how often, and when it is read again.
+
+A tag that looks as before is read now and then all the same, so that its mean sharpens; one on a part of which
+something lies is not, since it is known well enough from before then.
+"""
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+import numpy as np
+
+from vision.alignment.placement import place_tags_closely
+from vision.camera.camera_model import Sight
+from vision.fiducials.dictionary import dictionary
+from vision.images.frame_view import View
+from vision.pose.corner_average import CornerMean
+from vision.pose.refine import MatTagView, view_of
+from vision.table import MatLayout, Tag
+from vision.tracking.acceptance import certain
+from vision.tracking.mat.search import proposed_round
+from vision.tracking.patches import Likeness, Watch
+
+STILL_PX = 0.15
+"""A patch that shifted less has not moved."""
+
+LOOKS_SAME = 0.85
+COVERED = 0.55
+"""Explained shares above which a tag looks as before, and below which something lies on it."""
+
+READ_S = 1.6
+"""While all is still, the mat's tags are read after this time, together, and the pose is solved from all readings …"""
+
+OFTEN_READ = 6.0
+MOST_PATIENCE = 4.0
+"""… later in proportion once they were read more often than this, up to so many times: one more tells little then."""
+
+NEARLY_DUE = 0.6
+"""A tag of which so much of its time is over is read with those whose time has come: together they cost little more."""
+
+UNSEEN_READ_S = 0.4
+"""A tag of the mat that is not seen is read after this time."""
+
+LEAST_CONTRAST = 8.0
+RELIT = 0.15
+"""How a tag looks is remembered anew once it is by that share brighter or darker."""
+
+
+class MatReadings:
+    """The tags of one mat under one camera.
+
+    Attributes:
+        means: Where each that is known was seen, by its id.
+        blurs_px: Standard deviations of the blur that the last reading told.
+    """
+
+    def __init__(self, layout: MatLayout, watch: Watch) -> None:
+        self._dictionary = layout.dictionary
+        self._modules = dictionary(layout.dictionary).bits + 2
+        self._watch = watch
+        self._tags = {tag.id: tag for tag in layout.tags}
+        self._read_s: dict[int, float] = {}
+        self._present: dict[int, bool] = {}
+        self.means: dict[int, CornerMean] = {}
+        self.blurs_px: list[float] = []
+
+    @property
+    def seen(self) -> tuple[int, ...]:
+        """Ids of the tags that the newest picture shows."""
+        return tuple(sorted(tag_id for tag_id, present in self._present.items() if present))
+
+    def views(self) -> list[MatTagView]:
+        """The means of all readings."""
+        return [
+            MatTagView(self._tags[tag_id], mean.corners_px, mean.mean_sigma_px) for tag_id, mean in self.means.items()
+        ]
+
+    def compare(self, likeness: dict[Hashable, Likeness]) -> tuple[int, int]:
+        """Tells from how the tags look which a picture shows where they were; returns how many moved and how many not.
+
+        The rest is covered.
+        """
+        moved = still = 0
+        for tag_id in self._tags:
+            like = likeness.get(("mat", tag_id))
+            covered = like is None or like.explained < COVERED
+            shifted = not covered and like is not None and like.moved_px > STILL_PX
+            self._present[tag_id] = not covered and not shifted
+            moved, still = moved + shifted, still + self._present[tag_id]
+        return moved, still
+
+    def begin(self, view: View, views: list[MatTagView], now_s: float) -> None:
+        """Begins anew with what a picture shows."""
+        self.means = {each.tag.id: CornerMean(each.corners_px, 1.0, each.sigma_px) for each in views}
+        self._read_s = dict.fromkeys(self.means, now_s)
+        self._present = {tag_id: tag_id in self.means for tag_id in self._tags}
+        for tag_id in self._tags:
+            self._remember(view, tag_id)
+
+    def read_again(
+        self, view: View, sight: Sight, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float
+    ) -> tuple[int, int]:
+        """Reads the tags whose time has come, and with them those whose time is near.
+
+        Returns:
+            How many were read, and how many of them lie elsewhere than before.
+        """
+        late = {tag_id: self._lateness(tag_id, now_s) for tag_id in self._tags}
+        if max(late.values()) < 1.0:
+            return 0, 0
+        chosen = [self._tags[tag_id] for tag_id, lateness in late.items() if lateness >= NEARLY_DUE]
+        self._read_s |= dict.fromkeys([tag.id for tag in chosen], now_s)
+        chosen = [tag for tag in chosen if not _partly_covered(likeness.get(("mat", tag.id)))]
+        views = {each.tag.id: each for each in self.read(view, sight, chosen, blur_px, steps=3)}
+        read = moved = 0
+        for tag in chosen:
+            found = [views[tag.id]] if tag.id in views else self._read_astray(view, sight, tag, blur_px)
+            if found:
+                read, moved = read + 1, moved + self._take(view, found[0], likeness.get(("mat", tag.id)))
+        return read, moved
+
+    def read(self, view: View, sight: Sight, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
+        """Where a picture shows tags of the mat near where they belong."""
+        named = [(self._dictionary, tag) for tag in tags]
+        starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in tags])
+        views = []
+        self.blurs_px = []
+        for tag, place in zip(tags, place_tags_closely(view, sight, named, starts, blur_px, steps), strict=True):
+            if place is not None and place.contrast > LEAST_CONTRAST and place.explained >= COVERED:
+                module_px = tag.size_mm / self._modules * sight.px_per_mm(tag.x_mm, tag.y_mm)
+                self.blurs_px.append(place.blur_modules * module_px)
+                if certain(place):
+                    views.append(view_of(tag, place, sight))
+        return views
+
+    def _lateness(self, tag_id: int, now_s: float) -> float:
+        """How long ago a tag of the mat was read, as a share of the time after which it is read again."""
+        mean = self.means.get(tag_id)
+        patience = 1.0 if mean is None else min(max(mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
+        each_s = READ_S * patience if self._present.get(tag_id) else UNSEEN_READ_S
+        return (now_s - self._read_s.get(tag_id, -np.inf)) / each_s
+
+    def _take(self, view: View, read: MatTagView, like: Likeness | None) -> bool:
+        """Takes one reading of a tag; whether it lies elsewhere than before."""
+        tag_id = read.tag.id
+        known = self.means.get(tag_id)
+        moved = known is None or not known.agrees(read.corners_px, read.sigma_px)
+        fresh = CornerMean(read.corners_px, 1.0, read.sigma_px)
+        self.means[tag_id] = fresh if known is None else known.with_reading(fresh.corners_px, fresh.sigma_px)
+        if moved or not self._present[tag_id] or (like is not None and abs(like.gain - 1.0) > RELIT):
+            self._present[tag_id] = True
+            self._remember(view, tag_id)
+        return moved
+
+    def _read_astray(self, view: View, sight: Sight, tag: Tag, blur_px: float) -> list[MatTagView]:
+        """The tag where it does not belong."""
+        there = proposed_round(view, sight, self._dictionary, tag)
+        views = [] if there is None else self.read(view, sight, [there], blur_px, steps=4)
+        return [replace(each, tag=tag) for each in views]
+
+    def _remember(self, view: View, tag_id: int) -> None:
+        if tag_id in self.means:
+            self._watch.remember(("mat", tag_id), view, self.means[tag_id].corners_px)
+        else:
+            self._watch.forget(("mat", tag_id))
+
+
+def _partly_covered(like: Likeness | None) -> bool:
+    """Whether something lies on a part of a tag, which is known well enough from before then."""
+    return like is not None and COVERED <= like.explained < LOOKS_SAME

@@ -1,0 +1,231 @@
+"""Bases and templates from their tags, over time."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.observation import Place, Seen
+from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.tracking.change_detection import ChangeMap, Spots
+from vision.tracking.fusion import fuse
+from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
+from vision.tracking.tag_book import TagBook
+from vision.tracking.tag_track import TagTrack
+
+FLOOR_PX = 0.006
+"""Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
+
+PARTLY_HIDDEN = 0.93
+"""A tag of which less looks as printed is covered in part."""
+
+RING_POINTS = 72
+RING_WIDTHS_MM = (4.0, 10.0)
+RING_EVERY_S = 0.5
+RING_STEP = 14.0
+"""Grey levels by which a point beside a piece may differ and still show the same mat."""
+
+RING_SHARE = 0.88
+
+Piece = BaseLayout | TerrainLayout
+SigmaAt = Callable[[float, float], tuple[float, float]]
+
+
+@dataclass(slots=True)
+class _Ring:
+    """How the mat round a resting piece looks: as confirmed, and as last seen."""
+
+    seen_from: tuple[Place, Sight]
+    spots: Spots
+    values: NDArray[np.float32]
+    newest: NDArray[np.float32]
+    taken_s: float
+
+
+class PieceBook:
+    """The pieces of a table: where each is and how that is known.
+
+    Attributes:
+        impossible: Why a piece whose tags the newest picture shows cannot be where they say, by its id.
+        hidden: Ids of the pieces of which the newest picture shows no tag as a whole.
+    """
+
+    def __init__(self, layout: TableLayout, limits: MotionLimits) -> None:
+        self._pieces = layout.pieces
+        self._mat = layout.mat
+        self._since_s: dict[tuple[str, str], float] = {}
+        self.impossible: dict[str, str] = {}
+        self.hidden: list[str] = []
+        self._limits = limits
+        self._tracks: dict[str, Track] = {}
+        self._fixes: dict[str, tuple[tuple[object, ...], Fix]] = {}
+        self._rings: dict[str, _Ring] = {}
+
+    def places(self) -> dict[str, Place]:
+        """The place of every piece that has one."""
+        return {piece: track.place for piece, track in self._tracks.items()}
+
+    def update(self, tags: TagBook, sight: Sight, sigma_at: SigmaAt, changes: ChangeMap, now_s: float) -> None:
+        """Takes what a picture shows of the tags.
+
+        Args:
+            tags: The tags as followed into this picture.
+            sight: The camera above the mat.
+            sigma_at: Standard deviations that pose and lens alone give a point of the mat: place (mm), turn (rad).
+            changes: The picture, for what it shows beside the pieces.
+            now_s: When it was taken.
+        """
+        shown = tags.shown()
+        self.impossible, self.hidden = {}, []
+        placed: list[tuple[Piece, Track]] = []
+        for piece in self._pieces:
+            tracks = shown.get(piece.id)
+            fix = self._fix(piece, tracks, sight, sigma_at) if tracks else None
+            known = self._tracks.get(piece.id)
+            if tracks and max(track.explained for track in tracks) < PARTLY_HIDDEN:
+                self.hidden.append(piece.id)
+            as_before = fix is not None and fix.lying and known is not None and known.fix is fix
+            if fix is not None and (as_before or self._possible(piece, fix, now_s)):
+                known = found(fix, now_s) if known is None else seen(known, fix, now_s, self._limits)
+                self._tracks[piece.id] = known
+                placed.append((piece, known))
+            else:
+                self._miss(piece.id, now_s, empty=fix is None and self._empty(piece, changes))
+        self._keep_rings(placed, sight, changes, now_s)
+
+    def hold(self, now_s: float) -> None:
+        """Takes a picture in which nothing can be placed."""
+        self.impossible, self.hidden = {}, []
+        for piece in list(self._tracks):
+            self._miss(piece, now_s, empty=False)
+
+    def _miss(self, piece: str, now_s: float, *, empty: bool) -> None:
+        known = self._tracks.pop(piece, None)
+        gone = None if known is None else unseen(known, now_s, self._limits, empty=empty)
+        if gone is None:
+            self._rings.pop(piece, None)
+        else:
+            self._tracks[piece] = gone
+
+    def _possible(self, piece: Piece, fix: Fix, now_s: float) -> bool:
+        """Whether a piece has a place where its tags say; `impossible` says why it cannot lie there.
+
+        Tags that contradict each other for a moment are those of a piece in a hand; for long, they are not its own.
+        One that does not lie flat keeps its place: its state tells that it is lifted.
+        """
+        apart = self._lasts((piece.id, "apart"), now_s, self._limits.apart_s, now=fix.contradicts)
+        raised = self._lasts(
+            (piece.id, "raised"), now_s, self._limits.raised_s, now=not fix.lying and not fix.contradicts
+        )
+        beside = not _on_mat(piece, fix.place, self._mat)
+        if apart:
+            self.impossible[piece.id] = "its tags contradict each other: check that both are its own"
+        elif beside:
+            self.impossible[piece.id] = "it lies beside the mat"
+        elif raised:
+            self.impossible[piece.id] = "its tag does not lie flat on the mat: put it down"
+        return not apart and not beside
+
+    def _lasts(self, what: tuple[str, str], now_s: float, patience_s: float, *, now: bool) -> bool:
+        """Whether something about a piece has been so for long enough to be told."""
+        if not now:
+            self._since_s.pop(what, None)
+            return False
+        return now_s - self._since_s.setdefault(what, now_s) >= patience_s
+
+    def _fix(self, piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
+        version = tuple(track.mean for track in tracks)
+        known = self._fixes.get(piece.id)
+        if known is None or known[0] != version:
+            known = (version, _fixed(piece, tracks, sight, sigma_at))
+            self._fixes[piece.id] = known
+        return known[1]
+
+    def _keep_rings(self, placed: list[tuple[Piece, Track]], sight: Sight, changes: ChangeMap, now_s: float) -> None:
+        """Notes how the mat round resting pieces looks; what has just come there (a hand) does not count yet."""
+        due: list[tuple[Piece, Place]] = []
+        for piece, track in placed:
+            ring = self._rings.get(piece.id)
+            if track.place.state is not Seen.SEEN:
+                self._rings.pop(piece.id, None)
+            elif ring is None or now_s - ring.taken_s >= RING_EVERY_S:
+                due.append((piece, track.place))
+        stale = [(piece, place) for piece, place in due if not self._has_ring(piece, place, sight)]
+        rings_mm = [_ring_mm(piece, place) for piece, place in stale]
+        spots = changes.spots(sight.pixels(np.concatenate(rings_mm))).reshape(len(stale), -1) if stale else ()
+        fresh = {piece.id: each for (piece, _), each in zip(stale, spots, strict=True)}
+        for piece, place in due:
+            ring = self._rings.get(piece.id)
+            where = fresh[piece.id] if piece.id in fresh or ring is None else ring.spots
+            values = changes.values(where)
+            stays = ring is None or bool((np.abs(values - ring.newest) <= RING_STEP).mean() >= RING_SHARE)
+            confirmed = values if ring is None or stays else ring.values
+            self._rings[piece.id] = _Ring((place, sight), where, confirmed, values, now_s)
+
+    def _has_ring(self, piece: Piece, place: Place, sight: Sight) -> bool:
+        """Whether it is known which pixels lie round a piece that stands there."""
+        ring = self._rings.get(piece.id)
+        return ring is not None and ring.seen_from[0] is place and ring.seen_from[1] is sight
+
+    def _empty(self, piece: Piece, changes: ChangeMap) -> bool:
+        """Whether the mat round the piece looks as it did when the piece stood there: no hand hides it."""
+        ring = self._rings.get(piece.id)
+        if ring is None:
+            return False
+        step = np.abs(changes.values(ring.spots) - ring.values)
+        return bool((step <= RING_STEP).mean() >= RING_SHARE)
+
+
+def _fixed(piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
+    where = tracks[0].mean.place
+    fused = fuse(tracks, FLOOR_PX / sight.px_per_mm(float(where[0]), float(where[1])))
+    x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
+    noise_mm = math.sqrt(max(fused.covariance[0, 0], fused.covariance[1, 1]))
+    pose_mm, pose_rad = sigma_at(x_mm, y_mm)
+    sigma_mm = math.hypot(noise_mm, pose_mm)
+    flat = all(track.lying for track in tracks)
+    lying = fused.consistent and flat
+    if not lying:
+        sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, sight, x_mm, y_mm))
+    ids = tuple(sorted(track.tag.id for track in tracks))
+    sigma_rad = math.hypot(math.sqrt(float(fused.covariance[2, 2])), pose_rad)
+    place = Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids)
+    return Fix(place, lying, contradicts=flat and not fused.consistent)
+
+
+def _on_mat(piece: Piece, place: Place, mat: MatLayout) -> bool:
+    """Whether some of the piece may be on the mat, so that it can be in play."""
+    reach_mm = _reach_of_mm(piece)
+    return -reach_mm <= place.x_mm <= mat.width_mm + reach_mm and -reach_mm <= place.y_mm <= mat.height_mm + reach_mm
+
+
+def _reach_of_mm(piece: Piece) -> float:
+    if isinstance(piece, BaseLayout):
+        return piece.radius_mm
+    return max(math.hypot(x_mm, y_mm) for x_mm, y_mm in piece.polygon_mm)
+
+
+def _lift_error_mm(tracks: list[TagTrack], sight: Sight, x_mm: float, y_mm: float) -> float:
+    """How far a lifted piece is from where it seems to be on the mat."""
+    camera = sight.camera_mm
+    grown = max(abs(track.scale - 1.0) for track in tracks)
+    return max(2.0, grown * math.hypot(x_mm - camera[0], y_mm - camera[1]))
+
+
+def _ring_mm(piece: Piece, place: Place) -> Floats:
+    reach_mm = max(_reach_mm(tag) for tag in piece.tags)
+    reach_mm = max(reach_mm, _reach_of_mm(piece))
+    turn = np.arange(RING_POINTS) * math.tau / RING_POINTS
+    rings = [
+        np.column_stack([np.cos(turn), np.sin(turn), np.zeros(RING_POINTS)]) * (reach_mm + width_mm)
+        for width_mm in RING_WIDTHS_MM
+    ]
+    return np.asarray(np.concatenate(rings) + [place.x_mm, place.y_mm, 0.0])  # noqa: RUF005 (a sum of arrays)
+
+
+def _reach_mm(tag: Tag) -> float:
+    return math.hypot(tag.x_mm, tag.y_mm) + tag.size_mm * 0.75

@@ -1,0 +1,78 @@
+"""What is done only for pictures that stand alone, where time hardly counts.
+
+Each tag is placed as exactly as the picture allows, and those are found that something covers in part, or that the
+picture's edge cuts off.
+"""
+
+import math
+
+import numpy as np
+
+from vision.alignment.pixelwise import place_by_pixels, seems_bare
+from vision.alignment.placement import place_tags_closely, place_tags_under
+from vision.occlusion.half_plane import find_half_seen, sharpened
+from vision.occlusion.image_border import rimmed
+from vision.table import MatLayout
+from vision.tracking.acceptance import LOOKS_SAME, is_there
+from vision.tracking.known_tags import KnownTags, Look
+from vision.tracking.tag_track import TagMean
+
+RIM_EDGES = 1.2
+"""Width of the rim that is thought round a picture, in edges of the largest tag that may be cut off."""
+
+
+def read_closely(book: KnownTags, look: Look, name: str) -> None:
+    """Places every tag that the picture shows once more, whatever was read before.
+
+    Args:
+        book: The tags.
+        look: The picture.
+        name: OpenCV's name of the dictionary.
+    """
+    shown = [track for track in book.tracks.values() if track.present]
+    if not shown:
+        return
+    named = [(name, track.tag) for track in shown]
+    starts = np.stack([track.mean.place for track in shown])
+    places = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
+    exact = place_by_pixels(look.view, look.sight, named, places, look.blur_px)
+    # What lies on a tag's corner pulls it aside, or looks like more of it; less so if the tag's size is known.
+    covered = [n for n, place in enumerate(places) if place is not None and exact[n] is None and not seems_bare(place)]
+    some, flat = [named[n] for n in covered], np.ones(len(covered), dtype=bool)
+    under = place_tags_under(look.view, look.sight, some, starts[covered], look.blur_px, flat)
+    under = sharpened(look.view, look.sight, some, under, look.blur_px, flat)
+    for n, place in zip(covered, under, strict=True):
+        if place is not None and place.settled and place.explained >= LOOKS_SAME:
+            places[n] = place
+    places = [known if better is None else better for known, better in zip(places, exact, strict=True)]
+    for track, place, better in zip(shown, places, exact, strict=True):
+        if place is not None and is_there(place):
+            # What all pixels tell errs as it says: 94 % of single coordinates lie within two deviations.
+            track.mean = TagMean.of(place) if better is None else TagMean.of(place, factor=1.0)
+            track.scale, track.scale_sigma, track.explained = place.scale, place.scale_sigma, place.explained
+
+
+def uncover(book: KnownTags, look: Look, mat: MatLayout) -> None:
+    """Looks all over for tags that are partly covered, of pieces of which nothing is seen; it takes a second.
+
+    Args:
+        book: The tags; those that are found are added.
+        look: The picture.
+        mat: The mat, whose own tags are known.
+    """
+    known_mm = np.array([track.mean.place[:2] for track in book.tracks.values() if track.present]).reshape(-1, 2)
+    hidden = book.hidden()
+    if not hidden:
+        return
+    scale = look.sight.px_per_mm(mat.width_mm / 2, mat.height_mm / 2)
+    view, sight = rimmed(look.view, look.sight, math.ceil(RIM_EDGES * scale * max(tag.size_mm for tag, _ in hidden)))
+    found = find_half_seen(view, sight, mat, hidden, known_mm, look.blur_px)
+    if not found:
+        return
+    # What was found so may be whole, and only its outline be lost in noise.
+    named = [(mat.dictionary, each.tag) for each in found]
+    starts = np.array([[each.place.x_mm, each.place.y_mm, each.place.angle_rad] for each in found])
+    whole = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
+    exact = place_by_pixels(look.view, look.sight, named, whole, look.blur_px)
+    for each, place in zip(found, exact, strict=True):
+        book.assign(look, each.tag, place or each.place)

@@ -1,0 +1,327 @@
+"""All tags of pieces that are followed, from picture to picture.
+
+Three ways lead a tag through a picture, the cheapest first: its pixels look as they did (nothing to do), it is placed
+anew from its pixels near where it should be, or an outline with its code is found somewhere. A tag that looks
+unchanged is read again now and then all the same, so that its mean sharpens.
+"""
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+
+import numpy as np
+
+from vision.alignment.placement import (
+    TagPlace,
+    as_printed,
+    place_tags_covered,
+)
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.fiducials.region_search import NOTHING_KNOWN, EdgeRange, Proposal, propose
+from vision.images.frame_view import Rect
+from vision.occlusion.followed_tags import Veiled, is_shown, place_veiled
+from vision.occlusion.identity import SURE
+from vision.table import TableLayout, Tag
+from vision.tracking.acceptance import (
+    LEAST_CONTRAST,
+    LOOKS_SAME,
+    RIGHT_SCALE,
+    certain,
+    doubt_of,
+    goes_on,
+    is_beside,
+    is_followed,
+)
+from vision.tracking.change_detection import Changes
+from vision.tracking.confirmation import SecondLooks
+from vision.tracking.known_tags import NEAR_EDGES, STILL_PX, KnownTags, Look
+from vision.tracking.patches import PARTLY_SAME, PARTLY_STILL_PX, Likeness, Watch
+from vision.tracking.tag_track import TagMean, TagTrack
+
+LEAST_AT_ONCE, MOST_AT_ONCE = 7, 14
+"""So many tags are read together: one alone costs nearly as much."""
+
+BLANK_S = 3.0
+"""An outline in which nothing could be read is left alone for so long."""
+
+GROWN_AT_ONCE = 0.02
+"""By how much more a tag that lay is to look larger from one reading to the next before that is doubted."""
+
+GIVEN_UP_AFTER = 3
+"""Pictures in which a vanished tag is looked for by itself; then it is left to the search …"""
+
+GONE = 0.15
+"""… in one only, if no more than that share of its pixels looks as before: something lies on all of it …"""
+
+RETRIED_S = 0.5
+"""… and to another try at its old place after this time: it may have been nudged under the hand."""
+
+HUNT_S = 0.5
+"""How often tags are looked for where the rest of their piece says they must be."""
+
+
+class TagBook(KnownTags):
+    """The tags of a table's pieces, followed.
+
+    Attributes:
+        quiet: Whether every known tag is to be seen in the newest picture as in the one before.
+    """
+
+    def __init__(self, layout: TableLayout, watch: Watch, *, alone: bool = False) -> None:
+        """Begins without any.
+
+        Args:
+            layout: What may stand on the mat.
+            watch: How tags looked.
+            alone: Whether there will be one picture only.
+        """
+        super().__init__(layout, watch)
+        self._last_s: float | None = None
+        self._hunted_s = self._retried_s = -math.inf
+        self._owed = 0.0
+        self.quiet = False
+        self._alone = alone
+        self._second_looks = SecondLooks()
+        self._blanks: list[tuple[float, float, float]] = []
+
+    def update(self, look: Look, likeness: dict[Hashable, Likeness], *, jumped: bool) -> None:
+        """Follows the known tags through a picture.
+
+        Args:
+            look: The picture.
+            likeness: How the patches look in it.
+            jumped: Whether the pose was found anew, so that nothing is where it was in the picture.
+        """
+        self.blurs_px = []
+        changed: list[TagTrack] = []
+        quiet = not jumped
+        retried = look.view.due and look.now_s - self._retried_s >= RETRIED_S
+        if retried:
+            self._retried_s = look.now_s
+        for track in self.tracks.values():
+            if jumped:
+                track.misses = 0
+                self._watch.forget(track.key)
+                track.mean = TagMean(track.mean.place, track.mean.covariance * 4.0)
+                changed.append(track)
+            elif self._unchanged(track, likeness.get(track.key)):
+                quiet = quiet and track.present
+                track.seen(look.now_s)
+            else:
+                quiet = quiet and not track.present
+                track.present = False
+                if retried or track.misses < _tries(likeness.get(track.key)):
+                    changed.append(track)
+                else:
+                    track.missed()
+        self._follow(look, changed)
+        self.consider(look, self._second_looks.again(look.now_s))
+        self.quiet = quiet and not changed and not self._second_looks
+        if look.view.due:
+            self._read_again(look)
+        if self.tracks and look.view.due and look.now_s - self._hunted_s >= HUNT_S:
+            self._hunted_s = look.now_s
+            self.hunt(look)
+        self._forget(look.now_s)
+
+    def discover(self, look: Look, rects: Iterable[Rect], edges: EdgeRange, changes: Changes) -> None:
+        """Searches parts of a picture for tags that are not where they are known to be.
+
+        Args:
+            look: The picture.
+            rects: The parts.
+            edges: Which sizes to look for.
+            changes: What changed in it: outlines without a code are not read again while nothing stirs there.
+        """
+        proposals: list[Proposal] = []
+        self._blanks = [
+            blank
+            for blank in self._blanks
+            if look.now_s - blank[2] < BLANK_S and not changes.is_dirty(blank[0], blank[1])
+        ]
+        blanks = np.array([blank[:2] for blank in self._blanks]).reshape(-1, 2)
+        known_px = np.concatenate([self._centres_px(look.sight)[1], blanks])
+        for rect in rects:
+            found, unread = propose(
+                look.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px, self._ids
+            )
+            proposals += found
+            self._blanks += [(x_px, y_px, look.now_s) for x_px, y_px in unread.tolist()]
+        for each in self.consider(look, proposals):
+            x_px, y_px = each.corners_px.mean(axis=0).tolist()
+            self._blanks.append((x_px, y_px, look.now_s))
+
+    def _unchanged(self, track: TagTrack, like: Likeness | None) -> bool:
+        if like is None:
+            return False
+        track.alike = like.explained >= LOOKS_SAME
+        if track.alike and like.moved_px <= STILL_PX:
+            return True
+        # A tag that lay still and is partly covered is where it was, if what can be seen of it has not stirred.
+        return like.explained >= PARTLY_SAME and like.moved_px <= PARTLY_STILL_PX and not track.velocity.any()
+
+    def _follow(self, look: Look, tracks: list[TagTrack]) -> None:
+        """Places tags whose pixels changed, near where they should be, then by their outlines round there."""
+        if not tracks:
+            return
+        starts = np.stack([track.expected(look.now_s) for track in tracks])
+        left = []
+        places = self._placed(look, [track.tag for track in tracks], starts, 5)
+        under = [n for n, place in enumerate(places) if place is not None and _may_be_under(tracks[n], place)]
+        found = self._placed_under(look, [tracks[n] for n in under], [places[n] for n in under])
+        for n, place in zip(under, found, strict=True):
+            places[n] = place
+        for track, place in zip(tracks, places, strict=True):
+            if place is not None and is_followed(self._dictionary, track, place, look.now_s):
+                self._take(look, track, place)
+            else:
+                left.append(track)
+        proposals = []
+        for track in left:
+            track.missed()
+            if track.misses <= GIVEN_UP_AFTER:
+                proposals += self._round(look, track)
+        self.consider(look, proposals)
+
+    def _round(self, look: Look, track: TagTrack) -> list[Proposal]:
+        corners = look.sight.pixels(track.corners_mm(track.expected(look.now_s)))
+        edge_px = float(np.linalg.norm(corners[0] - corners[1]))
+        if not np.isfinite(edge_px) or edge_px < 4:
+            return []
+        rect = Rect.around(corners).grown(round(edge_px)).within(look.view.width_px, look.view.height_px)
+        if rect.area_px == 0:
+            return []
+        corner = (rect.left, rect.top)
+        found, _ = propose(
+            look.view.grey(rect),
+            self._dictionary,
+            EdgeRange(edge_px, edge_px),
+            corner,
+            NOTHING_KNOWN,
+            (track.tag.id,),
+        )
+        return [each for each in found if each.tag_id == track.tag.id]
+
+    def consider(self, look: Look, proposals: list[Proposal]) -> list[Proposal]:
+        """Confirms proposals by their pixels and gives them to tracks, old or new; returns those that are no tags."""
+        known = [each for each in proposals if each.tag_id in self._owner]
+        fresh = self._unknown(look.sight, known) if known else []
+        if not fresh:
+            return []
+        tags = [self._owner[each.tag_id][1] for each in fresh]
+        starts = np.stack([lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
+        refused = []
+        for each, tag, place in zip(fresh, tags, self._placed(look, tags, starts, 6), strict=True):
+            doubt = math.inf if place is None else doubt_of(self._dictionary, tag.id, place)
+            if place is None or doubt > 1.0:
+                refused.append(each)
+            elif doubt <= SURE or self._alone or self._second_looks.confirms(tag, place, each, look.now_s):
+                self.assign(look, tag, place)
+        return refused
+
+    def _unknown(self, sight: Sight, proposals: list[Proposal]) -> list[Proposal]:
+        """Those proposals that are not of a tag known to be shown there."""
+        ids, centres = self._centres_px(sight)
+        fresh = []
+        for each in proposals:
+            near_px = NEAR_EDGES * float(np.linalg.norm(each.corners_px[0] - each.corners_px[1]))
+            apart = np.hypot(*(centres - each.corners_px.mean(axis=0)).T)
+            if not any(ids[n] == each.tag_id for n in np.flatnonzero(apart < near_px)):
+                fresh.append(each)
+        return fresh
+
+    def _read_again(self, look: Look) -> None:
+        """Reads a few of the tags that lie still, those read longest ago or seldom first."""
+        gap_s = 0.0 if self._last_s is None else min(look.now_s - self._last_s, 0.5)
+        self._last_s = look.now_s
+        still = [track for track in self.tracks.values() if track.present and track.read_s < look.now_s]
+        self._owed = min(self._owed + sum(gap_s / track.read_each_s for track in still), MOST_AT_ONCE)
+        if not still or self._owed < min(LEAST_AT_ONCE, len(still)):
+            return
+        # Tags of one piece together, so that it is placed once and not twice.
+        still.sort(key=lambda track: (-round((look.now_s - track.read_s) / track.read_each_s, 1), track.owner))
+        chosen = still[: int(self._owed)]
+        self._owed -= len(chosen)
+        starts = np.stack([track.mean.place for track in chosen])
+        left = []
+        for track, place in zip(chosen, self._placed(look, [t.tag for t in chosen], starts, 2), strict=True):
+            sized = place is not None and (as_printed(place) or abs(place.scale - 1.0) < RIGHT_SCALE)
+            sized = sized and not _seems_grown(track, place)
+            if place is not None and sized and certain(place) and place.explained >= LOOKS_SAME:
+                self._take(look, track, place)
+            else:
+                track.read_in_vain(look.now_s)
+                left.append((track, place))
+        # What lies on a tag and stays there belongs to how it looks.
+        veiled = [each for each in left if not each[0].alike or each[0].is_fresh]
+        tracks, plain = [track for track, _ in veiled], [place for _, place in veiled]
+        for track, place in zip(tracks, self._placed_under(look, tracks, plain), strict=True):
+            if place is not None and is_shown(self._dictionary, track.tag.id, place):
+                self._take(look, track, place)
+
+    def hunt(self, look: Look) -> None:
+        """Looks for tags where the rest of their piece says they must be; no outline is needed for that."""
+        present = [track for track in self.tracks.values() if track.present and track.lying]
+        shown = {track.tag.id for track in self.tracks.values() if track.present}
+        starts: dict[int, tuple[Tag, Floats]] = {}
+        for track in present:
+            for tag in self._siblings.get(track.owner, ()):
+                if tag.id not in shown:
+                    starts[tag.id] = (tag, _beside(track, tag))
+        tags = [tag for tag, _ in starts.values()]
+        if not tags:
+            return
+        named = [(self._dictionary, tag) for tag in tags]
+        where = np.stack([start for _, start in starts.values()])
+        places = place_tags_covered(look.view, look.sight, named, where, look.blur_px, 4)
+        for (tag, start), place in zip(starts.values(), places, strict=True):
+            if place is None:
+                continue
+            turned_rad = math.remainder(place.angle_rad - start[2], math.tau)
+            off_mm = math.hypot(place.x_mm - start[0], place.y_mm - start[1])
+            if is_beside(self._dictionary, tag.id, place, off_mm, turned_rad, tag.size_mm):
+                self.assign(look, tag, place)
+
+    def _placed_under(
+        self, look: Look, tracks: list[TagTrack], plain: Sequence[TagPlace | None]
+    ) -> list[TagPlace | None]:
+        """The same of tags that something covers in part, near where they should be; `plain` as if nothing did."""
+        # Only of a tag that lay still is the size known.
+        veiled = [
+            Veiled(track.tag, track.expected(look.now_s), place, track.lying and not track.velocity.any())
+            for track, place in zip(tracks, plain, strict=True)
+        ]
+        return place_veiled(look.view, look.sight, self._dictionary, veiled, look.blur_px) if veiled else []
+
+
+def _beside(track: TagTrack, tag: Tag) -> Floats:
+    """Where another tag of the same piece is."""
+    turn = float(track.mean.place[2]) - track.tag.angle_rad
+    cos, sin = math.cos(turn), math.sin(turn)
+    x_mm, y_mm = tag.x_mm - track.tag.x_mm, tag.y_mm - track.tag.y_mm
+    shift = np.array([cos * x_mm - sin * y_mm, sin * x_mm + cos * y_mm, tag.angle_rad - track.tag.angle_rad])
+    return np.asarray(track.mean.place + shift)
+
+
+def _tries(like: Likeness | None) -> int:
+    """In how many pictures a tag that vanished is looked for by itself."""
+    return 1 if like is not None and like.explained < GONE else GIVEN_UP_AFTER
+
+
+def _may_be_under(track: TagTrack, place: TagPlace) -> bool:
+    """Whether it is worth while to place a tag once more as one that something covers in part."""
+    doubtful = not as_printed(place) or _seems_grown(track, place)
+    return place.contrast > LEAST_CONTRAST and doubtful and not goes_on(track, place)
+
+
+def _seems_grown(track: TagTrack, place: TagPlace | None) -> bool:
+    """Whether a tag that lay still seems larger all at once: what lies on its edge may look like more of it."""
+    lay = track.lying and not track.velocity.any()
+    return place is not None and lay and place.scale / track.scale_at_rest - 1.0 > GROWN_AT_ONCE
+
+
+def lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:
+    """(3,) x and y in mm and the angle of a proposal, were it that tag and lying where it belongs."""
+    corners = sight.on_plane(proposal.corners_px, tag.height_mm)
+    across = corners[1] - corners[0] + corners[2] - corners[3]
+    return np.array([*corners.mean(axis=0), math.atan2(across[1], across[0])])

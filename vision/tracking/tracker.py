@@ -1,0 +1,338 @@
+"""Bases and terrain over time: from a run of pictures to what is known of the table now.
+
+One picture goes through these steps, and most of them cost nothing where nothing stirs:
+
+1. all tags' pixels are compared with how they looked (`tracking.watch`);
+2. the mat's pose is confirmed, refined or found anew (`tracking.matkeeper`);
+3. tags whose pixels changed are placed anew, and a few of the others are read once more (`tracking.tagbook`);
+4. parts that changed, and in turn all others, are searched for tags that are not known there (`tracking.regions`);
+5. pieces are placed from their tags, and their states follow (`tracking.pieces`, `tracking.motion`).
+
+Time is the pictures' own; the tracker has no clock. It is used by one thread.
+"""
+
+import math
+from dataclasses import replace
+from statistics import median
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.camera.camera_model import Sight
+from vision.camera.intrinsics import Lens
+from vision.camera.lens_model import lens_for
+from vision.fiducials import quad_search as search
+from vision.fiducials.dictionary import dictionary
+from vision.images.frame import Frame
+from vision.images.frame_view import View
+from vision.observation import MatSighting, Seen, TableObservation, TagSighting
+from vision.occlusion.half_plane import prepare
+from vision.pose.bundle import CameraFit
+from vision.pose.refine import MatPose, turn_sigmas_rad
+from vision.table import TableLayout
+from vision.tracking.change_detection import ChangeMap, Changes
+from vision.tracking.exhaustive_search import propose_thoroughly, strangers
+from vision.tracking.health import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
+from vision.tracking.image_quality import Complaint, Sharpness, complaints_of_light
+from vision.tracking.known_tags import Look
+from vision.tracking.mat.mat_tracker import MatKeeper
+from vision.tracking.motion import MotionLimits
+from vision.tracking.patches import Watch
+from vision.tracking.piece_tracker import PieceBook
+from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
+from vision.tracking.sightings import Sightings
+from vision.tracking.single_image import read_closely, uncover
+from vision.tracking.tag_book import TagBook
+from vision.tracking.trouble_timer import TroubleLog
+
+FIRST_BLUR_PX = 0.9
+BLUR_HELD = 0.9
+"""Share of the old estimate of the blur that each new one leaves."""
+
+DUE_EVERY_S = 0.19
+"""What can wait is done together, in pictures so far apart; a little less than six pictures of a usual camera take."""
+
+LOOK_EVERY_S = 0.16
+"""At least so often every tag is looked at, for shifts so small that nothing seems to stir."""
+
+CALM_AFTER_S = 1.2
+CALM_EVERY_S = 0.56
+"""So long after anything changed there is less that can wait, and it waits longer."""
+
+LIGHT_EVERY_S = 0.2
+"""How often light and focus are judged."""
+
+NO_MAT_AFTER_S = 1.0
+WANTED_MARGIN_MM = 60.0
+"""Tags are looked for so far beyond the mat's edge."""
+
+SIGMA_CELLS = 8
+
+
+class Tracker:
+    """Follows the pieces of one table under one camera."""
+
+    def __init__(
+        self,
+        layout: TableLayout,
+        lens: Lens | None = None,
+        limits: MotionLimits | None = None,
+        looks: tuple[search.Look, ...] = (),
+    ) -> None:
+        """Begins with an empty table.
+
+        Args:
+            layout: What may stand on the mat.
+            lens: The camera's calibration; None to estimate the lens from the mat's tags.
+            limits: When a piece counts as moved, at rest or lost.
+            looks: How else every picture is searched as a whole, for pictures that stand alone; slow.
+        """
+        self._layout = layout
+        self._lens = lens if lens is not None and lens.calibrated else None
+        self._looks = looks
+        self._strangers: tuple[TagSighting, ...] = ()
+        self._pieces = PieceBook(layout, limits or MotionLimits())
+        self._troubles = TroubleLog()
+        prepare(layout.mat.dictionary)
+        self._light: list[Complaint] = []
+        self._lit_s = -math.inf
+        self._newest: TableObservation | None = None
+        self._told = Sightings(layout.mat.dictionary)
+        self._told_mat: tuple[CameraFit, MatSighting] | None = None
+        self._due_s = -math.inf
+        self._stirred = True
+        self._changed_s = self._looked_s = -math.inf
+        self._settled: TableObservation | None = None
+        self._settled_by: tuple[MatPose | None, tuple[int, ...]] = (None, ())
+        self._begin(Extent(0, 0))
+
+    def _begin(self, extent: Extent) -> None:
+        """Begins with pictures of another size: nothing that was known in pixels holds any more."""
+        self._extent = extent
+        self._settled = None
+        self._watch = Watch()
+        self._changes = ChangeMap()
+        self._mat = MatKeeper(self._layout.mat, self._watch, self._looks)
+        self._tags = TagBook(self._layout, self._watch, alone=bool(self._looks))
+        self._plan: SearchPlan | None = None
+        self._blur_px = FIRST_BLUR_PX
+        self._sigmas: tuple[Sight, Floats] | None = None
+
+    def update(self, frame: Frame) -> TableObservation:
+        """Takes the next picture.
+
+        Args:
+            frame: Newer than all before; one that is not changes nothing.
+
+        Returns:
+            What is known of the table at the time of the newest picture.
+        """
+        if self._newest is not None and frame.captured_s <= self._newest.captured_s:
+            return self._newest
+        now_s = frame.captured_s
+        view = self._view(frame)
+        extent = Extent(view.width_px, view.height_px)
+        if extent != self._extent:
+            self._begin(extent)
+        changes = self._changes.update(view)
+        if self._settled is not None and not (view.due or changes.dirty.any() or now_s - self._looked_s > LOOK_EVERY_S):
+            self._newest = replace(self._settled, sequence=frame.sequence, captured_s=now_s)
+            return self._newest
+        self._looked_s = now_s
+        stays = self._look_at(view, changes, now_s)
+        if not view.due:
+            self._stirred = view.opened
+        if self._stirred or changes.dirty.any():
+            self._changed_s = now_s
+        if self._settled is not None and stays:
+            self._newest = replace(self._settled, sequence=frame.sequence, captured_s=now_s)
+            return self._newest
+        self._newest = self._observation(frame)
+        calm = not view.opened or (view.due and self._tags.quiet)
+        self._settled = self._newest if calm and _is_settled(self._newest) else None
+        self._settled_by = (self._mat.pose, self._mat.seen_tags)
+        return self._newest
+
+    def _look_at(self, view: View, changes: Changes, now_s: float) -> bool:
+        """Looks at all tags in a picture; returns whether everything stays as it was told when it had settled."""
+        likeness = self._watch.compare(view)
+        lens = lens_for(self._lens, (view.width_px, view.height_px))
+        self._mat.update(view, likeness, now_s, lens, self._blur_px)
+        if self._mat.jumped and self._mat.blurs_px:
+            self._blur_px = median(self._mat.blurs_px)
+        pose = self._mat.pose
+        if pose is None or self._mat.adrift or self._is_lost(now_s):
+            self._pieces.hold(now_s)
+            return False
+        look = Look(view, pose.sight, self._blur_px, now_s)
+        self._tags.update(look, likeness, jumped=self._mat.jumped)
+        if self._stays(view, changes):
+            return True
+        self._search(look, changes)
+        if self._looks:
+            self._look_thoroughly(look)
+        self._pieces.update(self._tags, pose.sight, self._sigma_at, self._changes, now_s)
+        self._learn_blur()
+        if view.due:
+            self._mat.stand_on(self._tags.tracks.values())
+        return False
+
+    def _stays(self, view: View, changes: Changes) -> bool:
+        """Whether all is as it was told when it had settled, as far as this picture was looked at."""
+        if self._settled is None or view.due or view.opened or changes.dirty.any() or not self._tags.quiet:
+            return False
+        pose, seen_tags = self._settled_by
+        return pose is self._mat.pose and seen_tags == self._mat.seen_tags
+
+    def _view(self, frame: Frame) -> View:
+        """The picture; where all of it will probably be needed, it is decoded at once, and the small one made of it."""
+        calm = frame.captured_s - self._changed_s > CALM_AFTER_S
+        due = frame.captured_s - self._due_s >= (CALM_EVERY_S if calm else DUE_EVERY_S)
+        if due:
+            self._due_s = frame.captured_s
+        if due or self._stirred:
+            _ = frame.picture.grey
+        return View(frame.picture, due=due)
+
+    def _look_thoroughly(self, look: Look) -> None:
+        name, lens = self._layout.mat.dictionary, look.sight.lens
+        edges = self._tags.edges(look.sight, 0.0) if self._layout.pieces else None
+        proposals = propose_thoroughly(look.view, name, edges, self._looks)
+        self._tags.consider(look, proposals)
+        self._tags.hunt(look)
+        read_closely(self._tags, look, name)
+        uncover(self._tags, look, self._layout.mat)
+        self._strangers = strangers(look.view, name, lens, [p for p in proposals if not self._tags.knows(p.tag_id)])
+
+    def _search(self, look: Look, changes: Changes) -> None:
+        if not self._layout.pieces:
+            return
+        plan = self._plan_for(look, changes)
+        rects = plan.due(look.now_s, changes, in_turn=look.view.due)
+        if not rects:
+            return
+        contrast = self._watch.contrast(self._mat.watched()) or 60.0
+        # One round looks the fine way, the next the coarse way; an empty table is looked at both ways.
+        first = not self._tags.tracks
+        coarse = int(look.now_s / PERIOD_S) % 2 == 1
+        edges = self._tags.edges(look.sight, contrast, coarse=coarse)
+        self._tags.discover(look, rects, edges, changes)
+        if first:
+            self._tags.discover(look, rects, replace(edges, coarse=not coarse), changes)
+        for rect in rects:
+            self._changes.mark_searched(plan.bare(rect))
+
+    def _plan_for(self, look: Look, changes: Changes) -> SearchPlan:
+        if self._plan is None:
+            margin_px = round(self._tags.edges(look.sight, 0.0).longest_px * 0.8)
+            self._plan = SearchPlan(self._extent, changes.block_px, margin_px)
+            self._want(look.sight)
+        elif self._mat.jumped:
+            self._want(look.sight)
+        return self._plan
+
+    def _want(self, sight: Sight) -> None:
+        """Restricts the search to the mat and its rim."""
+        low, wide, high = -WANTED_MARGIN_MM, self._layout.mat.width_mm, self._layout.mat.height_mm
+        corners = [(x, y, 0.0) for x in (low, wide - low) for y in (low, high - low)]
+        if self._plan is not None:
+            self._plan.want_only(sight.pixels(np.array(corners)))
+
+    def _sigma_at(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """Standard deviations that pose and lens give a place (mm) and a turn (rad); told on a grid of cells."""
+        pose, mat = self._mat.pose, self._layout.mat
+        if pose is None:
+            return math.inf, math.inf
+        if self._sigmas is None or self._sigmas[0] is not pose.sight:
+            axis = (np.arange(SIGMA_CELLS) + 0.5) / SIGMA_CELLS
+            x, y = np.meshgrid(axis * mat.width_mm, axis * mat.height_mm)
+            points = np.column_stack([x.ravel(), y.ravel()])
+            sigmas = np.column_stack([self._mat.sigmas_mm(points), turn_sigmas_rad(pose, points)])
+            self._sigmas = (pose.sight, sigmas.reshape(SIGMA_CELLS, SIGMA_CELLS, 2))
+        last = SIGMA_CELLS - 1
+        column = min(max(int(x_mm / mat.width_mm * SIGMA_CELLS), 0), last)
+        row = min(max(int(y_mm / mat.height_mm * SIGMA_CELLS), 0), last)
+        sigma_mm, sigma_rad = self._sigmas[1][row, column].tolist()
+        return sigma_mm, sigma_rad
+
+    def _learn_blur(self) -> None:
+        if self._tags.blurs_px:
+            newest = median(self._tags.blurs_px)
+            self._blur_px = min(max(BLUR_HELD * self._blur_px + (1 - BLUR_HELD) * newest, 0.4), 5.0)
+
+    def _observation(self, frame: Frame) -> TableObservation:
+        places = self._mat.true_places(self._pieces.places())
+        known = {place.id for place in places.values() if place.state is not Seen.LOST}
+        complaints = self._complaints(frame.captured_s)
+        return TableObservation(
+            sequence=frame.sequence,
+            captured_s=frame.captured_s,
+            tags=self._sightings(),
+            mat=self._mat_sighting(frame.captured_s),
+            bases=tuple(places[base.id] for base in self._layout.bases if base.id in places),
+            terrain=tuple(places[piece.id] for piece in self._layout.terrain if piece.id in places),
+            missing=tuple(piece.id for piece in self._layout.pieces if piece.id not in known),
+            troubles=self._troubles.update(complaints, frame.captured_s),
+        )
+
+    def _sightings(self) -> tuple[TagSighting, ...]:
+        pose = self._mat.pose
+        found = {tag_id: [corners] for tag_id, corners in self._mat.corners_px().items()}
+        if pose is not None:
+            for tag_id, corners in self._tags.corners_px(pose.sight):
+                found.setdefault(tag_id, []).append(corners)
+        known = self._told.told((tag_id, corners) for tag_id in sorted(found) for corners in found[tag_id])
+        return (*known, *self._strangers)
+
+    def _mat_sighting(self, now_s: float) -> MatSighting:
+        pose = self._mat.pose
+        if pose is None or self._is_lost(now_s):
+            lens = lens_for(self._lens, (self._extent.width_px, self._extent.height_px))
+            return MatSighting(found=False, calibrated=lens is not None)
+        if self._told_mat is None or self._told_mat[0] is not pose.camera:
+            self._told_mat = (pose.camera, _sighting_of(pose.camera))
+        return self._told_mat[1]
+
+    def _is_lost(self, now_s: float) -> bool:
+        return self._mat.pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S
+
+    def _complaints(self, now_s: float) -> list[Complaint]:
+        if now_s - self._lit_s >= LIGHT_EVERY_S:
+            self._lit_s = now_s
+            self._light = complaints_of_light(self._changes.picture, self._sharpness())
+            self._light += complaints_of_overlaps(self._layout, self._pieces.places())
+        known = set(self._mat.seen_tags)
+        twice = self._tags.duplicates(known)
+        return [
+            *self._light,
+            *complaints_of_mat(self._mat, self._layout, now_s, self._lens, lost=self._is_lost(now_s)),
+            *complaints_of_pieces(twice, self._pieces.impossible, self._pieces.hidden),
+        ]
+
+    def _sharpness(self) -> Sharpness | None:
+        pose = self._mat.pose
+        if pose is None:
+            return None
+        tags = [tag for piece in self._layout.pieces for tag in piece.tags]
+        modules = dictionary(self._layout.mat.dictionary).bits + 2
+        smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / modules
+        scale = pose.sight.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
+        return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))
+
+
+def _is_settled(told: TableObservation) -> bool:
+    """Whether nothing but the time changes until something stirs in the picture."""
+    return told.mat.found and all(place.state is Seen.SEEN for place in (*told.bases, *told.terrain))
+
+
+def _sighting_of(camera: CameraFit) -> MatSighting:
+    """A mat that was found, for those outside."""
+    sight = camera.sight
+    mapping = np.array(sight.lens.matrix) @ np.column_stack([sight.rotation[:, :2], sight.translation])
+    return MatSighting(
+        found=True,
+        reprojection_px=camera.reprojection_px,
+        calibrated=sight.lens.calibrated,
+        mat_to_image=tuple((float(a), float(b), float(c)) for a, b, c in mapping / mapping[2, 2]),
+        lens=sight.lens,
+    )
