@@ -29,6 +29,18 @@ DISTORTIONS = st.tuples(
     st.floats(-0.002, 0.002),
     st.floats(-0.02, 0.02),
 )
+CORNER = math.hypot(322.0 / 460.0, 242.0 / 461.0)
+
+
+def shows_its_corners(distortion: tuple[float, ...]) -> bool:
+    """Whether a direction leads to each pixel: a strong barrel folds the picture over before its corners."""
+    k1, k2, _, _, k3 = distortion
+    straight = np.linspace(0.0, 2.0, 400)
+    bent = straight * (1 + k1 * straight**2 + k2 * straight**4 + k3 * straight**6)
+    folds = np.flatnonzero(np.diff(bent) <= 0)
+    return bool(bent[folds[0] if len(folds) else -1] > 1.03 * CORNER)
+
+
 POSES = st.builds(
     look_at,
     st.tuples(st.floats(150, 450), st.floats(-150, 450), st.floats(600, 1000)),
@@ -49,7 +61,7 @@ def test_points_land_where_opencv_puts_them(distortion: tuple[float, ...], pose:
     np.testing.assert_allclose(project(lens, pose, MAT_POINTS), peer.reshape(-1, 2), atol=1e-6)
 
 
-@given(DISTORTIONS)
+@given(DISTORTIONS.filter(shows_its_corners))
 def test_directions_undo_the_lens(distortion: tuple[float, ...]) -> None:
     lens = Lens(SIZE, MATRIX, distortion)
     pixels = np.array([(x, y) for x in (0.0, 200.0, 322.0, 639.0) for y in (0.0, 237.0, 479.0)])
