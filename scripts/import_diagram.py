@@ -20,6 +20,7 @@ ROWS = (
     ("companion.evening", "", ""),
     ("companion.phones", "companion.tablet", ""),
     ("companion.referee", "", "companion.printing"),
+    ("companion.presentation", "", ""),
     ("companion.record", "", "companion.diagnostics", "", "vision", "hardware"),
     ("", "companion.games", ""),
     ("companion.geometry", "companion.cards", ""),

@@ -77,7 +77,7 @@ def test_every_sentence_of_the_log_is_about_something():
 def test_cards_that_a_reader_may_not_know_are_in_no_page(at, when, viewer):
     match = at(when)
     state, view = match.shown, match.view(viewer)
-    seen = CardPages(match.record.setup, EN).seen(view, state)
+    seen = CardPages(match.record.setup, EN).seen(view, match.teller(EN))
     hidden = {
         card
         for player in state.players.values()

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card
-from companion.games.signum.naming import name_of
 from companion.games.signum.shelf.wording import ability_name, ability_rule
 from companion.games.signum.state import Setup, State
 from companion.games.signum.views import BuildingView, CardView, PlayerView, RelicView, SignumView, TacticView
 from companion.games.speech import Phrase
-from companion.record.report_cards import things_of
+from companion.presentation.report.cards import things_of
+from companion.presentation.teller import Teller
 from companion.referee.card_text import card_texts
 from companion.referee.play import CardSaid
 from companion.texts import Language
@@ -31,32 +31,33 @@ class CardPages:
         self._in_words = card_texts(setup, language)
         self._made: dict[str, CardSaid] = {}
 
-    def seen(self, view: SignumView, state: State) -> Mapping[str, CardSaid]:
+    def seen(self, view: SignumView, teller: Teller) -> Mapping[str, CardSaid]:
         """What the cards say that stand in a view, by their ids; a view has no key of a card that is hidden from it.
 
         Args:
             view: All that the reader may know.
-            state: The game, for names.
+            teller: Tells the game as it is.
         """
         cards: Iterable[tuple[str, str]] = (
             *((each.id, each.key) for each in view.creatures),
             *((each.id, each.key) for player in view.players for zone in _zones(player) for each in zone),
         )
-        return {card: self._page(key, state) for card, key in cards if card and key in self._setup.cards}
+        return {card: self._page(key, teller) for card, key in cards if card and key in self._setup.cards}
 
-    def named(self, phrase: Phrase, state: State) -> tuple[CardSaid, ...]:
+    def named(self, phrase: Phrase, teller: Teller) -> tuple[CardSaid, ...]:
         """What the cards say that a sentence names.
 
         Args:
             phrase: The sentence, as its reader may know it.
-            state: The game in which it was said.
+            teller: Tells the game in which it was said.
         """
+        state: State = teller.state
         keys = dict.fromkeys(state.keys.get(thing, thing) for thing in things_of(phrase.values.values()))
-        return tuple(self._page(key, state) for key in keys if key in self._setup.cards)
+        return tuple(self._page(key, teller) for key in keys if key in self._setup.cards)
 
-    def _page(self, key: str, state: State) -> CardSaid:
+    def _page(self, key: str, teller: Teller) -> CardSaid:
         if key not in self._made:
-            card, name = self._setup.cards[key], name_of(key, state, self._language)
+            card, name = self._setup.cards[key], teller.name(key)
             text = self._in_words(card)
             self._made[key] = CardSaid(name, text.kind, text.stats, text.cost, text.lines, tuple(self._rules(card)))
         return self._made[key]

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from companion.games.command import TABLE
-from companion.games.signum.naming import name_of
 from companion.record.errors import RecordError
 from companion.referee.intent import Agree, TakeAgain, TakeBack
 from companion.referee.match import Match
@@ -49,9 +48,9 @@ class GoingBack:
             return Undoing(say(language, "game.undo.redo"), (), agreed, redo=True)
         assert self._to is not None  # noqa: S101 (else nothing is asked)
         undo = self._match.record.undoing(self._to)
+        teller = self._match.teller(language)
         warnings = tuple(
-            say(language, f"report.learned.{what}", player=name_of(player, self._match.shown, language))
-            for player, what in undo.learned
+            teller.say(f"report.learned.{what}", player=teller.name(player)) for player, what in undo.learned
         )
         return Undoing(say(language, "game.undo.asked", count=len(undo.events)), warnings, agreed)
 

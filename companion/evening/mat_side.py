@@ -11,13 +11,12 @@ from companion.evening.carrying_out import CarryingOut
 from companion.evening.overruling import let_pass
 from companion.evening.tablet_log import MOST_PICTURES, why_of, whys_of
 from companion.evening.zone_side import ZoneSide
-from companion.games.command import TABLE, Command
+from companion.games.command import SPECTATOR, TABLE, Command
 from companion.games.common import Correct
-from companion.games.signum.naming import refusal_sentence
 from companion.games.signum.state import State
 from companion.games.values import Stand
 from companion.geometry import MatPoint
-from companion.record.why import Why
+from companion.presentation.why import Why
 from companion.referee import Seen, seeing
 from companion.referee.behind import behind
 from companion.referee.desk import Desk
@@ -123,13 +122,13 @@ class MatSide:
         zones, grabbed = self._zones.drops(language)
         as_of = (play, language, self._standing, self._proposals, self._confirming, zones, grabbed)
         if self._made is None or self._made[0] != as_of:
-            state = self._state
+            teller = self._desk.match.teller(language)
             readings = tuple(
-                replace(worded(each, state, language), whys=self._whys(each, language))
+                replace(worded(each, teller), whys=self._whys(each, language))
                 for each in self._proposals
                 if each.kind not in SECRET or each.seat == play.holder
             )
-            standing = named(self._standing, state, language)
+            standing = named(self._standing, teller)
             made = replace(play, standing=standing, proposals=readings, confirming=self._confirming)
             self._made = as_of, replace(made, zones=zones, grabbed=grabbed)
         return self._made[1]
@@ -157,7 +156,7 @@ class MatSide:
             case Bind(of, base):
                 doubt = self._pointing.bind(of, base)
                 text = say(language, "mat.bound", name=self._name(of, language))
-                text = text if doubt is None else doubt_sentence(doubt, of, self._state, language)
+                text = text if doubt is None else doubt_sentence(doubt, of, self._desk.match.teller(language))
                 self._tell(Said("", wish, doubt is None, text))
             case Grab(base):
                 self._finger = next((each.of for each in self._standing.all if each.base == base), "") if base else ""
@@ -284,7 +283,7 @@ class MatSide:
             self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
             return
         if not each.possible and self._desk.match.instead is None:
-            text, whys = worded(each, self._state, language).text, self._whys(each, language)
+            text, whys = worded(each, self._desk.match.teller(language)).text, self._whys(each, language)
             self._tell(Said(each.seat, wish, granted=False, text=text, rule=each.rule, whys=whys))
             return
         self._carry_out(each, lambda answer: self._told(each.seat, wish, answer, language))
@@ -300,7 +299,8 @@ class MatSide:
 
     def _whys(self, each: Proposal, language: Language) -> tuple[Why, ...]:
         found = behind(self._desk.match.record.game, self._state, each)
-        return tuple(why_of(measured, language) for measured in found[:MOST_PICTURES])
+        teller = self._desk.match.teller(language)
+        return tuple(why_of(measured, teller) for measured in found[:MOST_PICTURES])
 
     def _accept(self, of: str, wish: str, language: Language) -> None:
         there = self._standing.of(of)
@@ -317,16 +317,16 @@ class MatSide:
         self._desk.match.wish(Wish(f"mat/{wish}", command, lambda answer: self._told("", wish, answer, language)))
 
     def _told(self, seat: str, wish: str, answer: Answer, language: Language) -> None:
-        text, rule = "", ""
+        text, rule, teller = "", "", self._desk.match.teller(language, seat or SPECTATOR)
         if isinstance(answer, Refused):
-            text = refusal_sentence(answer.violation, self._state, seat, language)
+            text = teller.refusal(answer.violation)
             rule = answer.violation.rule_id
         elif isinstance(answer, Failed):
             text = say(language, "phones.reply.failed")
         elif answer.passed is not None:
-            sentence = refusal_sentence(answer.passed, self._state, seat, language)
+            sentence = teller.refusal(answer.passed)
             text, rule = say(language, "phones.reply.passed", sentence=sentence), answer.passed.rule_id
-        self._tell(Said(seat, wish, isinstance(answer, Done), text, rule, whys_of(answer, language)))
+        self._tell(Said(seat, wish, isinstance(answer, Done), text, rule, whys_of(answer, teller)))
         self._stir()
 
     def _carry_out_at_once(self) -> None:
@@ -350,7 +350,7 @@ class MatSide:
         self._carrying.carry(each, self._rest_of(each), answered)
 
     def _name(self, of: str, language: Language) -> str:
-        there = named(self._pointing.standing(), self._state, language).of(of)
+        there = named(self._pointing.standing(), self._desk.match.teller(language)).of(of)
         return of if there is None else there.name
 
 

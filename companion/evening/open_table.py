@@ -16,6 +16,7 @@ from companion.games.signum.views import SignumView
 from companion.phones.drawing import GLYPHS
 from companion.phones.showing_acts import ActShowing
 from companion.phones.showing_cards import CardShowing
+from companion.presentation.teller import Teller
 from companion.referee.desk import Desk
 from companion.referee.owing import occasion
 from companion.referee.play import OpenSeat
@@ -38,13 +39,14 @@ def open_seats(desk: Desk, language: Language) -> tuple[OpenSeat, ...]:
     match = desk.match
     names, now = {seat.id: seat.name for seat in match.shown.setup.seats}, occasion(match.record)
     return tuple(
-        _seat(match.view(seat), match.shown, language, names[seat], tuple(GLYPHS)[number % len(GLYPHS)], now)
+        _seat(match.view(seat), match.teller(language, seat), names[seat], tuple(GLYPHS)[number % len(GLYPHS)], now)
         for number, seat in enumerate(match.players)
     )
 
 
-def _seat(view: msgspec.Struct, state: State, language: Language, name: str, shape: str, now: int) -> OpenSeat:
+def _seat(view: msgspec.Struct, teller: Teller, name: str, shape: str, now: int) -> OpenSeat:
     assert isinstance(view, SignumView)  # noqa: S101 (words are made for that game)
+    state: State = teller.state
     owed = [prompt for prompt in view.prompts if prompt.key != UNTOLD]
     prompts = tuple(prompt for prompt in owed if _is_open(state, prompt))
     answers = [spec for prompt in view.prompts for spec in prompt.specs]
@@ -54,7 +56,7 @@ def _seat(view: msgspec.Struct, state: State, language: Language, name: str, sha
         if spec not in answers and not is_by_hand(spec) and _may_show(state, spec) and spec.kind != "withdraw"
     ]
     seen = msgspec.structs.replace(view, prompts=prompts)
-    acts = ActShowing(seen, state, language, CardShowing(seen, state, language, (), None), now)
+    acts = ActShowing(seen, teller, CardShowing(seen, teller, (), None), now)
     return OpenSeat(
         view.viewer, name, shape, tuple(acts.owed()), tuple(acts.free(free)), apart=len(prompts) < len(owed)
     )

@@ -19,7 +19,6 @@ from companion.evening.mat_side import MatSide
 from companion.evening.table_side import TableSide
 from companion.evening.tablet_side import TabletSide
 from companion.games.registry import games
-from companion.games.signum.naming import name_of
 from companion.phones import network
 from companion.phones.certificates import Certificate
 from companion.phones.hosting import Hosting
@@ -174,7 +173,7 @@ class Evening:
             self._cover()
 
             def called(seat: str) -> str:
-                return name_of(seat, match.shown, Language.ENGLISH)
+                return match.teller(Language.ENGLISH).name(seat)
 
             def stir_later() -> None:
                 loop.call_soon(stir)  # the tablet's turn comes after the phones' pages, which are made within a tick

@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from companion.evening.card_pages import CardPages
 from companion.games.command import SPECTATOR
 from companion.games.measured import Measured
+from companion.games.protocol import Game
 from companion.games.signum.state import State
 from companion.phones.drawing import GLYPHS
 from companion.phones.showing_log import last_lines
-from companion.record.why import Why, why
+from companion.presentation.teller import Teller
+from companion.presentation.why import Why, why
 from companion.referee.filming import Reel
 from companion.referee.match import Answer, Match, Refused
 from companion.referee.play import LogLine
@@ -33,15 +36,16 @@ def tablet_log(match: Match, viewer: str, language: Language, cards: CardPages) 
     """
     shapes = shapes_of(match)
     lines = match.lines(viewer)[-LAST_LINES:]
-    said = last_lines(lines, shapes, language, LAST_LINES)
+    teller = match.teller(language, viewer)
+    said = last_lines(lines, shapes, teller, LAST_LINES)
     log: list[LogLine] = []
     for line, each in zip(lines, said, strict=True):
         made = LogLine(each.text, each.shape, each.kind, line.event, topic=topic_of(line.phrase))
         if log and (log[-1].text, log[-1].shape) == (made.text, made.shape):
             log[-1] = replace(log[-1], times=log[-1].times + 1)
             continue
-        whys = tuple(why_of(measured, language) for measured in line.measured[:MOST_PICTURES]) if each.why else ()
-        log.append(replace(made, whys=whys, cards=cards.named(line.phrase, line.state)))
+        whys = tuple(why_of(measured, teller) for measured in line.measured[:MOST_PICTURES]) if each.why else ()
+        log.append(replace(made, whys=whys, cards=cards.named(line.phrase, teller.at(line.state))))
     return tuple(log)
 
 
@@ -52,19 +56,24 @@ def shapes_of(match: Match) -> dict[str, str]:
 
 def results_of(match: Match, language: Language) -> tuple[ResultShown, ...]:
     """How fights ended since somebody went on."""
-    return tuple(result_shown(each, match.shown, shapes_of(match), language) for each in match.results)
+    teller = match.teller(language)
+    return tuple(result_shown(each, teller, shapes_of(match)) for each in match.results)
+
+
+def why_of(measured: Measured, teller: Teller) -> Why:
+    """What stands behind a measurement, worked out once for each language."""
+    return _why(measured, teller.game, teller.language)
 
 
 @lru_cache(maxsize=1024)
-def why_of(measured: Measured, language: Language) -> Why:
-    """What stands behind a measurement, worked out once for each reader."""
-    return why(measured, language)
+def _why(measured: Measured, game: Game[Any], language: Language) -> Why:
+    return why(measured, Teller(game, measured.state, language))
 
 
-def whys_of(answer: Answer | None, language: Language) -> tuple[Why, ...]:
+def whys_of(answer: Answer | None, teller: Teller) -> tuple[Why, ...]:
     """What was measured for a refusal; nothing for another answer."""
     measured = answer.violation.measured if isinstance(answer, Refused) else None
-    return () if measured is None else (why_of(measured, language),)
+    return () if measured is None else (why_of(measured, teller),)
 
 
 def reel_of(match: Match) -> Reel:
@@ -73,4 +82,4 @@ def reel_of(match: Match) -> Reel:
     ends = frozenset(record.boundaries)
     stops = tuple(count for count, number in enumerate(record.counting, 1) if number in ends)
     first: State = record.game.new(record.setup)
-    return Reel(first, match.lines(SPECTATOR), stops, match.shown)
+    return Reel(record.game, first, match.lines(SPECTATOR), stops, match.shown)

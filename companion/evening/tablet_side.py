@@ -17,7 +17,6 @@ from companion.evening.open_table import open_seats
 from companion.evening.overruling import Overruling
 from companion.evening.tablet_log import reel_of, results_of, tablet_log, why_of, whys_of
 from companion.games.command import SPECTATOR
-from companion.games.signum.naming import name_of, refusal_sentence
 from companion.games.signum.views import SignumView
 from companion.phones.reader import Reader
 from companion.phones.showing import shown_to
@@ -77,8 +76,9 @@ class TabletSide:
             own_view, own_shown = self._shown(self._holder, language) if self._holder else (None, None)
             reader, cards = self._holder or SPECTATOR, self._pages(language)
             asked = asked_last(match.lines(reader)) if view.question is not None else None
+            teller = match.teller(language)
             made = Play(
-                tuple((seat, name_of(seat, match.shown, language)) for seat in match.players),
+                tuple((seat, teller.name(seat)) for seat in match.players),
                 view,
                 shown,
                 self._holder,
@@ -92,8 +92,8 @@ class TabletSide:
                 redoable=back.redoable,
                 overrulable=self._overruling.possible,
                 ending=closing.ending(),
-                asked=() if asked is None else (why_of(asked, language),),
-                cards=cards.seen(own_view or view, match.shown),
+                asked=() if asked is None else (why_of(asked, teller),),
+                cards=cards.seen(own_view or view, teller),
                 reel=reel_of(match),
                 results=results_of(match, language),
             )
@@ -153,10 +153,11 @@ class TabletSide:
             return
 
         def answered(answer: Answer) -> None:
+            teller = self._desk.match.teller(language)
             refused = answer.violation if isinstance(answer, Refused) else None
-            text = refusal_sentence(refused, self._desk.match.shown, SPECTATOR, language) if refused else ""
+            text = teller.refusal(refused) if refused else ""
             rule = refused.rule_id if refused else ""
-            self._said = Said("", wish, isinstance(answer, Done), text, rule, whys_of(answer, language))
+            self._said = Said("", wish, isinstance(answer, Done), text, rule, whys_of(answer, teller))
             self._stir()
 
         self._desk.match.wish(replace(meant, answer=answered))
@@ -166,7 +167,8 @@ class TabletSide:
         reply = await reply_to(self._desk, ask.seat, PhoneWish(wish, ask.kind, values), language)
         granted, rule = reply["answer"] in GRANTED, str(reply.get("rule", ""))
         self._overruling.refused(ask if reply["answer"] == "refused" and rule else None)
-        whys = whys_of(self._desk.match.answer(own_id(ask.seat, wish)), language)
+        match = self._desk.match
+        whys = whys_of(match.answer(own_id(ask.seat, wish)), match.teller(language))
         self._said = Said(ask.seat, wish, granted, str(reply["text"]), rule, whys)
         self._stir()
 

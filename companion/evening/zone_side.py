@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from companion.games.measured import RuleViolation
 from companion.games.signum.commands import Activate
-from companion.games.signum.naming import name_of, refusal_sentence
 from companion.games.signum.state import State
+from companion.presentation.teller import Teller
 from companion.referee.drop_zones import DropZone, DropZones, Grabbed
 from companion.referee.filling import Values
 from companion.referee.match import Match
@@ -57,8 +57,9 @@ class ZoneSide:
         if self._made is None or self._made[0] != as_of:
             quiet = match.pause_left_s is not None or state.outcome is not None
             zones = () if quiet else self._zones.open(state, self.running)
-            grabbed = self._grabbed(state, zones, language) if self._held and not quiet else None
-            self._made = as_of, (tuple(_named(each, state, language) for each in zones), grabbed)
+            teller = match.teller(language)
+            grabbed = self._grabbed(state, zones, teller) if self._held and not quiet else None
+            self._made = as_of, (tuple(_named(each, teller) for each in zones), grabbed)
         return self._made[1]
 
     @property
@@ -66,20 +67,20 @@ class ZoneSide:
         shown: State = self._match.shown
         return shown
 
-    def _grabbed(self, state: State, zones: tuple[DropZone, ...], language: Language) -> Grabbed:
+    def _grabbed(self, state: State, zones: tuple[DropZone, ...], teller: Teller) -> Grabbed:
         zone = next((each for each in zones if each.of == self._held), None)
         zone = zone or self._zones.of_model(state, self._held, self.running)
         if zone is not None:
-            return Grabbed(self._held, _named(zone, state, language))
+            return Grabbed(self._held, _named(zone, teller))
         known = state.creatures.get(self._held)
         why = ""
         if known is not None:
             try:
                 self._match.record.game.decide(state, Activate(by=known.controller, creature=known.id))
             except RuleViolation as violation:
-                why = refusal_sentence(violation, state, known.controller, language)
+                why = teller.to(known.controller).refusal(violation)
         return Grabbed(self._held, why=why)
 
 
-def _named(zone: DropZone, state: State, language: Language) -> DropZone:
-    return replace(zone, name=name_of(zone.of, state, language))
+def _named(zone: DropZone, teller: Teller) -> DropZone:
+    return replace(zone, name=teller.name(zone.of))

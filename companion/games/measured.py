@@ -66,6 +66,23 @@ class RuleViolation(Exception):  # noqa: N818 (the architecture's own name)
         super().__init__(f"{rule_id}: {key}{f' ({listed})' if listed else ''}")
 
 
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a measured question is put into words.
+
+    Attributes:
+        about: What it asks about, as its reader calls it: pieces with their marks, sides.
+        what: What the measured length is: `gap`, `path`, `side`, `place`, or another with a text in `why.measured`.
+        at_least: Whether it asks for a length of at least so much; else of at most.
+        fault: Which sentence of the topic `why` tells of the pieces at fault.
+    """
+
+    about: tuple[str, ...] = ()
+    what: str = "gap"
+    at_least: bool = False
+    fault: str = "in_the_way"
+
+
 Wanted = Callable[[Measured], bool]
 
 

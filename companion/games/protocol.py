@@ -13,11 +13,12 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from companion.games.command import Command, Event
-from companion.games.measured import Measured, Sought
+from companion.games.measured import Measured, RuleViolation, Sought, Wording
 from companion.games.prompt import CommandSpec, Prompt
 from companion.games.result import Result
 from companion.games.speech import Phrase
 from companion.geometry.drawing import Drawing
+from companion.texts import Language, Texts
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -37,6 +38,31 @@ class Speech(Protocol[S_contra]):
 
     def ending(self, state: S_contra) -> Phrase | None:
         """How a game ended; None while it goes on."""
+        ...
+
+    def name(self, state: S_contra, thing: str, language: Language) -> str:
+        """What a player, piece or card is called.
+
+        Args:
+            state: The game.
+            thing: Its id on the table, or the key of a card; what is neither is named as it is.
+            language: The reader's.
+        """
+        ...
+
+    def mark(self, thing: str) -> str:
+        """What is written on a piece in a picture, to tell it from others of its name."""
+        ...
+
+    def refusal(self, state: S_contra, violation: RuleViolation, viewer: str, language: Language) -> str:
+        """Why a rule refuses a command, in one sentence that names only what its reader may know.
+
+        Args:
+            state: The game, which knows the names.
+            violation: The rule, and what would be legal.
+            viewer: The reader's seat.
+            language: The reader's language.
+        """
         ...
 
 
@@ -67,6 +93,10 @@ class Grounding(Protocol[S_contra]):
         """A measured question, drawn; None where there is nothing to draw."""
         ...
 
+    def wording(self, measured: Measured, language: Language) -> Wording:
+        """How a measured question is put into words; what it is called is `log.question.KIND` of the texts."""
+        ...
+
 
 class Results(Protocol[S_contra]):
     """Follows the events of one game and gathers how its fights ended; nothing hidden stands in it."""
@@ -90,9 +120,18 @@ class Results(Protocol[S_contra]):
 class Game(Protocol[S]):
     """One game."""
 
+    def __hash__(self) -> int:
+        """Of the object: what was worked out for one game is kept by it."""
+        ...
+
     @property
     def name(self) -> str:
         """Stable name, such as `signum`."""
+        ...
+
+    @property
+    def texts(self) -> Texts:
+        """Its own texts, and the program's for all that it has none for."""
         ...
 
     @property

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from html import escape
 
 from companion.games.signum.mat import radius_mm
-from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.state import State
 from companion.games.signum.views import CreatureView, SignumView
-from companion.texts import Language, say
+from companion.presentation.teller import Teller
 
 GLYPHS = {
     "disc": "M-9,0a9,9 0 1 1 18,0a9,9 0 1 1 -18,0Z",
@@ -29,22 +28,22 @@ def is_turned(state: State, viewer: str) -> bool:
     return any(seat.id == viewer and seat.side == "player_two" for seat in state.setup.seats)
 
 
-def mat_picture(view: SignumView, state: State, shapes: Mapping[str, str], language: Language) -> str:
+def mat_picture(view: SignumView, teller: Teller, shapes: Mapping[str, str]) -> str:
     """The mat from above, the viewer's own side below.
 
     Args:
         view: All that the viewer may know.
-        state: The game, for sizes and names.
+        teller: Tells the reader of the game.
         shapes: The shape of each seat.
-        language: The reader's.
     """
+    state: State = teller.state
     width, height = state.setup.mat_mm
     turned = is_turned(state, view.viewer)
 
     def at(x_mm: float, y_mm: float) -> tuple[float, float]:
         return (width - x_mm, y_mm) if turned else (x_mm, height - y_mm)
 
-    title = escape(say(language, "phones.mat", count=len(view.creatures)))
+    title = escape(teller.say("phones.mat", count=len(view.creatures)))
     parts = [
         f'<svg viewBox="-6 -6 {width + 12:g} {height + 12:g}" class="mat" role="img" aria-label="{title}">',
         f'<rect width="{width:g}" height="{height:g}" class="field"/>',
@@ -59,7 +58,7 @@ def mat_picture(view: SignumView, state: State, shapes: Mapping[str, str], langu
     for creature in view.creatures:
         if creature.x_mm is not None and creature.y_mm is not None:
             place = at(creature.x_mm, creature.y_mm)
-            parts.append(_base(creature, place, view.acting, state, shapes, language))
+            parts.append(_base(creature, place, view.acting, teller, shapes))
     return "".join((*parts, "</svg>"))
 
 
@@ -67,10 +66,10 @@ def _base(
     creature: CreatureView,
     place: tuple[float, float],
     acting: str,
-    state: State,
+    teller: Teller,
     shapes: Mapping[str, str],
-    language: Language,
 ) -> str:
+    state: State = teller.state
     card = state.setup.cards.get(creature.key)
     radius = radius_mm(state, card) if card is not None else UNTOLD_RADIUS_MM
     x, y = place
@@ -82,7 +81,7 @@ def _base(
     label_x, anchor = (-radius - 4, "end") if to_left else (radius + 4, "start")
     return (
         f'<g transform="translate({x:.0f} {y:.0f})" class="side-{shape}{marks}">'
-        f"<title>{escape(name_of(creature.id, state, language))}</title>"
+        f"<title>{escape(teller.name(creature.id))}</title>"
         f'<circle r="{radius:g}" class="base"/><path d="{GLYPHS[shape]}" class="glyph"/>'
-        f'<text x="{label_x:g}" y="9" text-anchor="{anchor}">{escape(short_mark(creature.id))}{wounds}</text></g>'
+        f'<text x="{label_x:g}" y="9" text-anchor="{anchor}">{escape(teller.mark(creature.id))}{wounds}</text></g>'
     )

@@ -15,7 +15,6 @@ import jinja2
 import msgspec
 
 from companion.games.command import SPECTATOR
-from companion.games.signum.naming import name_of
 from companion.games.signum.views import SignumView
 from companion.phones.board import Board
 from companion.phones.reader import Reader
@@ -23,7 +22,7 @@ from companion.phones.scanning import Scanned
 from companion.phones.showing import shown_to
 from companion.phones.showing_log import Said
 from companion.phones.showing_why import why_of
-from companion.record.drawing_svg import STYLE
+from companion.presentation.drawing_svg import STYLE
 from companion.referee.desk import Desk
 from companion.referee.tasks import Input
 from companion.texts import Language, say
@@ -136,13 +135,13 @@ class SignumPages:
             languages=LANGUAGES,
             trouble=trouble,
             ticket=ticket,
-            seat=straightened(name_of(seat, desk.match.shown, language)) if seat else "",
+            seat=straightened(desk.match.teller(language).name(seat)) if seat else "",
             watching=seat == SPECTATOR,
         )
 
     def why(self, desk: Desk, reader: Reader, number: int, *, whole: bool) -> str | None:
         """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
-        shown = why_of(desk.match.lines(reader.viewer), number, reader)
+        shown = why_of(desk.match.lines(reader.viewer), number, desk.match.teller(reader.language, reader.viewer))
         if not shown or not whole:
             return shown or None
         page = self._why.render(t=_teller(reader.language), language=reader.language.value, shown=shown)

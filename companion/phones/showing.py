@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.prompt import CommandSpec
-from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.readings import Reading
 from companion.games.signum.shelf.wording import ability_printed
 from companion.games.signum.views import CreatureView, PlayerView, SignumView
@@ -15,11 +14,12 @@ from companion.phones.showing_acts import ActShowing
 from companion.phones.showing_cards import CardShowing
 from companion.phones.showing_log import asked_last, last_lines, latest_of, log_of, rolls_of
 from companion.phones.showing_why import why_shown
+from companion.presentation.teller import Teller
 from companion.referee.desk import Desk
 from companion.referee.match import Match
 from companion.referee.owing import occasion
 from companion.referee.tasks import is_by_hand
-from companion.texts import Language, TextError, figure, say
+from companion.texts import TextError, figure
 
 SHAPES = tuple(GLYPHS)
 """Players differ by shape as well as by colour."""
@@ -35,21 +35,22 @@ def shown_to(view: SignumView, desk: Desk, reader: Reader) -> dict[str, Any]:
         desk: Where the game is played; it names things and keeps the log.
         reader: Who reads.
     """
-    match, language = desk.match, reader.language
+    match = desk.match
+    teller = match.teller(reader.language, reader.viewer)
     shapes = {seat.id: SHAPES[n % len(SHAPES)] for n, seat in enumerate(match.shown.setup.seats)}
-    lines = last_lines(match.lines(reader.viewer), shapes, language)
+    lines = last_lines(match.lines(reader.viewer), shapes, teller)
     rolls = match.rolls(reader.viewer)
     asked = asked_last(match.lines(reader.viewer)) if view.question is not None else None
-    why = "" if asked is None else why_shown(asked, reader, match.shown)
-    values = _Showing(view, match, language, shapes, why).values()
+    why = "" if asked is None else why_shown(asked, teller)
+    values = _Showing(view, match, teller, shapes, why).values()
     for task in values["tasks"]:
         if task["key"] in ROLLED:
-            task["detail"] = [*task["detail"], *desk.thrown(reader.viewer, language)]
+            task["detail"] = [*task["detail"], *desk.thrown(reader.viewer, reader.language)]
     return values | {
         "log": log_of(lines),
         "latest": latest_of(lines),
-        "rolls": rolls_of(rolls, shapes, language),
-        "mat": mat_picture(view, match.shown, shapes, language),
+        "rolls": rolls_of(rolls, shapes, teller),
+        "mat": mat_picture(view, teller, shapes),
         "pause": None if match.pause_left_s is None else {"ends_ms": _ms(match.pause_ends_s)},
     }
 
@@ -59,9 +60,10 @@ def _ms(time_s: float | None) -> int | None:
 
 
 class _Showing:
-    def __init__(self, view: SignumView, match: Match, language: Language, shapes: Mapping[str, str], why: str) -> None:
+    def __init__(self, view: SignumView, match: Match, teller: Teller, shapes: Mapping[str, str], why: str) -> None:
         self._why, self._occasion = why, occasion(match.record)
-        self._view, self._state, self._language, self._shapes = view, match.shown, language, shapes
+        self._view, self._teller, self._shapes = view, teller, shapes
+        self._state, self._language = match.shown, teller.language
         self._viewer = view.viewer
 
     def values(self) -> dict[str, Any]:
@@ -69,8 +71,8 @@ class _Showing:
         own = next((player for player in view.players if player.id == self._viewer), None)
         owed = [spec for prompt in view.prompts for spec in prompt.specs]
         free = [spec for spec in view.commands if spec not in owed and not is_by_hand(spec)]
-        cards = CardShowing(view, self._state, self._language, free, own)
-        acts = ActShowing(view, self._state, self._language, cards, self._occasion, why=self._why)
+        cards = CardShowing(view, self._teller, free, own)
+        acts = ActShowing(view, self._teller, cards, self._occasion, why=self._why)
         return {
             "phase": self._say(f"log.phase.{view.phase}").rstrip("."),
             "turn": self._turn(),
@@ -197,7 +199,7 @@ class _Showing:
         marks += [self._say("phones.not_placed")] if each.x_mm is None else []
         return {
             "name": self._name(each.id),
-            "mark": short_mark(each.id),
+            "mark": self._teller.mark(each.id),
             "acting": each.id == self._view.acting,
             "stats": " · ".join(f"{self._say(f'phones.stat.{name}')} {'?' if v is None else v}" for name, v in stats),
             "wounds": self._say("phones.wounds", wounds=each.wounds, health=health),
@@ -206,10 +208,10 @@ class _Showing:
         }
 
     def _name(self, thing: str) -> str:
-        return name_of(thing, self._state, self._language)
+        return self._teller.name(thing)
 
     def _say(self, key: str, **values: object) -> str:
-        return say(self._language, key, **values)
+        return self._teller.say(key, **values)
 
     def _cm(self, length_mm: float) -> str:
         return self._say("phones.cm", value=figure(self._language, length_mm / 10, "g"))

@@ -6,16 +6,15 @@ from typing import Any
 
 from companion.games.command import SPECTATOR
 from companion.games.prompt import CommandSpec
-from companion.games.signum.naming import name_of
 from companion.games.signum.phrases import pieces_of
 from companion.games.signum.state import State
 from companion.games.signum.views import SignumView
 from companion.phones.showing_cards import CardShowing
+from companion.presentation.teller import Teller
 from companion.referee.by_hand import by_hand_offers
 from companion.referee.deeds import CLOSING
 from companion.referee.owing import OCCASION
 from companion.referee.tasks import Offer, Task, offer, offers, tasks
-from companion.texts import Language, say
 
 
 class ActShowing:
@@ -24,8 +23,7 @@ class ActShowing:
     def __init__(
         self,
         view: SignumView,
-        state: State,
-        language: Language,
+        teller: Teller,
         cards: CardShowing,
         occasion: int,
         *,
@@ -35,28 +33,28 @@ class ActShowing:
 
         Args:
             view: All that the reader may know.
-            state: The game, for names.
-            language: The reader's.
+            teller: Tells the reader of the game.
             cards: Shows cards to the same reader.
             occasion: The one that answers are for. Dice, or the same player at another screen, may be faster than this
                 one, and what is asked next may look just alike.
             why: The picture of what is too close to call.
         """
         self._why, self._now = why, {OCCASION: str(occasion)}
-        self._view, self._state, self._language, self._cards = view, state, language, cards
+        self._view, self._teller, self._cards = view, teller, cards
+        self._state: State = teller.state
 
     def owed(self) -> list[dict[str, Any]]:
         """What is asked of the reader."""
         view = self._view
         if view.viewer == SPECTATOR:
             return []
-        return [self._task(task) for task in tasks(view.prompts, self._state, view.viewer, self._language)]
+        return [self._task(task) for task in tasks(view.prompts, self._teller.to(view.viewer))]
 
     def free(self, specs: Iterable[CommandSpec]) -> list[dict[str, Any]]:
         """What the reader may do besides, by who acts; cards of the hand stand there."""
         groups: dict[str, list[Offer]] = {}
         closing: list[dict[str, Any]] = []
-        for each in offers(specs, self._state, self._language):
+        for each in offers(specs, self._teller):
             if each.kind in CLOSING:
                 sure = self._left_over() if each.kind == "end" else ""
                 closing.append({"offer": each, "sure": sure, "fold": False})
@@ -74,7 +72,7 @@ class ActShowing:
     def by_hand(self) -> list[dict[str, Any]]:
         """What the reader may set by hand."""
         sure = {"concede": self._say("phones.sure.concede"), "offerdraw": self._say("phones.sure.offerdraw")}
-        found = by_hand_offers(self._view, self._state, self._language)
+        found = by_hand_offers(self._view, self._teller)
         return [{"offer": each, "sure": sure.get(each.kind, "")} for each in found]
 
     def fight(self) -> dict[str, Any] | None:
@@ -99,9 +97,7 @@ class ActShowing:
             shown |= self._ruling()
             withdraw = next((spec for spec in self._view.commands if spec.kind == "withdraw"), None)
             if withdraw is not None:
-                shown["offers"].append(
-                    {"offer": offer(withdraw, self._state, self._language), "fold": False, "main": False}
-                )
+                shown["offers"].append({"offer": offer(withdraw, self._teller), "fold": False, "main": False})
         else:
             shown["detail"] = self._detail(task)
         return shown
@@ -163,10 +159,10 @@ class ActShowing:
         return frozenset(found)
 
     def _name(self, thing: str) -> str:
-        return name_of(thing, self._state, self._language)
+        return self._teller.name(thing)
 
     def _say(self, key: str, **values: object) -> str:
-        return say(self._language, key, **values)
+        return self._teller.say(key, **values)
 
 
 def _is_long(each: Offer) -> bool:

@@ -6,15 +6,14 @@ from typing import Any
 from companion.games.prompt import CommandSpec
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card, Kind
-from companion.games.signum.naming import name_of
 from companion.games.signum.shelf.wording import ability_name, ability_rule
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.state import State
 from companion.games.signum.views import CardView, PlayerView, SignumView
 from companion.phones.showing_cardboard import CardboardShowing
+from companion.presentation.teller import Teller
 from companion.referee.card_text import stats_of
 from companion.referee.tasks import offers
-from companion.texts import Language, say
 
 OffersOfCards = Mapping[str, Sequence[CommandSpec]]
 
@@ -40,19 +39,19 @@ class CardShowing:
         of_cards: What may be done with each card of the hand.
     """
 
-    def __init__(
-        self, view: SignumView, state: State, language: Language, specs: Sequence[CommandSpec], own: PlayerView | None
-    ) -> None:
+    def __init__(self, view: SignumView, teller: Teller, specs: Sequence[CommandSpec], own: PlayerView | None) -> None:
         """Prepares.
 
         Args:
             view: All that the reader may know.
-            state: The game, for names.
-            language: The reader's.
+            teller: Tells the reader of the game.
             specs: What the reader may do.
             own: The reader as a player; None for who watches.
         """
+        state: State = teller.state
+        language = teller.language
         self._view, self._state, self._language, self._own = view, state, language, own
+        self._teller = teller
         self._cardboard = CardboardShowing(state, own.id, language) if own else None
         self._words = CardWords.of_game(state.setup, language)
         hand = {card.id for card in own.hand} if own else set()
@@ -79,7 +78,7 @@ class CardShowing:
     def card(self, key: str, card_id: str) -> dict[str, Any]:
         """One card with what it says."""
         card = self._state.setup.cards.get(key)
-        found = offers(self.of_cards.get(card_id, ()), self._state, self._language)
+        found = offers(self.of_cards.get(card_id, ()), self._teller)
         shown = EMPTY | {
             "id": card_id,
             "name": self._name(card_id),
@@ -150,7 +149,7 @@ class CardShowing:
         return said
 
     def _name(self, thing: str) -> str:
-        return name_of(thing, self._state, self._language)
+        return self._teller.name(thing)
 
     def _say(self, key: str, **values: object) -> str:
-        return say(self._language, key, **values)
+        return self._teller.say(key, **values)

@@ -7,13 +7,13 @@ from itertools import groupby
 from typing import Any
 
 from companion.games.measured import Measured
+from companion.games.protocol import Game
 from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.naming import name_of
 from companion.games.signum.shelf.wording import ability_name
 from companion.games.speech import Thing
-from companion.record.telling import die_of, face_of
+from companion.presentation.teller import Teller
 from companion.referee.chronicle import Line, Roll, told
-from companion.texts import Language, TextError, say
+from companion.texts import Language, TextError
 
 LAST_LINES = 60
 LATEST = 4
@@ -42,11 +42,9 @@ class Said:
     times: int = 1
 
 
-def last_lines(
-    lines: Sequence[Line], shapes: Mapping[str, str], language: Language, count: int = LAST_LINES
-) -> list[Said]:
+def last_lines(lines: Sequence[Line], shapes: Mapping[str, str], teller: Teller, count: int = LAST_LINES) -> list[Said]:
     """The last lines, oldest first; each is put into words once."""
-    return [_said(line, tuple(shapes.items()), language) for line in lines[-count:]]
+    return [_said(line, tuple(shapes.items()), teller.game, teller.language) for line in lines[-count:]]
 
 
 def log_of(lines: Sequence[Said]) -> list[dict[str, Any]]:
@@ -71,16 +69,16 @@ def latest_of(lines: Sequence[Said]) -> list[Said]:
     return _joined([line for line in lines if not line.kind])[-LATEST:][::-1]
 
 
-def rolls_of(rolls: Sequence[Roll], shapes: Mapping[str, str], language: Language) -> list[dict[str, Any]]:
+def rolls_of(rolls: Sequence[Roll], shapes: Mapping[str, str], teller: Teller) -> list[dict[str, Any]]:
     """The last rolls, newest first: who rolled what for what, and where each face comes from."""
-    return [_roll(roll, shapes, language) for roll in reversed(rolls)]
+    return [_roll(roll, shapes, teller.at(roll.state)) for roll in reversed(rolls)]
 
 
 @lru_cache(maxsize=1024)
-def _said(line: Line, shapes: tuple[tuple[str, str], ...], language: Language) -> Said:
+def _said(line: Line, shapes: tuple[tuple[str, str], ...], game: Game[Any], language: Language) -> Said:
     key = line.phrase.key
     kind = "turn" if key == TURN else "phase" if key.startswith(PHASE) else ""
-    text = told(line, language, shorter=SHORTER).removesuffix(ABOUT_NOBODY)
+    text = told(line, Teller(game, line.state, language), shorter=SHORTER).removesuffix(ABOUT_NOBODY)
     return Said(text, _shape(line, dict(shapes)), kind, line.number if line.is_measured else 0)
 
 
@@ -102,21 +100,21 @@ def _shape(line: Line, shapes: Mapping[str, str]) -> str:
     return ""
 
 
-def _roll(roll: Roll, shapes: Mapping[str, str], language: Language) -> dict[str, Any]:
+def _roll(roll: Roll, shapes: Mapping[str, str], teller: Teller) -> dict[str, Any]:
     event = roll.event
-    who = name_of(event.creature or event.by, roll.state, language)
+    who = teller.name(event.creature or event.by)
     dice, sources = [], []
     for number, face in enumerate(event.faces):
         witness = event.witnesses[number] if number < len(event.witnesses) else None
-        sources.append(die_of(witness.source, witness.die, language) if witness else die_of("", "", language))
-        dice.append({"face": face, "label": face_of(face, language), "good": face in event.good})
-    purpose = _purpose(event.purpose, language)
+        sources.append(teller.die(witness.source, witness.die) if witness else teller.die("", ""))
+        dice.append({"face": face, "label": teller.face(face), "good": face in event.good})
+    purpose = _purpose(event.purpose, teller)
     told_of = ", ".join(dict.fromkeys(sources))
     return {"who": who, "purpose": purpose, "shape": shapes.get(event.by, ""), "dice": dice, "sources": told_of}
 
 
-def _purpose(purpose: str, language: Language) -> str:
+def _purpose(purpose: str, teller: Teller) -> str:
     try:
-        return say(language, f"log.purpose.{purpose}")
+        return teller.say(f"log.purpose.{purpose}")
     except TextError:
-        return ability_name(purpose, language) if purpose in CATALOGUE else purpose
+        return ability_name(purpose, teller.language) if purpose in CATALOGUE else purpose

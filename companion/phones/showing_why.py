@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from companion.games.measured import Measured
+from companion.games.protocol import Game
 from companion.phones.drawing import is_turned
-from companion.phones.reader import Reader
-from companion.record.why import why_picture
+from companion.presentation.teller import Teller
+from companion.presentation.why import why_picture
 from companion.referee.chronicle import Line
 from companion.texts import Language
 
@@ -14,25 +16,25 @@ MOST_PICTURES = 6
 """Of one line of the log."""
 
 
-def why_of(lines: Sequence[Line], number: int, reader: Reader) -> str:
+def why_of(lines: Sequence[Line], number: int, teller: Teller) -> str:
     """The pictures of all that a line of the log rests on, as HTML; empty where there is nothing to show.
 
     Args:
         lines: The reader's own log.
         number: Which line, from 1.
-        reader: Who asks.
+        teller: Tells the game to the one who asks.
     """
     if not 0 < number <= len(lines):
         return ""
     line = lines[number - 1]
-    return "".join(why_shown(each, reader, line.state) for each in line.measured[:MOST_PICTURES])
+    return "".join(why_shown(each, teller.at(line.state)) for each in line.measured[:MOST_PICTURES])
 
 
-def why_shown(measured: Measured, reader: Reader, state: object) -> str:
+def why_shown(measured: Measured, teller: Teller) -> str:
     """The picture of one measurement, the reader's own side below."""
-    return _picture(measured, reader.language, is_turned(state, reader.viewer))  # type: ignore[arg-type]  # the game's own
+    return _picture(measured, teller.game, teller.language, is_turned(teller.state, teller.viewer))
 
 
 @lru_cache(maxsize=512)
-def _picture(measured: Measured, language: Language, turned: bool) -> str:  # noqa: FBT001 (a key of the cache)
-    return why_picture(measured, language, turned=turned)
+def _picture(measured: Measured, game: Game[Any], language: Language, turned: bool) -> str:  # noqa: FBT001 (a key of the cache)
+    return why_picture(measured, Teller(game, measured.state, language), turned=turned)

@@ -7,8 +7,6 @@ from urllib.parse import parse_qs
 import msgspec
 
 from companion.games.measured import RuleViolation
-from companion.games.signum.naming import refusal_sentence
-from companion.phones.reader import Reader
 from companion.phones.showing_why import why_shown
 from companion.referee.desk import Desk, Noted
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError
@@ -111,7 +109,7 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
     except tuple(UNANSWERED) as error:
         key = UNANSWERED[type(error)]
         if isinstance(error, UnseenError) and error.why is not None:
-            return {"answer": key, "text": doubt_sentence(error.why, error.of, desk.match.shown, language)}
+            return {"answer": key, "text": doubt_sentence(error.why, error.of, desk.match.teller(language, seat))}
         return {"answer": key, "text": say(language, f"phones.reply.{key}")}
     match answer:
         case Done(passed):
@@ -119,10 +117,10 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
         case Noted():
             return {"answer": "noted", "text": say(language, "phones.reply.noted")}
         case Refused(violation):
-            sentence = refusal_sentence(violation, desk.match.shown, seat, language)
+            sentence = desk.match.teller(language, seat).refusal(violation)
             reply: dict[str, object] = {"answer": "refused", "rule": violation.rule_id, "text": sentence}
             if violation.measured is not None:
-                reply["picture"] = why_shown(violation.measured, Reader(seat, language), desk.match.shown)
+                reply["picture"] = why_shown(violation.measured, desk.match.teller(language, seat))
             return reply
         case Failed():
             return {"answer": "failed", "text": say(language, "phones.reply.failed")}
@@ -136,7 +134,7 @@ def _read(wish: PhoneWish) -> None:
 
 def _passed(desk: Desk, passed: RuleViolation, seat: str, language: Language) -> dict[str, object]:
     """Of what was written down against a rule: that it was, and which."""
-    sentence = refusal_sentence(passed, desk.match.shown, seat, language)
+    sentence = desk.match.teller(language, seat).refusal(passed)
     return {
         "answer": "done",
         "rule": passed.rule_id,

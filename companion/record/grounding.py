@@ -5,9 +5,11 @@ from typing import Any
 from companion.games.command import Event
 from companion.games.grounds import Deed, Ground, Grounds
 from companion.games.values import tells_place
-from companion.record.backing import BY_HAND
 from companion.record.record import Record
 from companion.record.walking import Passage, walk
+
+BY_HAND = "places.by-hand"
+"""Name of the evidence that tells that no camera looked: players measured the places and entered them."""
 
 
 class Grounding:

@@ -12,12 +12,12 @@ from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.cards import Ability, Change, Gain, Lose, Until
 from companion.games.signum.editions import THINGS
-from companion.games.signum.naming import name_of
 from companion.games.signum.playing import tellable
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT
 from companion.games.signum.shelf.wording import ability_name, ability_printed
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
+from companion.presentation.teller import Teller
 from companion.referee.tasks import Choice, Input, Offer
 from companion.texts import Language, say
 
@@ -32,20 +32,20 @@ NO_EFFECT = "{}"
 """Ends what was given by hand."""
 
 
-def by_hand_offers(view: SignumView, state: State, language: Language) -> tuple[Offer, ...]:
+def by_hand_offers(view: SignumView, teller: Teller) -> tuple[Offer, ...]:
     """What a viewer may set by hand now.
 
     Args:
         view: All that the viewer may know.
-        state: The game, for names.
-        language: The reader's.
+        teller: Tells the viewer of the game.
     """
-    return tuple(_Hands(view, state, language).offers())
+    return tuple(_Hands(view, teller).offers())
 
 
 class _Hands:
-    def __init__(self, view: SignumView, state: State, language: Language) -> None:
-        self._view, self._state, self._language = view, state, language
+    def __init__(self, view: SignumView, teller: Teller) -> None:
+        self._view, self._teller = view, teller
+        self._state: State = teller.state
         self._own = next((player for player in view.players if player.id == view.viewer), None)
         self._kinds = {spec.kind for spec in view.commands}
         self._may_reveal = any(spec.kind == "reveal" and spec.fixed["yes"] for spec in view.commands)
@@ -111,7 +111,10 @@ class _Hands:
             yield Offer("movecard", self._say("ask.do.movecard"), {}, inputs)
 
     def _effects(self) -> Offer:
-        inputs = (self._pick("creature", self._creatures()), self._pick("effect", _effect_choices(self._language)))
+        inputs = (
+            self._pick("creature", self._creatures()),
+            self._pick("effect", _effect_choices(self._teller.language)),
+        )
         return Offer("giveeffect", self._say("ask.do.giveeffect"), {}, inputs)
 
     def _unasked(self) -> Iterator[Offer]:
@@ -139,13 +142,13 @@ class _Hands:
         return self._named(each.id for each in self._view.creatures)
 
     def _named(self, things: Sequence[str] | Iterator[str] | dict[str, None]) -> tuple[Choice, ...]:
-        return tuple(Choice(each, name_of(each, self._state, self._language), each) for each in things if each)
+        return tuple(Choice(each, self._teller.name(each), each) for each in things if each)
 
     def _pick(self, field: str, choices: tuple[Choice, ...]) -> Input:
         return Input(field, "pick", self._say(f"ask.field.{field}"), choices)
 
     def _say(self, key: str, **values: object) -> str:
-        return say(self._language, key, **values)
+        return self._teller.say(key, **values)
 
 
 def _cards(player: PlayerView) -> Iterator[str]:

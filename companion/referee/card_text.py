@@ -5,7 +5,7 @@ from collections.abc import Callable
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.state import Setup
-from companion.record.report_cards import CardText
+from companion.presentation.report.cards import CardText
 from companion.texts import Language, say
 
 

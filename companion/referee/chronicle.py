@@ -11,8 +11,7 @@ from companion.games.measured import Measured
 from companion.games.protocol import Game
 from companion.games.result import Result
 from companion.games.speech import Phrase
-from companion.record.telling import sentence
-from companion.texts import Language, say
+from companion.presentation.teller import Teller
 
 LAST_ROLLS = 12
 
@@ -124,7 +123,7 @@ class Chronicle:
         return tuple(self._rolls[viewer])
 
 
-def told(line: Line, language: Language, *, shorter: str = "") -> str:
-    """A line in a reader's language; `shorter` as in `sentence`."""
-    said = sentence(line.phrase, line.state, language, shorter=shorter)
-    return f"{said} {say(language, 'mat.entered_by_hand')}" if line.by_hand else said
+def told(line: Line, teller: Teller, *, shorter: str = "") -> str:
+    """A line as a sentence; `shorter` as in `Teller.sentence`."""
+    said = teller.at(line.state).sentence(line.phrase, shorter)
+    return f"{said} {teller.say('mat.entered_by_hand')}" if line.by_hand else said

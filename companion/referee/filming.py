@@ -5,13 +5,15 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.games.command import SPECTATOR
+from companion.games.protocol import Game
 from companion.games.registry import games
 from companion.games.signum.state import State
 from companion.games.speech import Phrase
+from companion.presentation.teller import Teller
 from companion.record.private_file import write_private
-from companion.record.telling import sentence
 from companion.record.verifying import verify
 from companion.referee.chronicle import Line
 from companion.referee.replaying import open_record
@@ -24,18 +26,24 @@ class Moment:
     """The game after one command.
 
     Attributes:
+        game: The rules.
         number: Of its last event.
         state: The game then.
         said: What everybody could read, each with the game in which it was said.
     """
 
+    game: Game[Any]
     number: int
     state: State
     said: tuple[tuple[Phrase, State], ...] = ()
 
     def lines(self, language: Language) -> tuple[str, ...]:
         """What was said, in sentences."""
-        return tuple(sentence(phrase, state, language) for phrase, state in self.said)
+        return tuple(Teller(self.game, state, language).sentence(phrase) for phrase, state in self.said)
+
+    def teller(self, language: Language) -> Teller:
+        """Tells the game then, as everybody may see it."""
+        return Teller(self.game, self.state, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +72,14 @@ class Reel:
     """A game that runs, as far as it was shown, to be made a film of when somebody wants to see it.
 
     Attributes:
+        game: The rules.
         first: The game at its beginning.
         lines: All that everybody could read, oldest first.
         stops: After how many events each command was done.
         last: The game as it is shown now.
     """
 
+    game: Game[Any]
     first: State
     lines: tuple[Line, ...]
     stops: tuple[int, ...]
@@ -77,14 +87,14 @@ class Reel:
 
     def film(self) -> Film:
         """The film; a command of which nobody may read anything is part of the next one."""
-        moments, said = [Moment(0, self.first)], []
+        moments, said = [Moment(self.game, 0, self.first)], []
         for number, line in enumerate(self.lines):
             said.append((line.phrase, line.state))
             following = self.lines[number + 1] if number + 1 < len(self.lines) else None
             stop = self.stop(line.event)
             if following is None or self.stop(following.event) > stop:
                 state: State = self.last if following is None else following.state
-                moments.append(Moment(stop, state, tuple(said)))
+                moments.append(Moment(self.game, stop, state, tuple(said)))
                 said = []
         return Film(tuple(moments))
 
@@ -104,7 +114,7 @@ def film(path: Path) -> Film:
         game = record.game
         state: State = game.new(record.setup)
         stops = set(record.boundaries)
-        moments, said = [Moment(0, state)], []
+        moments, said = [Moment(game, 0, state)], []
         for number in record.counting:
             event = record.event(number)
             shown = game.public_event(state, event, SPECTATOR)
@@ -112,7 +122,7 @@ def film(path: Path) -> Film:
                 said += [(phrase, state) for phrase in game.speech.said(state, shown)]
             state = game.evolve(state, event)
             if number in stops:
-                moments.append(Moment(number, state, tuple(said)))
+                moments.append(Moment(game, number, state, tuple(said)))
                 said = []
         return Film(tuple(moments))
 

@@ -9,10 +9,9 @@ import msgspec
 from companion.documents import decode_json
 from companion.games.common import DiceRolled
 from companion.games.signum.editions import FACES
-from companion.games.signum.naming import name_of
+from companion.presentation.teller import Teller
 from companion.record.chain import Entry
 from companion.record.record import Record
-from companion.record.telling import die_of, face_of
 from companion.record.walking import walk
 from companion.referee.luck import Luck, LuckOf
 from companion.texts import Language, say
@@ -59,11 +58,12 @@ def luck_of(record: Record, language: Language) -> Luck:
             if isinstance(each.event, DiceRolled):
                 by_player += _of_player(each.event)
                 by_die += () if told else _of_witnesses(each.event)
+    teller = Teller(record.game, record.state, language)
     order = [seat.id for seat in record.setup.seats]  # type: ignore[attr-defined]  # every game's setup has seats
     players = sorted(per_player(by_player).items(), key=lambda each: order.index(each[0][0]))
     return Luck(
-        tuple(_luck(who, name_of(who, record.state, language), SYMBOLS, fair, language) for (who, _), fair in players),
-        tuple(_dice(by_die, language)),
+        tuple(_luck(who, teller.name(who), SYMBOLS, fair, teller) for (who, _), fair in players),
+        tuple(_dice(by_die, teller)),
     )
 
 
@@ -101,17 +101,15 @@ def _of_witnesses(event: DiceRolled) -> Iterator[Thrown]:
             yield Thrown(_same_die(witness.die), None, 1 + FACES.index(face), AS_DIE[SYMBOLS])
 
 
-def _dice(throws: Sequence[Thrown], language: Language) -> Iterator[LuckOf]:
+def _dice(throws: Sequence[Thrown], teller: Teller) -> Iterator[LuckOf]:
     for kind, as_die in AS_DIE.items():
         for die, fair in sorted(per_die(each for each in throws if each.kind == as_die).items()):
-            yield _luck(die, die_of(die.partition(":")[0], die, language), kind, fair, language)
+            yield _luck(die, teller.die(die.partition(":")[0], die), kind, fair, teller)
 
 
-def _luck(who: str, name: str, kind: str, fair: Fairness, language: Language) -> LuckOf:
-    labels = [
-        face_of(FACES[number - 1], language) if kind == SYMBOLS else str(number) for number in sorted(fair.counts)
-    ]
-    return LuckOf(who, name, kind, fair, tuple(labels), tuple(_sentences(fair, labels, language)))
+def _luck(who: str, name: str, kind: str, fair: Fairness, teller: Teller) -> LuckOf:
+    labels = [teller.face(FACES[number - 1]) if kind == SYMBOLS else str(number) for number in sorted(fair.counts)]
+    return LuckOf(who, name, kind, fair, tuple(labels), tuple(_sentences(fair, labels, teller.language)))
 
 
 def _sentences(fair: Fairness, labels: Sequence[str], language: Language) -> Iterator[str]:

@@ -16,18 +16,19 @@ from typing import Any
 
 import msgspec
 
-from companion.games.command import Command, Event
+from companion.games.command import SPECTATOR, Command, Event
 from companion.games.grounds import Deed, Ground
 from companion.games.measured import RuleViolation
 from companion.games.result import Result
-from companion.record.backing import BY_HAND
+from companion.presentation.teller import Teller
 from companion.record.errors import RecordError
-from companion.record.grounding import Grounding
+from companion.record.grounding import BY_HAND, Grounding
 from companion.record.record import Record, Undo
 from companion.record.shuffling import shuffled
 from companion.record.walking import walk
 from companion.referee.chronicle import Chronicle, Line, Roll
 from companion.referee.idle_moves import idle
+from companion.texts import Language
 
 log = logging.getLogger(__name__)
 
@@ -156,6 +157,15 @@ class Match:
     def players(self) -> tuple[str, ...]:
         """Ids of those who play."""
         return tuple(seat.id for seat in self.record.setup.seats)  # type: ignore[attr-defined]  # every game's setup has seats
+
+    def teller(self, language: Language, viewer: str = SPECTATOR) -> Teller:
+        """Tells the game to a reader as it is shown now.
+
+        Args:
+            language: The reader's.
+            viewer: The reader's seat, or `SPECTATOR`.
+        """
+        return Teller(self.record.game, self._shown, language, viewer)
 
     @property
     def version(self) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.record.why import Why
+from companion.presentation.why import Why
 from companion.referee.drop_zones import DropZone, Grabbed
 from companion.referee.filming import Reel
 from companion.referee.lesson import Lessons

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from companion.games.command import Command
 from companion.geometry import Answer, MatPoint, Path, Verdict
-from companion.record.why import Why
+from companion.presentation.why import Why
 
 
 class Confirming(StrEnum):

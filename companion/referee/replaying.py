@@ -12,17 +12,16 @@ from companion.games.command import SPECTATOR, Event
 from companion.games.grounds import Deed, Ground, Grounds
 from companion.games.protocol import Game
 from companion.games.registry import games
-from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.speech import Phrase
+from companion.presentation.report.cards import things_of
+from companion.presentation.teller import Teller
+from companion.presentation.why import why_text
 from companion.record.errors import RecordError
 from companion.record.grounding import grounds_of
 from companion.record.record import Record
-from companion.record.report_cards import things_of
 from companion.record.script import Played, ScriptError, parse
-from companion.record.telling import sentence
-from companion.record.why import why_text
 from companion.referee.card_text import card_texts
 from companion.referee.scripts import played
 from companion.texts import Language, say
@@ -39,12 +38,14 @@ class Seen:
     """A game at some moment, as a viewer may know it.
 
     Attributes:
+        game: The rules.
         state: The whole of it, for names.
         view: What the viewer may know.
         lines: The last sentences of the log that the viewer may read, each with what was measured for it.
         cards: Keys of the cards that these name, and of those in the viewer's hand.
     """
 
+    game: Game[Any]
     state: State
     view: SignumView
     lines: tuple[str, ...]
@@ -76,10 +77,12 @@ def replay(path: Path, to: int | None, viewer: str, language: Language) -> Seen:
         said.extend(_said(each, game, state, viewer))
         state = game.evolve(state, each.event)
     view: SignumView = game.view(state, viewer)  # type: ignore[assignment]  # the game's own
-    lines = tuple(line for each in said for line in each.lines(language))
+    lines = tuple(line for each in said for line in each.lines(Teller(game, each.state, language)))
     hand = (card.key for player in view.players for card in player.hand)
     named = (key for each in said for key in each.cards())
-    return Seen(state, view, lines, tuple(dict.fromkeys(key for key in (*hand, *named) if key in state.setup.cards)))
+    return Seen(
+        game, state, view, lines, tuple(dict.fromkeys(key for key in (*hand, *named) if key in state.setup.cards))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +102,10 @@ class _Said:
     state: State
     ground: Ground | None
 
-    def lines(self, language: Language) -> Iterator[str]:
-        yield sentence(self.phrase, self.state, language)
+    def lines(self, teller: Teller) -> Iterator[str]:
+        yield teller.sentence(self.phrase)
         for measured in self.ground.measured if self.ground is not None else ():
-            yield f"  {why_text(measured, language)}"
+            yield f"  {why_text(measured, teller)}"
 
     def cards(self) -> Iterator[str]:
         for thing in things_of(self.phrase.values.values()):
@@ -172,13 +175,13 @@ def _played(game: Played) -> list[_Event]:
 
 def lines_of(seen: Seen, language: Language) -> Iterator[str]:
     """What is seen, for people."""
-    view, state = seen.view, seen.state
+    view, teller = seen.view, Teller(seen.game, seen.state, language)
     if view.turn:
-        yield say(language, "report.turn", turn=view.turn, player=name_of(view.active, state, language))
+        yield say(language, "report.turn", turn=view.turn, player=teller.name(view.active))
     for player in view.players:
-        yield _player_line(player, state, language)
+        yield _player_line(player, teller)
     for creature in view.creatures:
-        name = name_of(creature.id, state, language)
+        name = teller.name(creature.id)
         if creature.x_mm is None or creature.y_mm is None:
             yield f"  {name}"
             continue
@@ -189,22 +192,23 @@ def lines_of(seen: Seen, language: Language) -> Iterator[str]:
     yield from seen.lines
     if seen.cards:
         yield ""
-        yield from _card_lines(seen, language)
+        yield from _card_lines(seen, teller)
 
 
-def _card_lines(seen: Seen, language: Language) -> Iterator[str]:
+def _card_lines(seen: Seen, teller: Teller) -> Iterator[str]:
     """What is in the viewer's hand and was just spoken of, in words."""
-    in_words = card_texts(seen.state.setup, language)
+    in_words = card_texts(seen.state.setup, teller.language)
     for key in seen.cards:
         text = in_words(seen.state.setup.cards[key])
         about = ", ".join(each for each in (text.kind, text.stats, text.cost) if each)
-        yield f"{name_of(key, seen.state, language)}: {about}"
+        yield f"{teller.name(key)}: {about}"
         yield from (f"  {line}" for line in text.lines)
 
 
-def _player_line(player: PlayerView, state: State, language: Language) -> str:
+def _player_line(player: PlayerView, teller: Teller) -> str:
     """A player's figures, and the hand where it may be seen."""
-    hand = ", ".join(name_of(card.id, state, language) for card in player.hand)
+    state, language = teller.state, teller.language
+    hand = ", ".join(teller.name(card.id) for card in player.hand)
     keeps, apart = state.rules.keeps, say(language, "phones.on_cardboard")
     graveyard = say(language, "report.graveyard", count=player.graveyard_count)
     figures = (

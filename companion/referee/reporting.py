@@ -1,7 +1,7 @@
 """The report on a game with all that the record alone cannot say: cards in words, and how the dice fell."""
 
+from companion.presentation.report.page import Extras, LuckText, html_report
 from companion.record.record import Record
-from companion.record.report import Extras, LuckText, html_report
 from companion.record.verifying import Verified
 from companion.referee.card_text import card_texts
 from companion.referee.luck_of_record import luck_of

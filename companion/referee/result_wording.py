@@ -5,13 +5,10 @@ from dataclasses import dataclass
 
 from companion.games.result import ATTACK, DEFENCE, HARM, Harm, Result, Throw
 from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.naming import name_of
 from companion.games.signum.shelf.wording import ability_name
-from companion.games.signum.state import State
 from companion.games.values import Stand
 from companion.geometry import MatPoint
-from companion.record.telling import face_of
-from companion.texts import Language, say
+from companion.presentation.teller import Teller
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,28 +85,26 @@ class ResultShown:
     source_at: MatPoint | None = None
 
 
-def result_shown(result: Result, state: State, shapes: Mapping[str, str], language: Language) -> ResultShown:
+def result_shown(result: Result, teller: Teller, shapes: Mapping[str, str]) -> ResultShown:
     """A result in words.
 
     Args:
         result: How a fight ended.
-        state: The game, for names.
+        teller: Tells the reader of the game.
         shapes: Of the players, by their ids.
-        language: The reader's.
     """
-    return _Words(result, state, shapes, language).shown()
+    return _Words(result, teller, shapes).shown()
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
     result: Result
-    state: State
+    teller: Teller
     shapes: Mapping[str, str]
-    language: Language
 
     def shown(self) -> ResultShown:
         result = self.result
-        ability = ability_name(result.ability, self.language) if result.ability in CATALOGUE else result.ability
+        ability = ability_name(result.ability, self.teller.language) if result.ability in CATALOGUE else result.ability
         named = {"source": self._name(result.source), "target": self._name(result.target), "ability": ability}
         title = self._say(f"title.{result.kind}", **named)
         return ResultShown(title, tuple(self._throws()), tuple(self._struck()), _point(result.source_at))
@@ -117,7 +112,7 @@ class _Words:
     def _throws(self) -> Iterator[ThrowShown]:
         for throw in self.result.throws:
             dice = tuple(
-                DieShown(face, face_of(face, self.language), face in throw.succeeds)
+                DieShown(face, self.teller.face(face), face in throw.succeeds)
                 for face in sorted(throw.faces, key=lambda face: face not in throw.succeeds)
             )
             counted = self._say(f"figure.{'hits' if throw.role == ATTACK else 'saves'}")
@@ -190,21 +185,21 @@ class _Words:
         return result.source if creature == result.target else result.target
 
     def _has_armour(self, creature: str) -> bool:
-        known = self.state.creatures.get(creature)
+        known = self.teller.state.creatures.get(creature)
         return known is not None and known.armour > 0
 
     def _figure(self, name: str, count: int) -> tuple[str, int]:
         return self._say(f"figure.{name}"), count
 
     def _name(self, thing: str) -> str:
-        return name_of(thing, self.state, self.language)
+        return self.teller.name(thing)
 
     def _shape(self, creature: str) -> str:
-        known = self.state.creatures.get(creature)
+        known = self.teller.state.creatures.get(creature)
         return self.shapes.get(known.controller if known is not None else creature.partition(":")[0], "")
 
     def _say(self, key: str, **values: object) -> str:
-        return say(self.language, f"result.{key}", **values)
+        return self.teller.say(f"result.{key}", **values)
 
 
 def _point(stand: Stand | None) -> MatPoint | None:

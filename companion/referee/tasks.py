@@ -9,10 +9,8 @@ from typing import Any
 
 from companion.games.prompt import CommandSpec, Faces, Field, Number, Pick, Prompt, Spot
 from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.naming import name_of
-from companion.games.signum.state import State
-from companion.record.telling import face_of
-from companion.texts import Language, TextError, say
+from companion.presentation.teller import Teller
+from companion.texts import TextError
 
 BY_HAND = frozenset(
     {
@@ -110,24 +108,22 @@ class Task:
     step: str = ""
 
 
-def tasks(prompts: Iterable[Prompt], state: State, player: str, language: Language) -> tuple[Task, ...]:
+def tasks(prompts: Iterable[Prompt], teller: Teller) -> tuple[Task, ...]:
     """What a player owes.
 
     Args:
         prompts: What the game asks of this player.
-        state: The game, for names.
-        player: Who is asked.
-        language: The reader's.
+        teller: Tells the game to the one who is asked.
     """
     return tuple(
         Task(
             prompt.key,
-            _title(prompt, state, language),
+            _title(prompt, teller),
             str(prompt.about.get("creature") or prompt.about.get("card") or ""),
             tuple(
-                offer(spec, state, language, prompt)
+                offer(spec, teller, prompt)
                 for spec in prompt.specs
-                if spec.by == player or (prompt.all_of_them and spec.by not in prompt.to)
+                if spec.by == teller.viewer or (prompt.all_of_them and spec.by not in prompt.to)
             ),
             ".".join(str(part) for part in (prompt.key, prompt.about.get("purpose")) if part),
         )
@@ -135,9 +131,9 @@ def tasks(prompts: Iterable[Prompt], state: State, player: str, language: Langua
     )
 
 
-def offers(specs: Iterable[CommandSpec], state: State, language: Language) -> tuple[Offer, ...]:
+def offers(specs: Iterable[CommandSpec], teller: Teller) -> tuple[Offer, ...]:
     """What a player may do besides, by hand apart."""
-    return tuple(offer(spec, state, language) for spec in specs if not is_by_hand(spec) and not _leads_nowhere(spec))
+    return tuple(offer(spec, teller) for spec in specs if not is_by_hand(spec) and not _leads_nowhere(spec))
 
 
 def _leads_nowhere(spec: CommandSpec) -> bool:
@@ -154,39 +150,37 @@ def is_by_hand(spec: CommandSpec) -> bool:
     return spec.kind in BY_HAND and "what" not in spec.fixed
 
 
-def _title(prompt: Prompt, state: State, language: Language) -> str:
+def _title(prompt: Prompt, teller: Teller) -> str:
     key = prompt.key
     if key == "choose":
         key = f"choose.{str(prompt.about['purpose']).replace('.', '_')}"
-    values = {name: _value(name, value, state, language) for name, value in prompt.about.items()}
+    values = {name: _value(name, value, teller) for name, value in prompt.about.items()}
     try:
-        return say(language, f"ask.{key}", **values)
+        return teller.say(f"ask.{key}", **values)
     except TextError:
-        return say(language, "ask.choose.anything", **values)
+        return teller.say("ask.choose.anything", **values)
 
 
-def _value(name: str, value: str | float | bool, state: State, language: Language) -> str | float:  # noqa: FBT001 (a value, no switch)
+def _value(name: str, value: str | float | bool, teller: Teller) -> str | float:  # noqa: FBT001 (a value, no switch)
     if not isinstance(value, str):
         return value
     if name in ("purpose", "ability"):
-        return _ability(value, language)
+        return _ability(value, teller)
     if name == "question":
-        return _maybe(language, f"log.question.{value.split(':')[0]}", value)
-    return name_of(value, state, language)
+        return _maybe(teller, f"log.question.{value.split(':')[0]}", value)
+    return teller.name(value)
 
 
-def offer(spec: CommandSpec, state: State, language: Language, prompt: Prompt | None = None) -> Offer:
+def offer(spec: CommandSpec, teller: Teller, prompt: Prompt | None = None) -> Offer:
     """One offer in words; of an answer, with the prompt that it answers."""
     fixed = {name: ("false", "true")[v] if isinstance(v, bool) else str(v) for name, v in spec.fixed.items()}
     # `say` calls the text itself its key.
-    named: dict[str, object] = {
-        name: _fixed_name(name, word, state, language) for name, word in fixed.items() if name != "key"
-    }
+    named: dict[str, object] = {name: _fixed_name(name, word, teller) for name, word in fixed.items() if name != "key"}
     if spec.kind == "move":
         limits = (field.limit_mm for field in spec.fields.values() if isinstance(field, Spot))
         named["mm"] = f"{max(limits, key=lambda each: each or 0.0, default=0.0) or 0.0:.0f}"
-    inputs = tuple(_input(name, field, state, language, spec.kind, prompt) for name, field in spec.fields.items())
-    return Offer(spec.kind, say(language, f"ask.do.{_label(spec)}", **named), fixed, inputs)
+    inputs = tuple(_input(name, field, teller, spec.kind, prompt) for name, field in spec.fields.items())
+    return Offer(spec.kind, teller.say(f"ask.do.{_label(spec)}", **named), fixed, inputs)
 
 
 def _label(spec: CommandSpec) -> str:
@@ -210,27 +204,27 @@ def _label(spec: CommandSpec) -> str:
     return f"{spec.kind}_{flag}" if flag else spec.kind
 
 
-def _fixed_name(name: str, word: str, state: State, language: Language) -> str:
+def _fixed_name(name: str, word: str, teller: Teller) -> str:
     if name == "ability":
-        return _ability(word, language)
+        return _ability(word, teller)
     if name == "side":
-        return _maybe(language, f"log.side.{word}", word)
+        return _maybe(teller, f"log.side.{word}", word)
     if name == "what":
-        return _maybe(language, f"log.value.{word}", word)
-    return name_of(word, state, language)
+        return _maybe(teller, f"log.value.{word}", word)
+    return teller.name(word)
 
 
-def _input(name: str, field: Field, state: State, language: Language, kind: str, prompt: Prompt | None) -> Input:
-    label = _maybe(language, f"ask.field.{kind}_{name}", "") or _maybe(language, f"ask.field.{name}", name)
+def _input(name: str, field: Field, teller: Teller, kind: str, prompt: Prompt | None) -> Input:
+    label = _maybe(teller, f"ask.field.{kind}_{name}", "") or _maybe(teller, f"ask.field.{name}", name)
     match field:
         case Pick(options=options, least=least, most=most):
             purpose = str(prompt.about.get("purpose", "")) if prompt is not None else ""
-            choices = tuple(_choice(each, kind, purpose, state, language) for each in options)
+            choices = tuple(_choice(each, kind, purpose, teller) for each in options)
             return Input(name, "choose", label, choices, least, most)
         case Number(least=least, most=most):
             return Input(name, "number", label, (), least, most)
         case Faces(count=count, faces=faces):
-            choices = tuple(Choice(face, face_of(face, language)) for face in faces)
+            choices = tuple(Choice(face, teller.face(face)) for face in faces)
             return Input(name, "faces", label, choices, count, count)
         case Spot(limit_mm=limit_mm):
             return Input(name, "place", label, limit_mm=limit_mm)
@@ -241,27 +235,28 @@ def _input(name: str, field: Field, state: State, language: Language, kind: str,
             return Input(name, "words", label)
 
 
-def _choice(value: str, kind: str, purpose: str, state: State, language: Language) -> Choice:
+def _choice(value: str, kind: str, purpose: str, teller: Teller) -> Choice:
+    state = teller.state
     if value in state.players or value in state.setup.cards or value in state.keys:
-        return Choice(value, name_of(value, state, language), value)
+        return Choice(value, teller.name(value), value)
     if value.isdigit() and kind == "reroll":
-        return Choice(value, say(language, "ask.option.die", number=int(value) + 1))
+        return Choice(value, teller.say("ask.option.die", number=int(value) + 1))
     if value.isdigit() and purpose in ("overflow", "discard_blind"):
-        return Choice(value, say(language, "ask.option.hidden_card", number=int(value)))
+        return Choice(value, teller.say("ask.option.hidden_card", number=int(value)))
     if "/" in value:  # a rider of a card in play, such as `A:17/0`
-        return Choice(value, name_of(value.rpartition("/")[0], state, language), value.rpartition("/")[0])
-    return Choice(value, _maybe(language, f"ask.option.{value}", _maybe(language, f"log.{value}", value)))
+        return Choice(value, teller.name(value.rpartition("/")[0]), value.rpartition("/")[0])
+    return Choice(value, _maybe(teller, f"ask.option.{value}", _maybe(teller, f"log.{value}", value)))
 
 
-def _ability(key: str, language: Language) -> str:
+def _ability(key: str, teller: Teller) -> str:
     known: Any = CATALOGUE.get(key)
     if known is not None:
-        return str(known.names.get(language.value) or known.names["en"])
-    return _maybe(language, f"log.purpose.{key}", key)
+        return str(known.names.get(teller.language.value) or known.names["en"])
+    return _maybe(teller, f"log.purpose.{key}", key)
 
 
-def _maybe(language: Language, key: str, otherwise: str) -> str:
+def _maybe(teller: Teller, key: str, otherwise: str) -> str:
     try:
-        return say(language, key)
+        return teller.say(key)
     except TextError:
         return otherwise

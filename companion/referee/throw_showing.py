@@ -4,9 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.command import SPECTATOR, TABLE
-from companion.games.signum.naming import name_of
 from companion.games.signum.steps import Dice
-from companion.record.telling import face_of
 from companion.referee.dice_listening import Found, Reach
 from companion.referee.match import Match
 from companion.referee.owing import Owed
@@ -61,6 +59,7 @@ def throw_shown(table: Table, match: Match, language: Language) -> Throw:
 class _Showing:
     def __init__(self, table: Table, match: Match, language: Language) -> None:
         self._table, self._match, self._language = table, match, language
+        self._teller = match.teller(language)
 
     def throw(self) -> Throw:
         table = self._table
@@ -107,7 +106,7 @@ class _Showing:
         return found
 
     def _title(self, owed: Owed) -> str:
-        asked = tasks((owed.prompt,), self._match.shown, owed.seat, self._language)
+        asked = tasks((owed.prompt,), self._teller.to(owed.seat))
         return asked[0].title if asked else ""
 
     def _keys(self, owed: Owed) -> tuple[FaceKey, ...]:
@@ -115,7 +114,7 @@ class _Showing:
             return tuple(FaceKey(number, "", str(number)) for number in range(1, 7))
         # Of faces with the same symbol the lowest stands for them all.
         first = {symbol: value for value, symbol in reversed(list(enumerate(self._table.symbols, 1)))}
-        keys = [FaceKey(value, symbol, face_of(symbol, self._language)) for symbol, value in first.items()]
+        keys = [FaceKey(value, symbol, self._teller.face(symbol)) for symbol, value in first.items()]
         return tuple(sorted(keys, key=lambda key: key.value))
 
     def _face(
@@ -244,7 +243,7 @@ class _Showing:
             return
         dice = self._dice_of_roll(step)
         for number in step.again:
-            face = face_of(step.faces[number], self._language)
+            face = self._teller.face(step.faces[number])
             die = dice.get(number, "")
             key = "with_die" if die else "one"
             yield self._say(f"dice.again_roll.{key}", number=number + 1, face=face, die=die)
@@ -295,7 +294,7 @@ class _Showing:
 
     def _label(self, value: int, owed: Owed | None) -> str:
         symbol = "" if owed is not None and owed.numbers else self._symbol(value)
-        return face_of(symbol, self._language) if symbol else str(value)
+        return self._teller.face(symbol) if symbol else str(value)
 
     def _source(self, source: str) -> str:
         try:
@@ -304,7 +303,7 @@ class _Showing:
             return source
 
     def _name(self, seat: str) -> str:
-        return "" if seat == TABLE else name_of(seat, self._match.shown, self._language)
+        return "" if seat == TABLE else self._teller.name(seat)
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, key, **values)

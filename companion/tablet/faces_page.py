@@ -9,7 +9,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.games.signum.editions import FACE_OF_NUMBER, FACES
-from companion.record.telling import face_of
+from companion.presentation.teller import face_of
 from companion.tablet.game.stack import make
 from companion.tablet.pages import Page, Window
 

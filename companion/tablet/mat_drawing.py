@@ -7,15 +7,14 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.games.signum.mat import radius_mm
-from companion.games.signum.naming import name_of
 from companion.games.signum.state import Creature, State
 from companion.geometry import Mat
+from companion.presentation.teller import Teller
 from companion.tablet import labels, palette
 from companion.tablet.labels import Box, Disc, Label
 from companion.tablet.palette import Side
 from companion.tablet.pen import Pen
 from companion.tablet.plan import Plan, fit
-from companion.texts import Language
 
 USUAL_RADIUS_MM = 16.0
 """Of a creature whose card nobody told."""
@@ -28,29 +27,29 @@ class MatDrawing(Widget):
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
         self._pen = Pen()
-        self._shown: tuple[State, Language, bool] | None = None
+        self._shown: tuple[Teller, bool] | None = None
         with self.canvas:
             Color(*palette.CARD)
             self._ground = Rectangle()
         self.canvas.add(self._pen.group)
         self.bind(pos=self._draw, size=self._draw)
 
-    def show(self, state: State, language: Language, *, turned: bool = False) -> None:
+    def show(self, teller: Teller, *, turned: bool = False) -> None:
         """Shows a moment.
 
         Args:
-            state: The game then.
-            language: The reader's.
+            teller: Tells the game then.
             turned: Whether player two's side is below.
         """
-        self._shown = state, language, turned
+        self._shown = teller, turned
         self._draw()
 
     def _draw(self, *_: object) -> None:
         self._pen.clear()
         if self._shown is None:
             return
-        state, language, turned = self._shown
+        teller, turned = self._shown
+        state: State = teller.state
         plan = fit(Mat(*state.setup.mat_mm), (self.x, self.y, self.width, self.height), turned=turned)
         self._ground.pos, self._ground.size = (plan.left_px, plan.bottom_px), plan.size_px
         for template in state.templates.values():
@@ -62,7 +61,7 @@ class MatDrawing(Widget):
         discs = {each.id: _disc(plan, state, each) for each in standing.values()}
         for each in standing.values():
             self._creature(state, each, discs[each.id])
-        self._names(plan, state, language, discs)
+        self._names(plan, teller, discs)
 
     def _creature(self, state: State, creature: Creature, disc: Disc) -> None:
         side = _side(state, creature)
@@ -71,11 +70,12 @@ class MatDrawing(Widget):
         if creature.wounds:
             self._pen.text(f"−{creature.wounds}", disc.centre, palette.TEXT, 16)
 
-    def _names(self, plan: Plan, state: State, language: Language, discs: Mapping[str, Disc]) -> None:
+    def _names(self, plan: Plan, teller: Teller, discs: Mapping[str, Disc]) -> None:
         """Names lie beside their bases, on no other and on no other name where there is room."""
         width, height = plan.size_px
         within = Box(plan.left_px, plan.bottom_px, plan.left_px + width, plan.bottom_px + height)
-        words = {of: name_of(of, state, language) for of in discs}
+        state: State = teller.state
+        words = {of: teller.name(of) for of in discs}
         sizes = {of: self._pen.name_size(words[of], state.creatures[of].controller, NAME_SP) for of in discs}
         found = [Label(sizes[of], labels.beside(disc, sizes[of], dp(3), within)) for of, disc in discs.items()]
         spots = labels.place(found, within, tuple(discs.values()), ())

@@ -7,7 +7,7 @@ from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.signum.editions import FACES
-from companion.record.telling import face_of
+from companion.presentation.teller import face_of
 from companion.referee.cameras import shown_camera
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness

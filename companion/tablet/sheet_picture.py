@@ -11,8 +11,8 @@ from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.record import sheets
-from companion.record.sheets import Area, Round, Sheet, Spot, Strokes, Words
+from companion.presentation import sheets
+from companion.presentation.sheets import Area, Round, Sheet, Spot, Strokes, Words
 from companion.tablet import palette
 from companion.tablet.pen import FONT, filled, written
 

@@ -15,9 +15,9 @@ import platformdirs
 
 from companion.games.registry import games
 from companion.games.speech import Phrase
+from companion.presentation.teller import Teller
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.rescue import Rescue, rescue
-from companion.record.telling import sentence
 from companion.referee.replaying import open_record
 from companion.referee.virtual.mat_file import mat_of
 from companion.texts import Language
@@ -52,6 +52,7 @@ class Summary:
         last: When something was written last, in this machine's zone.
         over: Whether it has ended.
         state: As it stands, which knows the names; None where the file cannot be read.
+        game: The rules; None where the file cannot be read.
         ending: How it ended; None while it goes on.
         why: What is wrong with the file, in English; empty where nothing is.
         fault: The same, as screens tell it; None where nothing is.
@@ -63,6 +64,7 @@ class Summary:
     turn: int
     last: datetime
     state: Any
+    game: Any
     ending: Phrase | None = None
     why: str = ""
     fault: Fault | None = None
@@ -80,7 +82,7 @@ class Summary:
 
     def result(self, language: Language) -> str:
         """How it ended, in a sentence; empty while it goes on."""
-        return "" if self.ending is None else sentence(self.ending, self.state, language)
+        return "" if self.ending is None else Teller(self.game, self.state, language).sentence(self.ending)
 
 
 def games_folder() -> Path:
@@ -118,18 +120,18 @@ def summary(path: Path) -> Summary:
     last = datetime.fromtimestamp(_touched_s(path)).astimezone()
     try:
         with closing(open_record(path)) as record:
-            state = record.state
-            ending = record.game.speech.ending(state)
+            game, state = record.game, record.state
+            ending = game.speech.ending(state)
     except (RecordError, OSError) as error:
         return unreadable(path, error)
     names = tuple(seat.name for seat in state.setup.seats)
-    return Summary(path, names, state.turn, last, state, ending, mat=mat_of(path))
+    return Summary(path, names, state.turn, last, state, game, ending, mat=mat_of(path))
 
 
 def unreadable(path: Path, error: Exception) -> Summary:
     """What is told of a file that cannot be read as a game."""
     last = datetime.fromtimestamp(_touched_s(path)).astimezone()
-    return Summary(path, (), 0, last, state=None, why=str(error), fault=fault_of(path, error))
+    return Summary(path, (), 0, last, state=None, game=None, why=str(error), fault=fault_of(path, error))
 
 
 def fault_of(path: Path, error: Exception) -> Fault:

@@ -21,23 +21,54 @@ class Language(StrEnum):
     UKRAINIAN = "uk"
 
 
+OWN = "companion.texts"
+"""The package that has the program's own texts, without a folder `texts` between."""
 PLURALS = frozenset({"one", "few", "many", "other"})
 
 
-def say(language: Language, key: str, **values: object) -> str:
-    """The text of a key in a language, its placeholders filled in.
+class Texts:
+    """The texts of one game, with those of the program for all that it has no text for; those of the program alone."""
 
-    Args:
-        language: Language of the reader.
-        key: Topic and name, such as `printing.title`.
-        **values: What the placeholders stand for; `count` also chooses the plural form.
+    def __init__(self, package: str = "") -> None:
+        """Names where they lie.
+
+        Args:
+            package: The package whose folder `texts` has a folder for each language; empty for the program's own.
+        """
+        self._package = package
+
+    def say(self, language: Language, key: str, **values: object) -> str:
+        """The text of a key in a language, its placeholders filled in.
+
+        Args:
+            language: Language of the reader.
+            key: Topic and name, such as `printing.title`.
+            **values: What the placeholders stand for; `count` also chooses the plural form.
+
+        Raises:
+            TextError: If there is no such key, or a placeholder has no value.
+        """
+        text = catalogue(language, self._package).get(key) if self._package else None
+        text = text if text is not None else catalogue(language).get(key)
+        if text is None:
+            raise TextError(f"there is no text {key!r} in {language.value}")
+        return _filled(text, language, key, values)
+
+
+COMMON = Texts()
+"""The program's own texts."""
+
+
+def say(language: Language, key: str, **values: object) -> str:
+    """A text of the program's own; see `Texts.say`.
 
     Raises:
         TextError: If there is no such key, or a placeholder has no value.
     """
-    text = catalogue(language).get(key)
-    if text is None:
-        raise TextError(f"there is no text {key!r} in {language.value}")
+    return COMMON.say(language, key, **values)
+
+
+def _filled(text: str | Mapping[str, str], language: Language, key: str, values: Mapping[str, object]) -> str:
     if not isinstance(text, str):
         count = values.get("count")
         if not isinstance(count, int | float):
@@ -78,10 +109,17 @@ def _with_commas(values: Mapping[str, object]) -> dict[str, object]:
 
 
 @cache
-def catalogue(language: Language) -> Mapping[str, str | Mapping[str, str]]:
-    """All texts of a language by key."""
+def catalogue(language: Language, package: str = OWN) -> Mapping[str, str | Mapping[str, str]]:
+    """All texts of a language by key.
+
+    Args:
+        language: Which.
+        package: Whose; a package without texts in that language has none.
+    """
     texts: dict[str, str | Mapping[str, str]] = {}
-    for file in resources.files("companion.texts").joinpath(language.value).iterdir():
+    folder = resources.files(package)
+    folder = folder.joinpath(language.value) if package == OWN else folder.joinpath("texts", language.value)
+    for file in folder.iterdir() if folder.is_dir() else ():
         if file.name.endswith(".toml"):
             topic = file.name.removesuffix(".toml")
             texts.update(_flat(topic, tomllib.loads(file.read_text(encoding="utf-8"))))

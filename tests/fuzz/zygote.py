@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 import companion.cards.checking
+import companion.presentation.report.page
 import companion.record.exporting
-import companion.record.report
 import companion.record.verifying
 import companion.referee.calibrating
 import companion.referee.dice_pictures
@@ -27,7 +27,7 @@ from companion.cli import main
 ROOMS = (
     companion.cards.checking,
     companion.record.exporting,
-    companion.record.report,
+    companion.presentation.report.page,
     companion.record.verifying,
     companion.referee.calibrating,
     companion.referee.dice_pictures,

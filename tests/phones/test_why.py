@@ -9,9 +9,8 @@ from companion.games.signum.commands import LayTerrain
 from companion.games.signum.events import Questioned
 from companion.games.signum.grounds import SignumGrounds
 from companion.games.signum.state import Question
-from companion.phones.reader import Reader
 from companion.phones.showing_why import why_of
-from companion.record.why import why_text
+from companion.presentation.why import why_text
 from companion.texts import Language
 from tests.phones.looking import AXE, CUT_OFF, axe_script
 from tests.phones.moments import moments
@@ -59,12 +58,12 @@ def test_every_line_that_can_show_why_says_so_in_words_too(tmp_path, language):
     async def told() -> int:
         async with screens(tmp_path) as shown:
             desk, count = shown.desk(moment, "crowded"), 0
-            lines = desk.match.lines("A")
+            lines, teller = desk.match.lines("A"), desk.match.teller(language, "A")
             for line in lines:
-                page = why_of(lines, line.number, Reader("A", language))
+                page = why_of(lines, line.number, teller)
                 assert bool(page) == bool(line.measured) == line.is_measured
                 for measured in line.measured:
-                    assert why_text(measured, language)
+                    assert why_text(measured, teller)
                     assert "<figcaption>" in page
                     count += 1
             return count

@@ -10,10 +10,10 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.signum.commands import Priority
 from companion.games.values import Witness
-from companion.record.backing import LARGEST_PICTURE, MOST_CHARACTERS, Backing, backing_html, backings
+from companion.presentation.backing import LARGEST_PICTURE, MOST_CHARACTERS, Backing, backing_html, backings
+from companion.presentation.report.page import html_report
+from companion.presentation.teller import Teller, die_of
 from companion.record.record import Record
-from companion.record.report import html_report
-from companion.record.telling import die_of
 from companion.record.verifying import verify
 from companion.texts import Language
 from tests.record.games import GAMES, NOON, new_record
@@ -60,7 +60,7 @@ def shown(path: Path, language: Language = Language.ENGLISH) -> str:
 
 def test_pictures_and_what_dice_sent_are_told_with_whose_they_are(tmp_path: Path) -> None:
     record = rolled(tmp_path / "game.signum", KEPT)
-    found = backings(record, list(record.entries())[-1], record.state, Language.ENGLISH)
+    found = backings(record, list(record.entries())[-1], Teller(record.game, record.state, Language.ENGLISH))
     record.close()
     assert found == [
         Backing("A: die 1", PICTURE, "image/jpeg"),
@@ -72,7 +72,7 @@ def test_pictures_and_what_dice_sent_are_told_with_whose_they_are(tmp_path: Path
 @pytest.mark.parametrize("told", [b"", b"1", b"\xff\xfe", b'{"faces": 3}', b'{"faces": [{}], "aside": []}'])
 def test_what_tells_of_a_roll_in_another_form_spoils_no_report(tmp_path: Path, told: bytes) -> None:
     record = rolled(tmp_path / "game.signum", {"A.roll": told, "A.die1": PICTURE})
-    found = backings(record, list(record.entries())[-1], record.state, Language.ENGLISH)
+    found = backings(record, list(record.entries())[-1], Teller(record.game, record.state, Language.ENGLISH))
     record.close()
     assert found == [Backing("A: die 1", PICTURE, "image/jpeg")]
 

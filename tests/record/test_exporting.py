@@ -12,9 +12,9 @@ from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Concede, SetValue
 from companion.games.signum.commands import ChooseFirst, Construct, End, PlaceHero, Priority
 from companion.games.values import Stand
+from companion.presentation.report.page import html_report
 from companion.record.exporting import json_lines
 from companion.record.record import Record
-from companion.record.report import html_report
 from companion.record.verifying import verify
 from companion.texts import Language
 from tests.record.games import GAMES, NOON, begin, new_record, turns

@@ -9,9 +9,9 @@ from companion.games.command import SPECTATOR
 from companion.games.signum.commands import Play
 from companion.games.signum.events import Overruled
 from companion.games.signum.state import Setup
+from companion.presentation.report.page import html_report
 from companion.record.exporting import json_lines
 from companion.record.record import Record
-from companion.record.report import html_report
 from companion.record.script import parse
 from companion.record.verifying import verify
 from companion.referee.replaying import replay

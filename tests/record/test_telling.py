@@ -16,7 +16,7 @@ from companion.games.signum.events import CardMoved, CreatureChanged, GameEnded,
 from companion.games.signum.naming import name_of
 from companion.games.signum.phrases import SAYS, phrases
 from companion.games.signum.state import Lasting, Outcome, Question
-from companion.record.telling import sentence
+from companion.presentation.teller import Teller
 from companion.texts import Language
 from companion.texts.catalogue import catalogue
 from tests.games.signum.random_play import Game
@@ -26,7 +26,7 @@ SOURCES = Path(rules.__file__).parent
 
 
 def said(state, event, language=Language.ENGLISH):
-    return [sentence(phrase, state, language) for phrase in phrases(state, event)]
+    return [Teller(rules.GAME, state, language).sentence(phrase) for phrase in phrases(state, event)]
 
 
 def test_every_kind_of_event_says_something_or_is_known_to_be_silent():

@@ -8,7 +8,6 @@ import pytest
 
 from companion.games.command import TABLE
 from companion.games.signum.commands import Activate, ChooseFirst, Keep, Move, PlaceHero, Priority, Skip
-from companion.games.signum.naming import refusal_sentence
 from companion.games.values import Stand
 from companion.phones.wishes import PhoneWish, reply_to
 from companion.referee.desk import Desk
@@ -102,7 +101,7 @@ def test_a_phone_hears_that_nothing_is_recorded(match, language):
     assert reply["answer"] == "refused"
     assert reply["rule"] == ""
     refused = wished(match, move())
-    assert reply["text"] == refusal_sentence(refused.violation, match.shown, "A", language)
+    assert reply["text"] == match.teller(language, "A").refusal(refused.violation)
     assert "hero" not in reply["text"].lower()
 
 

@@ -5,7 +5,8 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Rolled
 from companion.games.signum.commands import Priority
-from companion.record.backing import backings
+from companion.presentation.backing import backings
+from companion.presentation.teller import Teller
 from companion.referee.luck_of_record import luck_of
 from companion.texts import Language
 from tests.record.games import new_record
@@ -92,5 +93,8 @@ def test_what_backs_a_roll_and_has_another_form_tells_nothing_of_a_die(tmp_path,
     record = new_record(tmp_path / "game.signum")
     record.do(Priority(by=TABLE, rolled={"A": "6", "B": "2"}), {"A:1.roll": roll})
     assert not luck_of(record, Language.ENGLISH).dice
-    assert all(backings(record, entry, record.state, Language.ENGLISH) is not None for entry in record.entries())
+    assert all(
+        backings(record, entry, Teller(record.game, record.state, Language.ENGLISH)) is not None
+        for entry in record.entries()
+    )
     record.close()

@@ -9,8 +9,10 @@ from companion.games.measured import RuleViolation
 from companion.games.signum.cards import Ability, Card, Kind
 from companion.games.signum.commands import Activate, End, Finish, Move, Skip
 from companion.games.signum.events import Questioned
+from companion.games.signum.game import GAME
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
+from companion.presentation.teller import Teller
 from companion.referee import (
     Confirm,
     Confirming,
@@ -40,7 +42,7 @@ def only(mat):
 
 
 def text(mat, proposal=None, language=Language.ENGLISH):
-    return worded(proposal or only(mat), mat.state, language).text
+    return worded(proposal or only(mat), Teller(GAME, mat.state, language)).text
 
 
 def kinds(mat):

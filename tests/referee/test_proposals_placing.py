@@ -11,10 +11,12 @@ from companion.games.common import Place
 from companion.games.signum.cards import Card, Kind
 from companion.games.signum.commands import Activate, Claim, Play, Priority, Skip
 from companion.games.signum.editions import Variant
+from companion.games.signum.game import GAME
 from companion.games.signum.steps_moving import Placing
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.phones.wishes import PhoneWish, reply_to
+from companion.presentation.teller import Teller
 from companion.referee import (
     Accept,
     Confirm,
@@ -52,7 +54,7 @@ def only(mat):
 
 
 def text(mat, proposal=None, language=Language.ENGLISH):
-    return worded(proposal or only(mat), mat.state, language).text
+    return worded(proposal or only(mat), Teller(GAME, mat.state, language)).text
 
 
 def test_a_summoned_creature_is_placed_by_the_model_that_came(mat):

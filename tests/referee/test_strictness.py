@@ -6,10 +6,11 @@ from companion.evening.table_side import TableSide
 from companion.games.common import Correct, Rolled
 from companion.games.signum.commands import Activate, Finish, Move, Skip
 from companion.games.signum.constants import Edition
+from companion.games.signum.game import GAME
 from companion.games.signum.phrases import phrases
 from companion.games.signum.shelf.wording import ability_rule
 from companion.games.values import Stand
-from companion.record.telling import sentence
+from companion.presentation.teller import Teller
 from companion.record.verifying import verify
 from companion.referee.desk import Desk
 from companion.referee.match import Done, Match, Refused, Wish
@@ -71,7 +72,7 @@ def test_what_was_written_down_stands_on_the_record_with_its_rules(table, langua
     table.wants(TOO_FAR)
 
     said = [
-        sentence(phrase, before, language)
+        Teller(GAME, before, language).sentence(phrase)
         for number in table.record.counting[-8:]
         for phrase in phrases(before, table.record.event(number))
     ]

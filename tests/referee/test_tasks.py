@@ -5,6 +5,7 @@ import random
 import pytest
 
 from companion.games.signum.game import Signum
+from companion.presentation.teller import Teller
 from companion.referee.tasks import is_by_hand, offer, offers, tasks
 from companion.texts import Language
 from tests.games.signum.random_play import Game
@@ -22,13 +23,13 @@ def test_every_prompt_and_offer_of_random_games_can_be_said(seed):
         for language in Language:
             for player in game.state.players:
                 owed = tuple(each for each in prompts if player in each.to)
-                specs = RULES.commands(game.state, player)
-                said = [*tasks(owed, game.state, player, language), *offers(specs, game.state, language)]
+                specs, teller = RULES.commands(game.state, player), Teller(RULES, game.state, language, player)
+                said = [*tasks(owed, teller), *offers(specs, teller)]
                 for each in said:
                     for made in getattr(each, "offers", (each,)):
                         assert made.label.strip()
                         assert all(choice.label for entry in made.inputs for choice in entry.choices)
-                assert all(task.offers for task in tasks(owed, game.state, player, language)), owed
+                assert all(task.offers for task in tasks(owed, teller)), owed
         if not game.step():
             break
 
@@ -51,4 +52,4 @@ def test_what_is_done_by_hand_has_words_too():
         for player in game.state.players:
             by_hand = [spec for spec in RULES.commands(game.state, player) if is_by_hand(spec)]
             assert len(by_hand) >= 7
-            assert all(offer(spec, game.state, language).label for spec in by_hand)
+            assert all(offer(spec, Teller(RULES, game.state, language)).label for spec in by_hand)

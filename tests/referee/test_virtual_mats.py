@@ -235,7 +235,7 @@ def test_what_is_done_without_a_camera_says_so_on_the_record_and_in_the_log(tmp_
         for by_hand, x_mm in ((False, 250.0), (True, 260.0)):
             match.by_hand = by_hand
             match.wish(Wish(f"{x_mm}", Correct(by=TABLE, of="A:hero", at=Stand(x_mm, 40.0, 2.0))))
-        said = [told(line, Language.ENGLISH) for line in match.lines(SPECTATOR)[-2:]]
+        said = [told(line, match.teller(Language.ENGLISH)) for line in match.lines(SPECTATOR)[-2:]]
     assert said == [
         "Griselda Harrow, First Stoker stands at (250, 40) mm.",
         "Griselda Harrow, First Stoker stands at (260, 40) mm. (place entered by hand)",
@@ -243,7 +243,7 @@ def test_what_is_done_without_a_camera_says_so_on_the_record_and_in_the_log(tmp_
     assert verify(game, games()).entries
     with closing(Record.open(game, games(), utc)) as record:
         again = Match(record, lambda: 0.0, pause_s=0.0)
-        assert [told(line, Language.ENGLISH) for line in again.lines(SPECTATOR)[-2:]] == said
+        assert [told(line, again.teller(Language.ENGLISH)) for line in again.lines(SPECTATOR)[-2:]] == said
         report = report_of(record, Language.ENGLISH, verify(game, games()), None)
     assert report.count("(place entered by hand)") == 1
 

@@ -18,17 +18,16 @@ from companion.games.command import SPECTATOR, TABLE
 from companion.games.measured import RuleViolation
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Variant, rules_for
-from companion.games.signum.naming import refusal_sentence
 from companion.games.signum.phrases import phrases
 from companion.games.signum.results import SignumResults
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.phones.reader import Reader as Reading
 from companion.phones.showing import shown_to
+from companion.presentation.teller import Teller
+from companion.presentation.why import why
 from companion.record.record import Record
 from companion.record.shuffling import commitment
-from companion.record.telling import sentence
-from companion.record.why import why
 from companion.referee.by_hand import by_hand_offers
 from companion.referee.desk import Desk
 from companion.referee.match import Match
@@ -98,7 +97,7 @@ class Reader(Game):
         before = self.state
         for measured in self.rules.measured(before, command):
             for language in Language:
-                told = why(measured, language)
+                told = why(measured, Teller(self.rules, before, language))
                 self.hears(language, f"why {measured.question}", told.question, told.words)
         events = super().give(command)
         for number, event in enumerate(events):
@@ -113,7 +112,7 @@ class Reader(Game):
             for phrase in () if shown is None else phrases(before, shown):
                 for language in Language:
                     for shorter in ("", "phones.said"):
-                        told = sentence(phrase, before, language, shorter=shorter)
+                        told = Teller(self.rules, before, language).sentence(phrase, shorter)
                         self.hears(language, f"log {phrase}", told)
 
     def reads_offers(self):
@@ -121,9 +120,10 @@ class Reader(Game):
         for viewer in (*state.players, SPECTATOR):
             view = self.rules.view(state, viewer)
             for language in Language:
-                found = list(offers(view.commands, state, language))
-                found += by_hand_offers(view, state, language) if viewer != SPECTATOR else ()
-                for task in tasks(view.prompts, state, viewer, language):
+                teller = Teller(self.rules, state, language, viewer)
+                found = list(offers(view.commands, teller))
+                found += by_hand_offers(view, teller) if viewer != SPECTATOR else ()
+                for task in tasks(view.prompts, teller):
                     self.hears(language, f"task {task.key}", task.title)
                     found += task.offers
                 for offer in found:
@@ -131,7 +131,7 @@ class Reader(Game):
         shapes = dict.fromkeys(state.players, "disc")
         for result in self.results.shown:
             for language in Language:
-                told = result_shown(result, state, shapes, language)
+                told = result_shown(result, Teller(self.rules, state, language), shapes)
                 self.hears(language, "result", told.title, *(each.role for each in told.throws))
                 self.hears(language, "result", *(word for each in told.struck for word, _ in each.figures))
 
@@ -147,7 +147,7 @@ class Reader(Game):
             except RuleViolation as violation:
                 for language in Language:
                     viewer = self.chance.choice((*state.players, SPECTATOR))
-                    told = refusal_sentence(violation, state, viewer, language)
+                    told = Teller(self.rules, state, language, viewer).refusal(violation)
                     self.hears(language, f"rule {violation.key} {violation.values}", told)
 
 

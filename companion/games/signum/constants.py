@@ -23,3 +23,6 @@ BASE_DIAMETERS_MM: Mapping[Edition, tuple[float, float, float]] = MappingProxyTy
 
 CONTACT_TOLERANCE_MM = 2.0
 """A gap up to this counts as contact (S-MOVE-03 leaves it to the eyes; hands rarely place bases closer)."""
+
+SEGMENT = "side "
+"""How a claimed part of a side is named in a question."""

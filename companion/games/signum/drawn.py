@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.games.common import Place
 from companion.games.measured import Measured
 from companion.games.signum.commands import LayTerrain, PlaceHero, Play
+from companion.games.signum.constants import SEGMENT
 from companion.games.signum.mat import own_side, radius_mm, scene_of, terrain_of
 from companion.games.signum.state import State, Template
 from companion.games.signum.summoning import places_along_side, spots_for
@@ -37,9 +38,6 @@ from companion.geometry.drawing import (
 
 LOOKS = 200
 """So many places along a side are looked at for what stands there."""
-
-SEGMENT = "side "
-"""How a claimed part of a side is named in a question."""
 
 
 def drawing_of(measured: Measured) -> Drawing | None:

@@ -78,6 +78,7 @@ from companion.games.signum.effects import EffectingHandler
 from companion.games.signum.events import Overruled, Popped, Pushed, Questioned, Replaced, SignumEvent
 from companion.games.signum.evolving import evolve
 from companion.games.signum.grounds import SignumGrounds
+from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
 from companion.games.signum.results import SignumResults
@@ -198,6 +199,7 @@ class Signum:
 
     name = "signum"
     rules_version = 1
+    texts = TEXTS
     speech = SignumSpeech()
     grounds = SignumGrounds()
     command_type = SignumCommand

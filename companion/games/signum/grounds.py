@@ -5,12 +5,16 @@ from itertools import pairwise
 
 from companion.games.command import Event
 from companion.games.common import DiceRolled, Told
-from companion.games.measured import Measured, Sought, Wanted
+from companion.games.measured import Measured, Sought, Wanted, Wording
+from companion.games.signum.constants import SEGMENT
 from companion.games.signum.drawn import drawing_of
 from companion.games.signum.events import CreatureChanged, CreatureStood, LastingBegan, Pushed, Questioned, TemplateLaid
+from companion.games.signum.naming import name_of, short_mark
+from companion.games.signum.own_texts import say
 from companion.games.signum.state import State
 from companion.games.signum.steps_moving import Detecting, Moving, Striking
 from companion.geometry.drawing import Drawing
+from companion.texts import Language
 
 SHOT = frozenset({"range", "sight", "cover", "far", "near"})
 PLACED = frozenset({"side", "clear", "room", "place"})
@@ -19,6 +23,12 @@ DETECTED = frozenset({"detection", "magical_detection"})
 
 TIGHTEST = frozenset({"clear", "terrain"})
 """Asked of everything around, of which only what is nearest to its limit is worth showing."""
+
+AT_LEAST = frozenset({"far", "clear", "terrain"})
+"""Questions that ask for a distance of at least so much; others for one of at most."""
+
+LENGTHS = {"move": "path", "side": "side", "place": "place"}
+"""What is measured for a question, where it is no gap."""
 
 Begun = tuple[type, str]
 """A step that was begun, and its creature."""
@@ -56,6 +66,15 @@ class SignumGrounds:
     def drawing(self, measured: Measured) -> Drawing | None:
         """A measured question, drawn; None where a piece of it has left the Battlefield."""
         return drawing_of(measured)
+
+    def wording(self, measured: Measured, language: Language) -> Wording:
+        """How a measured question is put into words."""
+        return Wording(
+            tuple(_about_whom(measured, language)),
+            LENGTHS.get(measured.kind, "gap"),
+            measured.kind in AT_LEAST,
+            "gives_cover" if measured.kind == "cover" else "in_the_way",
+        )
 
 
 def _begun(event: Pushed) -> Iterator[Begun]:
@@ -149,3 +168,20 @@ def _within(creature: str) -> Wanted:
 def named(question: str) -> tuple[str, ...]:
     """All that may be ids of pieces in a question's key; ids have a colon themselves."""
     return tuple(":".join(pair) for pair in pairwise(question.split(":")[1:]))
+
+
+def _about_whom(measured: Measured, language: Language) -> Iterator[str]:
+    """The pieces and sides that a question names, and with what pieces are marked."""
+    state: State = measured.state
+    words = measured.question.split(":")
+    for piece in named(measured.question):
+        if piece in state.creatures or piece in state.templates:
+            name, mark = name_of(piece, state, language), short_mark(piece)
+            yield name if name.endswith(f"({mark})") else f"{name} ({mark})"
+        elif measured.kind == "terrain" and piece == ":".join(words[1:3]):
+            yield name_of(piece, state, language)
+    last = words[-1]
+    if last.startswith(SEGMENT):
+        yield name_of(last.removeprefix(SEGMENT), state, language)
+    elif measured.kind == "terrain" and len(words) == 4:
+        yield say(language, f"why.side.{last}")

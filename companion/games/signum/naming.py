@@ -3,9 +3,11 @@
 from companion.games.command import TABLE
 from companion.games.measured import RuleViolation
 from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.constants import SEGMENT
+from companion.games.signum.own_texts import say
 from companion.games.signum.redacting import may_have, may_name
 from companion.games.signum.state import State
-from companion.texts import Language, TextError, say, translated
+from companion.texts import Language, TextError, translated
 
 HERO = ":hero"
 """Ends the ids of heroes, who are open to all."""
@@ -28,7 +30,12 @@ def mark_of(thing: str) -> str:
 
 
 def short_mark(piece: str) -> str:
-    """What tells a piece on the mat: the seat's letter with a star for a hero, else letter and number."""
+    """What tells a piece on the mat: the seat's letter with a star for a hero, else letter and number.
+
+    A claimed part of a side has none.
+    """
+    if piece.startswith(SEGMENT):
+        return ""
     return f"{mark_of(piece)}★" if piece.endswith(":hero") else mark_of(piece)
 
 

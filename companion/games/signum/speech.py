@@ -3,10 +3,13 @@
 from typing import cast
 
 from companion.games.command import Event
+from companion.games.measured import RuleViolation
 from companion.games.signum.events import GameEnded, SignumEvent
+from companion.games.signum.naming import name_of, refusal_sentence, short_mark
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State
 from companion.games.speech import Phrase
+from companion.texts import Language
 
 
 class SignumSpeech:
@@ -22,3 +25,15 @@ class SignumSpeech:
             return None
         (phrase,) = phrases(state, GameEnded(outcome=state.outcome))
         return phrase
+
+    def name(self, state: State, thing: str, language: Language) -> str:
+        """What a player, creature or card is called; see `naming.name_of`."""
+        return name_of(thing, state, language)
+
+    def mark(self, thing: str) -> str:
+        """The seat's letter with a star for a hero, else letter and number."""
+        return short_mark(thing)
+
+    def refusal(self, state: State, violation: RuleViolation, viewer: str, language: Language) -> str:
+        """Why a rule refuses a command."""
+        return refusal_sentence(violation, state, viewer, language)

@@ -10,7 +10,7 @@ from kivy.uix.modalview import ModalView
 from kivy.utils import escape_markup
 
 from companion.geometry import Answer
-from companion.record.why import Why
+from companion.presentation.why import Why
 from companion.referee.play import CardSaid
 from companion.tablet import palette
 from companion.tablet.game.stack import Entry, Hands, make

@@ -10,7 +10,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.geometry import Answer
-from companion.record.why import Why
+from companion.presentation.why import Why
 from companion.referee import Play, Said
 from companion.tablet import palette
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of

@@ -27,12 +27,14 @@ from companion.games.signum.commands import Activate, End, Fight, Play, Reveal, 
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import rules_for
 from companion.games.signum.events import CardMoved, CardTold, CreatureCame, CreatureStood, Questioned, TemplateLaid
+from companion.games.signum.game import GAME
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import Creature, Template
 from companion.games.signum.stats import strength
 from companion.games.signum.steps_moving import Summoning
 from companion.games.values import Stand
-from companion.record.why import why
+from companion.presentation.teller import Teller
+from companion.presentation.why import why
 from companion.texts import Language
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
@@ -470,7 +472,7 @@ def test_s_summon_02_a_side_shorter_than_the_base_has_no_place():
     made.emit(CreatureStood(creature="A:hero", at=Stand(15.5, 300.0)))
     refusal = refused(made, "S-SUMMON-02", Play(by="A", card=card))
     assert card not in offered(made)
-    assert why(refusal.measured, Language.ENGLISH).drawing is None
+    assert why(refusal.measured, Teller(GAME, None, Language.ENGLISH)).drawing is None
 
 
 @pytest.mark.parametrize("language", Language)
@@ -481,7 +483,7 @@ def test_whether_somebody_fits_can_be_shown_with_words_and_a_picture(language):
     stand = close.state.creatures["B:x2"].stand
     close.emit(CreatureStood(creature="B:x2", at=replace(stand, sigma_mm=0.8)))
     (asked,) = close.table.game.measured(close.state, Play(by="A", card=card))
-    said = [why(measured, language) for measured in (nothing, asked)]
+    said = [why(measured, Teller(GAME, None, language)) for measured in (nothing, asked)]
     assert [len(each.drawing.traces) for each in said] == [0, 1]
     assert all(each.sheet() is not None for each in said)
     assert said[0].words != said[1].words

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from companion.games.signum.mat import radius_mm
-from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.state import Creature, State
-from companion.texts import Language
+from companion.presentation.teller import Teller
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 """Of the seats, in order: each is told from the others by its dashes and its letter, not by colour alone."""
@@ -53,37 +52,39 @@ def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int | N
     return "".join((*parts, "</svg>"))
 
 
-def battlefield(state: State, language: Language) -> str:
+def battlefield(teller: Teller) -> str:
     """The Battlefield from above, player one below: bases with their owner's letter, templates, wounds."""
+    state: State = teller.state
     width, height = state.setup.mat_mm
     seats = {seat.id: f"seat-{number % 4 + 1}" for number, seat in enumerate(state.setup.seats)}
     standing = [creature for creature in state.creatures.values() if creature.stand is not None]
-    listed = escape(", ".join(name_of(creature.id, state, language) for creature in standing))
+    listed = escape(", ".join(teller.name(creature.id) for creature in standing))
     parts = [
         f'<svg viewBox="-4 -4 {width + 8:.0f} {height + 8:.0f}" class="mat" role="img" aria-label="{listed}">'
         f'<rect width="{width:.0f}" height="{height:.0f}" class="edge"/>'
     ]
     for template in state.templates.values():
         corners = " ".join(f"{x:.0f},{height - y:.0f}" for x, y in template.outline)
-        name = escape(name_of(template.id, state, language))
+        name = escape(teller.name(template.id))
         parts.append(f'<polygon points="{corners}" class="template"><title>{name}</title></polygon>')
-    parts += [_base(creature, state, seats, language) for creature in standing]
+    parts += [_base(creature, teller, seats) for creature in standing]
     return "".join((*parts, "</svg>"))
 
 
-def _base(creature: Creature, state: State, seats: Mapping[str, str], language: Language) -> str:
+def _base(creature: Creature, teller: Teller, seats: Mapping[str, str]) -> str:
+    state: State = teller.state
     assert creature.stand is not None  # noqa: S101 (of those that stand)
     x, y = creature.stand.x_mm, state.setup.mat_mm[1] - creature.stand.y_mm
     card = state.setup.cards.get(state.keys[creature.id])
     radius = radius_mm(state, card) if card is not None else 16.0
     hidden = ' stroke-dasharray="5 4"' if creature.stealth else ""
     wounds = f" −{creature.wounds}" if creature.wounds else ""
-    label = escape(f"{name_of(creature.id, state, language)}{wounds}")
+    label = escape(f"{teller.name(creature.id)}{wounds}")
     hurt = f'<text x="{x + radius:.1f}" y="{y - radius + 8:.1f}" class="hurt">{wounds}</text>' if wounds else ""
     return (
         f'<g class="{seats.get(creature.controller, "seat-1")}"><circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" '
         f'class="base"{hidden}><title>{label}</title></circle>'
-        f'<text x="{x:.1f}" y="{y + 7:.1f}">{escape(short_mark(creature.id))}</text>{hurt}</g>'
+        f'<text x="{x:.1f}" y="{y + 7:.1f}">{escape(teller.mark(creature.id))}</text>{hurt}</g>'
     )
 
 

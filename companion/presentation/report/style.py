@@ -1,6 +1,6 @@
 """How a report looks, on screens light and dark and on paper."""
 
-from companion.record.drawing_svg import STYLE as DRAWINGS
+from companion.presentation.drawing_svg import STYLE as DRAWINGS
 
 STYLE = (
     """

@@ -7,16 +7,14 @@ from itertools import groupby
 from typing import Any
 
 from companion.games.common import DiceRolled, TurnBegan
-from companion.games.signum.naming import name_of
-from companion.games.signum.state import State
 from companion.games.values import Witness, tells_place
-from companion.record.backing import BY_HAND, backing_html, backings
-from companion.record.grounding import grounds_of
+from companion.presentation.backing import backing_html, backings
+from companion.presentation.report.cards import CardBook
+from companion.presentation.teller import Teller
+from companion.presentation.why import why_picture
+from companion.record.grounding import BY_HAND, grounds_of
 from companion.record.record import Record
-from companion.record.report_cards import CardBook
-from companion.record.telling import die_of, face_of, sentence
 from companion.record.walking import Happened, Passage, walk
-from companion.record.why import why_picture
 from companion.texts import Language, say
 
 CERTAIN = 99
@@ -60,6 +58,7 @@ def sections(record: Record, language: Language, viewer: str | None, book: CardB
 class _Log:
     def __init__(self, record: Record, language: Language, viewer: str | None, book: CardBook) -> None:
         self._record, self._viewer, self._book = record, viewer, book
+        self._teller = Teller(record.game, None, language)
         self._language = language
         self._grounds = grounds_of(record)
         self.sections = [Section(self._say("setup"), 0)]
@@ -87,7 +86,7 @@ class _Log:
                     self._add(passage, lines + _struck(told, undone))
                     lines, told = [], []
                     self.sections[-1].after = each.before
-                    self._open(each.event.turn, each.event.player, each.before)
+                    self._open(each.event.turn, each.event.player, self._teller.at(each.before))
                     continue
                 told += self._said(each)
             lines += _struck(told, undone)
@@ -95,11 +94,11 @@ class _Log:
         self._add(passage, lines)
 
     def _said(self, each: Happened) -> Iterator[str]:
-        state: State = each.before
-        for phrase in self._record.game.speech.said(state, each.event):
+        teller = self._teller.at(each.before)
+        for phrase in self._record.game.speech.said(each.before, each.event):
             rule = f'<span class="rule">{escape(phrase.rule)}</span>' if phrase.rule else ""
             kind = "dice" if isinstance(each.event, DiceRolled) else "phase" if phrase.key.startswith("phase.") else ""
-            said = self._book.linked(sentence(phrase, state, self._language), phrase, state)
+            said = self._book.linked(teller.sentence(phrase), phrase, teller)
             shown = f'<p class="{kind}">' if kind else "<p>"
             yield f"{shown}{said}{rule}</p>"
         if isinstance(each.event, DiceRolled) and each.event.witnesses:
@@ -113,7 +112,7 @@ class _Log:
         shows = self._record.game.grounds.may_be_shown
         if ground is None or not (self._viewer is None or shows(each.event, self._viewer)):
             return
-        pictures = "".join(why_picture(measured, self._language) for measured in ground.measured)
+        pictures = "".join(why_picture(measured, self._teller) for measured in ground.measured)
         if pictures:
             asked = escape(say(self._language, "phones.why"))
             yield f'<details><summary>{asked}</summary><div class="whys">{pictures}</div></details>'
@@ -121,39 +120,40 @@ class _Log:
     def _witnessed(self, rolled: DiceRolled) -> Iterator[str]:
         """Where each face comes from."""
         for face, witness in zip(rolled.faces, rolled.witnesses, strict=False):
-            yield f"{face_of(face, self._language)}: {self._source(witness)}"
+            yield f"{self._teller.face(face)}: {self._source(witness)}"
 
     def _source(self, witness: Witness) -> str:
-        source = die_of(witness.source, witness.die, self._language)
+        source = self._teller.die(witness.source, witness.die)
         unsure = round(100 * witness.sure) < CERTAIN
         return f"{source}, {self._say('unsure', percent=100 * witness.sure)}" if unsure else source
 
     def _backing(self, passage: Passage) -> Iterator[str]:
         """What backs an entry."""
         if passage.happened:
-            state: State = passage.after
             by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
             if by_hand and any(tells_place(each.event) for each in passage.happened):
                 yield f"<p><small>{escape(say(self._language, 'mat.entered_by_hand'))}</small></p>"
-            yield from backing_html(backings(self._record, passage.entry, state, self._language), self._language)
+            yield from backing_html(
+                backings(self._record, passage.entry, self._teller.at(passage.after)), self._language
+            )
 
     def _rewound(self, passage: Passage) -> None:
-        state: State = passage.after
-        actor = name_of(passage.entry.actor, state, self._language)
+        state, teller = passage.after, self._teller.at(passage.after)
+        actor = teller.name(passage.entry.actor)
         key = "undone" if passage.entry.kind == "undo" else "redone"
         lines = [f'<p class="note">{escape(self._say(key, actor=actor))}</p>']
         for player, what in passage.learned:
-            name = name_of(player, state, self._language)
+            name = teller.name(player)
             lines.append(f"<p>{escape(self._say(f'learned.{what}', player=name))}</p>")
         self._add(passage, lines)
         if self.sections[-1].turn != state.turn:
-            self._open(state.turn, state.active, state, again=True)
+            self._open(state.turn, state.active, teller, again=True)
 
-    def _open(self, turn: int, player: str, state: State, *, again: bool = False) -> None:
+    def _open(self, turn: int, player: str, teller: Teller, *, again: bool = False) -> None:
         if not turn:
             self.sections.append(Section(self._say("setup"), 0))
             return
-        name = name_of(player, state, self._language)
+        name = teller.name(player)
         title = self._say("again" if again else "turn", turn=turn, player=name)
         self.sections.append(Section(title, turn, player))
 

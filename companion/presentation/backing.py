@@ -9,8 +9,7 @@ from html import escape
 import msgspec
 
 from companion.documents import DocumentError, decode_json
-from companion.games.signum.naming import name_of
-from companion.games.signum.state import State
+from companion.presentation.teller import Teller
 from companion.record.chain import Entry
 from companion.record.record import Record
 from companion.texts import Language, say
@@ -23,8 +22,6 @@ TOLD = re.compile(r"(?:(?P<who>[^.]+)\.)?(?P<what>die|aside)(?P<number>\d+)(?:\.
 """Names of what was seen or sent of a die: it counted, or was put aside."""
 ROLL = "roll"
 """End of the name of what tells, as JSON, where each face of a roll comes from."""
-BY_HAND = "places.by-hand"
-"""Name of what tells that no camera looked: players measured the places and entered them."""
 PERSON = "hand"
 """Kind of what a person said: who that was stands with the face."""
 MOST_CHARACTERS = 240
@@ -65,14 +62,13 @@ class Backing:
     picture: str = ""
 
 
-def backings(record: Record, entry: Entry, state: State, language: Language) -> list[Backing]:
+def backings(record: Record, entry: Entry, teller: Teller) -> list[Backing]:
     """What a reader wants of all that backs an entry.
 
     Args:
         record: The record.
         entry: One of its entries.
-        state: The game then, for the names of players.
-        language: The reader's.
+        teller: Tells the reader of the game then.
     """
     found = {each.name: record.evidence(each.digest) or b"" for each in entry.evidence}
     persons = set(_said_by_persons(found))
@@ -81,7 +77,7 @@ def backings(record: Record, entry: Entry, state: State, language: Language) -> 
         data, told = found[each.name], TOLD.fullmatch(each.name)
         picture = next((kind for start, kind in PICTURES.items() if data.startswith(start)), "")
         if data and (picture or (told is not None and each.digest.hex() not in persons)):
-            title = each.name if told is None else _title(told, state, language)
+            title = each.name if told is None else _title(told, teller)
             backs.append(Backing(title, data, picture))
     return backs
 
@@ -119,11 +115,11 @@ def _text(each: Backing) -> str:
     return shown if len(shown) <= MOST_CHARACTERS else f"{shown[:MOST_CHARACTERS]}…"
 
 
-def _title(told: re.Match[str], state: State, language: Language) -> str:
-    title = say(language, f"report.backing.{told['what']}", number=int(told["number"]))
+def _title(told: re.Match[str], teller: Teller) -> str:
+    title = teller.say(f"report.backing.{told['what']}", number=int(told["number"]))
     if told["sight"]:
         title = f"{title} ({told['sight']})"
-    who = ", ".join(name_of(seat, state, language) for seat in (told["who"] or "").split("-") if seat)
+    who = ", ".join(teller.name(seat) for seat in (told["who"] or "").split("-") if seat)
     return f"{who}: {title}" if who else title
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from html import escape
 
 from companion.games.signum.cards import Card
-from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.speech import Phrase, Several, Thing, Value
-from companion.texts import Language
+from companion.presentation.teller import Teller
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +31,21 @@ class CardText:
 class CardBook:
     """Collects the cards that are named, in the order in which they come up."""
 
-    def __init__(self, language: Language, words: Callable[[Card], CardText] | None) -> None:
+    def __init__(self, words: Callable[[Card], CardText] | None) -> None:
         """Prepares.
 
         Args:
-            language: The reader's.
             words: Puts a card into words; None for a report without them.
         """
-        self._language, self._words = language, words
+        self._words = words
         self._named: dict[str, str] = {}
 
-    def linked(self, sentence: str, phrase: Phrase, state: State) -> str:
+    def linked(self, sentence: str, phrase: Phrase, teller: Teller) -> str:
         """A sentence as HTML, the cards in it leading to their words."""
         if self._words is None:
             return escape(sentence)
-        anchors = {escape(name_of(thing, state, self._language)): thing for thing in things_of(phrase.values.values())}
+        state: State = teller.state
+        anchors = {escape(teller.name(thing)): thing for thing in things_of(phrase.values.values())}
         known = {
             name: key for name, thing in anchors.items() if (key := state.keys.get(thing, thing)) in state.setup.cards
         }
@@ -56,15 +55,15 @@ class CardBook:
         found = re.compile("|".join(re.escape(name) for name in sorted(known, key=len, reverse=True)))
         return found.sub(lambda match: f'<a href="#{self._anchor(known[match[0]])}">{match[0]}</a>', text)
 
-    def pages(self, state: State) -> Iterator[str]:
+    def pages(self, teller: Teller) -> Iterator[str]:
         """All cards that were named, with their words, as HTML."""
         for key, anchor in self._named.items():
-            card = state.setup.cards[key]
+            card = teller.state.setup.cards[key]
             assert self._words is not None  # noqa: S101 (nothing is named without them)
             text = self._words(card)
             lines = "".join(f"<p>{escape(line)}</p>" for line in text.lines)
             cost = f'<p class="quiet">{escape(text.cost)}</p>' if text.cost else ""
-            name = escape(name_of(key, state, self._language))
+            name = escape(teller.name(key))
             kind = f'<p class="quiet">{escape(" · ".join(each for each in (text.kind, text.stats) if each))}</p>'
             yield f'<article id="{anchor}"><h3>{name}</h3>{kind}{cost}{lines}</article>'
 

@@ -3,7 +3,7 @@
 from html import escape
 
 from companion.geometry.drawing import Stroke
-from companion.record.sheets import Area, Round, Shape, Sheet, Spot, Strokes, Words
+from companion.presentation.sheets import Area, Round, Shape, Sheet, Spot, Strokes, Words
 
 STYLE = """
 .why > svg:not(.line) { background: var(--ground); border: 1px solid var(--line); }

@@ -8,15 +8,14 @@ from html import escape
 from companion.games.command import SPECTATOR
 from companion.games.signum.cards import Card
 from companion.games.signum.ending import city_costs
-from companion.games.signum.naming import name_of
 from companion.games.signum.state import State
 from companion.games.signum.stats import health
+from companion.presentation.report.cards import CardBook, CardText
+from companion.presentation.report.log import Section, sections
+from companion.presentation.report.pictures import DASHES, bars, battlefield, chart
+from companion.presentation.report.style import STYLE
+from companion.presentation.teller import Teller
 from companion.record.record import Record
-from companion.record.report_cards import CardBook, CardText
-from companion.record.report_log import Section, sections
-from companion.record.report_pictures import DASHES, bars, battlefield, chart
-from companion.record.report_style import STYLE
-from companion.record.telling import sentence
 from companion.record.verifying import Verified
 from companion.texts import Language, say
 
@@ -79,6 +78,7 @@ class _Report:
         self._viewer = viewer
         self._extras = extras
         self._state: State = record.state
+        self._teller = Teller(record.game, record.state, language, viewer or SPECTATOR)
 
     def parts(self) -> Iterator[str]:
         title = escape(self._say("title", players=" – ".join(seat.name for seat in self._state.setup.seats)))
@@ -90,12 +90,12 @@ class _Report:
         yield from self._result()
         yield from self._charts()
         yield from self._luck()
-        book = CardBook(self._language, self._extras.words)
+        book = CardBook(self._extras.words)
         told = sections(self._record, self._language, self._viewer, book)
         yield self._jumps(told)
         for number, section in enumerate(told):
             yield self._turn(number, section)
-        cards = "".join(book.pages(self._state))
+        cards = "".join(book.pages(self._teller))
         if cards:
             yield f'<section><h2>{escape(self._say("cards"))}</h2><div class="cards">{cards}</div></section>'
         yield f"<section><h2>{escape(self._say('checks'))}</h2>{''.join(self._checks())}</section>"
@@ -152,7 +152,7 @@ class _Report:
         phrase = self._record.game.speech.ending(self._state)
         if phrase is None:
             return f'<p class="won">{escape(self._say("goes_on"))}</p>'
-        return f'<p class="won">{escape(sentence(phrase, self._state, self._language))}</p>'
+        return f'<p class="won">{escape(self._teller.sentence(phrase))}</p>'
 
     def _checks(self) -> Iterator[str]:
         """What checking the record has shown, and what is missing from it."""
@@ -228,7 +228,7 @@ class _Report:
     def _turn(self, number: int, section: Section) -> str:
         after, shown = section.after, ""
         if any(creature.stand is not None for creature in after.creatures.values()):
-            shown = self._figure(self._say("table_after"), battlefield(after, self._language))
+            shown = self._figure(self._say("table_after"), battlefield(self._teller.at(after)))
         log = f'<ol class="log">{"".join(section.items)}</ol>'
         title = escape(section.title)
         return f'<section class="turn" id="part-{number}"><h2>{title}</h2><div>{log}{shown}</div></section>'
@@ -240,7 +240,7 @@ class _Report:
         return f"<p>{escape(self._say(key, **values))}</p>"
 
     def _name(self, thing: str | None) -> str:
-        return name_of(thing or "", self._state, self._language)
+        return self._teller.name(thing or "")
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, f"report.{key}", **values)
