@@ -10,6 +10,7 @@ import pytest
 from companion.evening.open_table import open_seats
 from companion.games.command import SPECTATOR
 from companion.games.signum.redacting import may_name
+from companion.presentation.teller import Teller
 from companion.texts import Language
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import any_setup
@@ -44,6 +45,9 @@ class Shown:
 
     def view(self, seat):
         return self.game.view(self.shown, seat)
+
+    def teller(self, language, viewer):
+        return Teller(self.game, self.shown, language, viewer)
 
 
 def otherwise(state, chance):
