@@ -1,24 +1,31 @@
 """The plane in millimetres: bases, terrain, gap, contact, line of sight, shortest path, reach, placement."""
 
-from companion.geometry.beside_spots import judge_room_beside
 from companion.geometry.contact import CONTACT_HYSTERESIS_MM, judge_contact
-from companion.geometry.cover import cover_on_line, find_sight_past_cover, judge_cover
 from companion.geometry.errors import GeometryError, SceneError
 from companion.geometry.gap import Gap, measure_gap
 from companion.geometry.patches import Patch
-from companion.geometry.path import Mode, Path, shortest_path
-from companion.geometry.placement import Clearance, Side, is_free, judge_clearances, judge_side_contact, overlapped_at
-from companion.geometry.reach import Reach, find_reach
-from companion.geometry.reachable import judge_move, judge_reachable
-from companion.geometry.room import Room, room_along_side, room_around, room_within_reach
+from companion.geometry.path.reach import Reach, find_reach
+from companion.geometry.path.reachable import judge_move, judge_reachable
+from companion.geometry.path.shortest_path import Mode, Path, shortest_path
+from companion.geometry.path.sweep import Sweep, sweep, travelled_until_touch
+from companion.geometry.path.trail import Arc, Line
+from companion.geometry.placement.beside_spots import judge_room_beside
+from companion.geometry.placement.clearance import (
+    Clearance,
+    Side,
+    is_free,
+    judge_clearances,
+    judge_side_contact,
+    overlapped_at,
+)
+from companion.geometry.placement.room import Room, room_along_side, room_around, room_within_reach
+from companion.geometry.placement.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
+from companion.geometry.placement.template_rules import TemplateClearance, TemplateRules, judge_template
+from companion.geometry.placement.template_spots import Pose, TemplateSpot, free_spot_for_template
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
-from companion.geometry.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
-from companion.geometry.sight import Segment, Sight, can_see, find_sight
-from companion.geometry.sight_part import visible_part
-from companion.geometry.sweep import Sweep, sweep, travelled_until_touch
-from companion.geometry.template_rules import TemplateClearance, TemplateRules, judge_template
-from companion.geometry.template_spots import Pose, TemplateSpot, free_spot_for_template
-from companion.geometry.trail import Arc, Line
+from companion.geometry.sight.cover import cover_on_line, find_sight_past_cover, judge_cover
+from companion.geometry.sight.line_of_sight import Segment, Sight, can_see, find_sight
+from companion.geometry.sight.visible_part import visible_part
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict, at_least, at_most
 
 __all__ = [

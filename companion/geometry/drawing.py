@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.geometry.gap import measure_gap
-from companion.geometry.path import Path
-from companion.geometry.placement import Side
+from companion.geometry.path.shortest_path import Path
+from companion.geometry.path.trail import Line
+from companion.geometry.placement.clearance import Side
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
-from companion.geometry.sight import Sight
-from companion.geometry.trail import Line
+from companion.geometry.sight.line_of_sight import Sight
 
 _WAY_WITHIN_MM = 0.2  # arcs of a drawn way
 

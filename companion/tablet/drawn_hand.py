@@ -12,7 +12,7 @@ from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.geometry import MatPoint
-from companion.geometry.obstacles import contains
+from companion.geometry.path.obstacles import contains
 from companion.printing.stock import terrain_templates
 from companion.referee import How, View
 from companion.referee.virtual.drawn_mat import DrawnMat

@@ -20,8 +20,8 @@ from companion.geometry import (
     judge_reachable,
     shortest_path,
 )
-from companion.geometry.arcs import FreeRim, free_rim
-from companion.geometry.obstacles import obstacles_for
+from companion.geometry.path.arcs import FreeRim, free_rim
+from companion.geometry.path.obstacles import obstacles_for
 
 EXACT_MM = 1e-7
 

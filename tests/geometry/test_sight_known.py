@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.geometry import Answer, Base, MatPoint, Scene, SceneError, Terrain, can_see, find_sight
-from companion.geometry.sight import MARGIN_WITHIN_MM
+from companion.geometry.sight.line_of_sight import MARGIN_WITHIN_MM
 
 
 def base(name, x, y, radius=10.0, **more):

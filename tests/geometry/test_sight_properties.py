@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.geometry import Answer, Base, MatPoint, Scene, Terrain, can_see, find_sight
-from companion.geometry.sight import MARGIN_WITHIN_MM
+from companion.geometry.sight.line_of_sight import MARGIN_WITHIN_MM
 
 SLACK_MM = 2 * MARGIN_WITHIN_MM
 places = st.floats(0, 260).map(lambda value: round(value, 3))

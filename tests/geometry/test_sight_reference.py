@@ -12,7 +12,7 @@ import pytest
 import shapely
 
 from companion.geometry import Base, MatPoint, Scene, Terrain, can_see, find_sight
-from companion.geometry.sight import MARGIN_WITHIN_MM
+from companion.geometry.sight.line_of_sight import MARGIN_WITHIN_MM
 
 RADII_MM = (12.5, 16.0, 20.0, 25.0)
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.geometry.obstacles import Indices, Lengths
-from companion.geometry.tangents import GOAL, Legs, TangentGraph
+from companion.geometry.path.obstacles import Indices, Lengths
+from companion.geometry.path.tangents import GOAL, Legs, TangentGraph
 
 _NO_GAIN_MM = 1e-12
 

@@ -13,13 +13,13 @@ from enum import StrEnum
 import numpy as np
 
 from companion.geometry.errors import SceneError
-from companion.geometry.obstacles import CONTACT_MM, Lengths, Obstacles, as_complex, as_point, obstacles_for
-from companion.geometry.search import Arrival, WayFinder
+from companion.geometry.path.obstacles import CONTACT_MM, Lengths, Obstacles, as_complex, as_point, obstacles_for
+from companion.geometry.path.search import Arrival, WayFinder
+from companion.geometry.path.tangents import TangentGraph
+from companion.geometry.path.trail import Arc, Line
+from companion.geometry.path.walls import walls_between
 from companion.geometry.shapes import MatPoint, Scene
-from companion.geometry.tangents import TangentGraph
-from companion.geometry.trail import Arc, Line
 from companion.geometry.verdict import Answer, Verdict, at_most
-from companion.geometry.walls import walls_between
 
 _NOTHING_MM = 1e-9  # pieces shorter than this are not worth drawing
 

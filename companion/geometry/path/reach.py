@@ -18,12 +18,12 @@ import numpy as np
 import shapely
 
 from companion.geometry.errors import SceneError
-from companion.geometry.obstacles import CONTACT_MM, Obstacles, Points, as_complex, obstacles_for
 from companion.geometry.patches import Patch, area_of, patches_of
-from companion.geometry.path import Mode, with_slack
+from companion.geometry.path.obstacles import CONTACT_MM, Obstacles, Points, as_complex, obstacles_for
+from companion.geometry.path.shortest_path import Mode, with_slack
+from companion.geometry.path.walls import allowed_box, grown_shapes
+from companion.geometry.path.wedges import seen_wedges, walking_wedges
 from companion.geometry.shapes import Base, MatPoint, Scene
-from companion.geometry.walls import allowed_box, grown_shapes
-from companion.geometry.wedges import seen_wedges, walking_wedges
 
 HAIR_MM = 1e-6  # more than contact, less than anybody can see
 _SEAM_MM = 0.02  # of each side of a seam between wedges: closed by much less than the border is right to

@@ -12,14 +12,14 @@ from functools import cached_property
 import numpy as np
 import shapely
 
-from companion.geometry.obstacles import Points, as_complex, as_point, clean_corners
 from companion.geometry.patches import Patch, area_of, patches_of
-from companion.geometry.placement import standing_obstacles
-from companion.geometry.reach import Reach
+from companion.geometry.path.obstacles import Points, as_complex, as_point, clean_corners
+from companion.geometry.path.reach import Reach
+from companion.geometry.path.trail import Line
+from companion.geometry.path.walls import allowed_box, grown_shapes
+from companion.geometry.placement.clearance import standing_obstacles
+from companion.geometry.placement.side_spots import SideSpots
 from companion.geometry.shapes import Base, MatPoint, Scene, Terrain
-from companion.geometry.side_spots import SideSpots
-from companion.geometry.trail import Line
-from companion.geometry.walls import allowed_box, grown_shapes
 
 _SEGMENTS = 32  # of a quarter circle
 _ON_WALL_MM = 0.15  # a border so near to a wall follows it

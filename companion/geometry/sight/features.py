@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.sight_blockers import Bools, Field, Floats, Ints, SightFrame
+from companion.geometry.sight.blockers import Bools, Field, Floats, Ints, SightFrame
 
 _SAME_DIGITS = 9  # of millimetres
 TOUCH_MM = 1e-6  # blockers that reach this far into a line, or less, only graze it

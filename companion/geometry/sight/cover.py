@@ -7,10 +7,10 @@ import numpy as np
 import shapely
 
 from companion.geometry.shapes import Base, Scene, Terrain
-from companion.geometry.sight import Segment, Sight, find_sight
-from companion.geometry.sight_blockers import Corners, Piece, build_field
-from companion.geometry.sight_features import TOUCH_MM
-from companion.geometry.sight_walls import hit_wall, segment_between
+from companion.geometry.sight.blockers import Corners, Piece, build_field
+from companion.geometry.sight.features import TOUCH_MM
+from companion.geometry.sight.line_of_sight import Segment, Sight, find_sight
+from companion.geometry.sight.segment_test import hit_wall, segment_between
 from companion.geometry.verdict import Answer, Verdict, at_most
 
 

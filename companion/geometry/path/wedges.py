@@ -19,10 +19,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.arcs import FULL_TURN
-from companion.geometry.obstacles import CONTACT_MM, Indices, Lengths, Mask, Obstacles, Points
-from companion.geometry.search import Arrival, WayFinder
-from companion.geometry.tangents import TangentGraph, tangents
+from companion.geometry.path.arcs import FULL_TURN
+from companion.geometry.path.obstacles import CONTACT_MM, Indices, Lengths, Mask, Obstacles, Points
+from companion.geometry.path.search import Arrival, WayFinder
+from companion.geometry.path.tangents import TangentGraph, tangents
 
 ACCURACY_MM = 0.05  # of the outline where the distance ends
 _HAIR_RAD = 1e-8

@@ -20,8 +20,8 @@ these, or the leftmost points of the two rims.
 
 import numpy as np
 
-from companion.geometry.sight_blockers import Bools, Field, Floats, Ints, SightFrame
-from companion.geometry.sight_features import (
+from companion.geometry.sight.blockers import Bools, Field, Floats, Ints, SightFrame
+from companion.geometry.sight.features import (
     TOUCH_MM,
     Circles,
     base_circles,
@@ -33,7 +33,7 @@ from companion.geometry.sight_features import (
     rim_points,
     tangent_features,
 )
-from companion.geometry.sight_walls import Segments, are_free, points_as_segments
+from companion.geometry.sight.segment_test import Segments, are_free, points_as_segments
 
 _ALONG_MM = 1e-3  # a place along a line that is nearly tangent to a rim is known no better
 

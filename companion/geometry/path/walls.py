@@ -5,7 +5,7 @@ import math
 import numpy as np
 import shapely
 
-from companion.geometry.obstacles import Obstacles, Points
+from companion.geometry.path.obstacles import Obstacles, Points
 
 SEGMENTS = 16  # of a quarter circle
 _AT_THE_WALL_MM = 0.5

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.errors import SceneError
-from companion.geometry.obstacles import CONTACT_MM, Obstacles, as_complex, as_point, obstacles_for
-from companion.geometry.path import Mode, Path, obstacles_of_move, with_slack
+from companion.geometry.path.obstacles import CONTACT_MM, Obstacles, as_complex, as_point, obstacles_for
+from companion.geometry.path.shortest_path import Mode, Path, obstacles_of_move, with_slack
 from companion.geometry.shapes import MatPoint, Scene
 
 _LOOK_MM = 0.5  # how finely a way is looked along

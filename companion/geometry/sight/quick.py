@@ -8,8 +8,8 @@ import itertools
 import math
 from collections.abc import Iterator
 
-from companion.geometry.sight_blockers import Blocker, Corners, Disc, Piece, SightFrame
-from companion.geometry.sight_features import TOUCH_MM
+from companion.geometry.sight.blockers import Blocker, Corners, Disc, Piece, SightFrame
+from companion.geometry.sight.features import TOUCH_MM
 
 _MOST_FEATURES = 22  # from here on arrays are quicker
 

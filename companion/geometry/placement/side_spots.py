@@ -8,10 +8,10 @@ from typing import TypeAlias
 import numpy as np
 
 from companion.geometry.errors import SceneError
-from companion.geometry.obstacles import CONTACT_MM, Lengths, Mask, Obstacles, Points, as_point, contains
-from companion.geometry.placement import Side, standing_obstacles
+from companion.geometry.path.obstacles import CONTACT_MM, Lengths, Mask, Obstacles, Points, as_point, contains
+from companion.geometry.path.trail import Line
+from companion.geometry.placement.clearance import Side, standing_obstacles
 from companion.geometry.shapes import Mat, MatPoint, Scene
-from companion.geometry.trail import Line
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 

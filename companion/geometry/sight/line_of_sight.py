@@ -15,7 +15,7 @@ import numpy as np
 from companion.geometry.errors import SceneError
 from companion.geometry.gap import measure_gap
 from companion.geometry.shapes import Base, MatPoint, Scene
-from companion.geometry.sight_blockers import (
+from companion.geometry.sight.blockers import (
     Blocker,
     Disc,
     Floats,
@@ -25,9 +25,9 @@ from companion.geometry.sight_blockers import (
     collect_blockers,
     within_corridor,
 )
-from companion.geometry.sight_lines import free_lines, free_shared_points
-from companion.geometry.sight_quick import quick_answer
-from companion.geometry.sight_walls import Segments, hit_discs, hit_wall
+from companion.geometry.sight.free_lines import free_lines, free_shared_points
+from companion.geometry.sight.quick import quick_answer
+from companion.geometry.sight.segment_test import Segments, hit_discs, hit_wall
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 MARGIN_WITHIN_MM = 5e-4  # the margin is known to this much

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.obstacles import CONTACT_MM, Lengths, Mask, Obstacles, Points
+from companion.geometry.path.obstacles import CONTACT_MM, Lengths, Mask, Obstacles, Points
 
 FULL_TURN = 2 * math.pi
 _SAME_ANGLE_RAD = 1e-9

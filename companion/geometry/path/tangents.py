@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.geometry.arcs import FULL_TURN, FreeRim, free_rim
-from companion.geometry.obstacles import CONTACT_MM, Indices, Lengths, Mask, Obstacles, Points
+from companion.geometry.path.arcs import FULL_TURN, FreeRim, free_rim
+from companion.geometry.path.obstacles import CONTACT_MM, Indices, Lengths, Mask, Obstacles, Points
 
 _SAME_PLACE_MM = 1e-12
 _FULL_TURN_SLACK_RAD = 1e-7  # a turn short of full by less is no turn: rounding put the leg just behind

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.sight_blockers import Bools, Field, Floats, Ints, Wall
-from companion.geometry.sight_features import TOUCH_MM
+from companion.geometry.sight.blockers import Bools, Field, Floats, Ints, Wall
+from companion.geometry.sight.features import TOUCH_MM
 
 _JUST_BEYOND_MM = 1e-9
 

@@ -10,9 +10,9 @@ import shapely
 
 from companion.geometry.patches import Patch, patches_of
 from companion.geometry.shapes import Base, Scene
-from companion.geometry.sight import sees_point, two_bases
-from companion.geometry.sight_blockers import Blocker, Disc, Floats, SightFrame, build_field, collect_blockers
-from companion.geometry.sight_lines import limit_lines
+from companion.geometry.sight.blockers import Blocker, Disc, Floats, SightFrame, build_field, collect_blockers
+from companion.geometry.sight.free_lines import limit_lines
+from companion.geometry.sight.line_of_sight import sees_point, two_bases
 
 _QUARTER_STEPS = 64  # of a drawn rim: less than 0.01 mm from the circle on the largest base
 _SLIVER_MM2 = 1e-7  # faces smaller than this come from rounding

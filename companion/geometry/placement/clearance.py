@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.geometry.gap import Gap, measure_gap
-from companion.geometry.obstacles import Obstacles, as_complex, obstacles_for
+from companion.geometry.path.obstacles import Obstacles, as_complex, obstacles_for
 from companion.geometry.shapes import Mat, MatPoint, Scene
 from companion.geometry.verdict import Verdict, at_least, at_most
 

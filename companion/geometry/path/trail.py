@@ -4,7 +4,7 @@ import cmath
 import math
 from dataclasses import dataclass
 
-from companion.geometry.obstacles import as_complex, as_point
+from companion.geometry.path.obstacles import as_complex, as_point
 from companion.geometry.shapes import MatPoint
 
 

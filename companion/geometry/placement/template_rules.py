@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 import shapely
 
 from companion.geometry.errors import SceneError
-from companion.geometry.placement import Side
+from companion.geometry.path.trail import Line
+from companion.geometry.placement.clearance import Side
 from companion.geometry.shapes import MatPoint, Scene, Terrain
-from companion.geometry.trail import Line
 from companion.geometry.verdict import Verdict, at_least
 
 TOUCH_MM = 1e-3  # a template that may not touch keeps at least this far away

@@ -22,13 +22,13 @@ import shapely
 from shapely import affinity
 
 from companion.geometry.errors import SceneError
-from companion.geometry.obstacles import Points, as_complex, as_point
 from companion.geometry.patches import Patch, patches_of
-from companion.geometry.placement import Side
+from companion.geometry.path.obstacles import Points, as_complex, as_point
+from companion.geometry.path.walls import outward_scale
+from companion.geometry.placement.clearance import Side
+from companion.geometry.placement.template_rules import TOUCH_MM, TemplateRules, solid_outline
 from companion.geometry.shapes import MatPoint, Scene
-from companion.geometry.template_rules import TOUCH_MM, TemplateRules, solid_outline
 from companion.geometry.verdict import Answer
-from companion.geometry.walls import outward_scale
 
 STEP_RAD = math.radians(5.0)
 FINEST_STEP_RAD = math.radians(0.1)

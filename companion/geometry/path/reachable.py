@@ -6,11 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.errors import SceneError
-from companion.geometry.obstacles import Lengths, Obstacles, as_complex
-from companion.geometry.path import Mode, crossed_by_jump, obstacles_of_move, refused_ends, shortest_path, with_slack
-from companion.geometry.search import WayFinder
+from companion.geometry.path.obstacles import Lengths, Obstacles, as_complex
+from companion.geometry.path.search import WayFinder
+from companion.geometry.path.shortest_path import (
+    Mode,
+    crossed_by_jump,
+    obstacles_of_move,
+    refused_ends,
+    shortest_path,
+    with_slack,
+)
+from companion.geometry.path.tangents import TangentGraph
 from companion.geometry.shapes import MatPoint, Scene
-from companion.geometry.tangents import TangentGraph
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 
