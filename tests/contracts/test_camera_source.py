@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.fake_phone import FakePhone
-from tests.vision.fake_usb import FakeUsb
 from tests.vision.pictures import jpeg_of, next_frame, numbered, wait_until
+from tests.vision.sources.fake_phone import FakePhone
+from tests.vision.sources.fake_usb import FakeUsb
 from vision.images.frame import CameraSource
 from vision.recording import About, Moment, RecordingWriter
 from vision.recording.writing import Surroundings

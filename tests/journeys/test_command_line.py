@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.vision.charuco_scene import Photographer, TrueLens, round_of_views
+from tests.vision.calibration.charuco_scene import Photographer, TrueLens, round_of_views
 from vision import format_lens, read_lens
 from vision.calibration.board import load_board
 from vision.simulation import simulated_table

@@ -4,8 +4,8 @@ import itertools
 import math
 
 from tests.vision.dice.tray_pictures import tray
-from tests.vision.fake_phone import FakePhone
 from tests.vision.pictures import jpeg_of
+from tests.vision.sources.fake_phone import FakePhone
 
 STEPS = 6
 """Pictures in which thrown dice are seen rolling."""

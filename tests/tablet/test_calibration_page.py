@@ -9,7 +9,7 @@ from companion.referee.calibrating import calibration_file
 from companion.tablet.settings import Settings
 from companion.texts import Language, say
 from tests.tablet.test_shell import at_start, until
-from tests.vision.charuco_scene import Photographer, TrueLens, round_of_views
+from tests.vision.calibration.charuco_scene import Photographer, TrueLens, round_of_views
 from vision import read_lens
 from vision.calibration.board import load_board
 from vision.calibration.guidance import Advice

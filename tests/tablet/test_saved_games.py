@@ -22,8 +22,8 @@ from companion.texts import Language
 from tests.phones.moments import moment
 from tests.tablet.houses import house_in
 from tests.tablet.prepared import first_turn
-from tests.vision.fake_phone import FakePhone
 from tests.vision.pictures import jpeg_of
+from tests.vision.sources.fake_phone import FakePhone
 from vision.simulation import SimulatedTable
 from vision.simulation.scene.plain_scenes import Wishes
 from vision.simulation.scene.trial_scenes import match

@@ -11,7 +11,8 @@ proven by what lies before a straight line, behind which anything may be:
   for one of those in play;
 - if its piece carries another tag, which must then be hidden too, still more of them show.
 
-The share of tags of 12 mm found so, and how near clutter comes, are measured in `tests/vision/test_half_seen.py`.
+The share of tags of 12 mm found so, and how near clutter comes, are measured in
+`tests/vision/occlusion/test_half_plane.py`.
 """
 
 import functools

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
+from tests.vision.calibration.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
 from vision.calibration.board import BoardFinder, CharucoBoard, load_board, parse_board
 from vision.calibration.guidance import SENTENCES, Advice
 from vision.calibration.session import CalibrationSession

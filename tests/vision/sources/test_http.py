@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.vision.fake_phone import FakePhone
 from tests.vision.pictures import next_frame, number_in, wait_until
+from tests.vision.sources.fake_phone import FakePhone
 from vision.errors import SourceError
 from vision.images.frame import CameraSource
 from vision.sources.http import HttpFeed, parse_http_address

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
+from tests.vision.calibration.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
 from vision.arrays import Image
 from vision.calibration.board import load_board
 from vision.calibration.procedure import Progress, calibrate_from_images, calibrate_live, coverage_lines

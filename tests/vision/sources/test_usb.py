@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.fake_usb import FakeUsb
 from tests.vision.pictures import next_frame, wait_until
+from tests.vision.sources.fake_usb import FakeUsb
 from vision.images.frame import CameraSetting
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.sources.usb import SETTLE_S, UsbFeed, UsbRequest

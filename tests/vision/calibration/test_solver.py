@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
+from tests.vision.calibration.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
 from vision.calibration.board import BoardSighting, load_board
 from vision.calibration.bundle_adjustment import SHARED_UNKNOWNS, View, bow_mm, solve_bundle
 from vision.calibration.session import CalibrationSession, KeptView

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.clutter_picture import clutter_picture
-from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from tests.vision.tracking.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
 from vision.alignment.placement import TagPlace, place_tags, place_tags_covered
 from vision.arrays import Image
 from vision.camera.camera_model import Sight

@@ -8,9 +8,9 @@ import numpy as np
 
 from tests.benchmarks.bench_clutter import faults_of, picture_of
 from tests.vision.clutter_picture import clutter_picture
+from tests.vision.fiducials.test_soft_decoder import CLUTTER_SIGHT, IN_PLAY, NAME, covered_tag
 from tests.vision.table_picture import LAYOUT, LENS, Lying, Shot
-from tests.vision.test_soft_reading import CLUTTER_SIGHT, IN_PLAY, NAME, covered_tag
-from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from tests.vision.tracking.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
 from vision import TableReader
 from vision.images.frame import Frame
 from vision.images.frame_view import View

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.vision.fake_rtsp import FakeRtspCamera
 from tests.vision.pictures import next_frame, number_in, wait_until
+from tests.vision.sources.fake_rtsp import FakeRtspCamera
 from vision.errors import SourceError
 from vision.sources.opening import open_source
 from vision.sources.rtsp import RtspFeed, parse_rtsp_address, rtsp_status

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from tests.vision.tracking.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
 from vision.alignment.placement import TagPlace, place_tags, place_tags_covered
 from vision.fiducials.region_search import Proposal
 from vision.images.frame_view import View
