@@ -17,10 +17,10 @@ from enum import StrEnum
 from functools import cache
 from itertools import pairwise
 
-LEAST_EXPECTED = 5
+MIN_EXPECTED = 5
 """Rolls a face should have had on average before chi-square says anything: the usual rule of thumb."""
 
-LEAST_OF_A_SIDE = 10
+MIN_OF_A_SIDE = 10
 """High and low faces each, before the runs test says anything."""
 
 UNUSUAL, HARDLY_CHANCE = 0.05, 0.001
@@ -91,7 +91,7 @@ class Fairness:
     @property
     def needed(self) -> int:
         """How many rolls are the least that say anything."""
-        return LEAST_EXPECTED * len(self.counts)
+        return MIN_EXPECTED * len(self.counts)
 
 
 def per_die(throws: Iterable[Thrown]) -> dict[str, Fairness]:
@@ -129,7 +129,7 @@ def judge(rolled: Sequence[int], kind: str = "d6") -> Fairness:
         counts[face] += 1
     expected = len(rolled) / len(faces)
     chi_square = sum((count - expected) ** 2 / expected for count in counts.values()) if rolled else 0.0
-    p = chi_square_p(chi_square, len(faces) - 1) if expected >= LEAST_EXPECTED else None
+    p = chi_square_p(chi_square, len(faces) - 1) if expected >= MIN_EXPECTED else None
     longest_run, longest_run_face = _longest_run(rolled)
     high = [face > (faces[0] + faces[-1]) / 2 for face in rolled]
     runs = sum(one != other for one, other in pairwise(high)) + bool(high)
@@ -224,7 +224,7 @@ def _longest_run(rolled: Sequence[int]) -> tuple[int, int | None]:
 
 def _runs_p(runs: int, high: int, low: int) -> float | None:
     """Two-sided, by the normal approximation."""
-    if min(high, low) < LEAST_OF_A_SIDE:
+    if min(high, low) < MIN_OF_A_SIDE:
         return None
     rolls = high + low
     mean = 1 + 2 * high * low / rolls
@@ -234,7 +234,7 @@ def _runs_p(runs: int, high: int, low: int) -> float | None:
 
 def _noticed_share(rolls: int, faces: int) -> float | None:
     """How often one face must come, the others alike, to be noticed at `UNUSUAL` in `NOTICED` of all cases."""
-    if rolls / faces < LEAST_EXPECTED:
+    if rolls / faces < MIN_EXPECTED:
         return None
     distance = _distance_noticed(faces - 1)
     # One face at 1/k + d and the others at 1/k - d/(k-1) are n d² k²/(k-1) away from a fair die.

@@ -9,22 +9,22 @@ from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 
 _MIN_MAT_TAGS = 3
 _MIN_CORNERS = 3
-MOST_MM = 10_000.0
+MAX_MM = 10_000.0
 """No table is larger; beyond it the arithmetic of places begins to fail."""
 
-MOST_DEG = 36_000.0
+MAX_DEG = 36_000.0
 """A hundred turns: what is more was never meant as an angle."""
 
-LEAST_TAG_MM = 0.1
+MIN_TAG_MM = 0.1
 """No camera reads a smaller one, and looking for it would take for ever."""
 
-LEAST_PITCH_MM = 1.0
+MIN_PITCH_MM = 1.0
 """Nothing stands in a smaller cell."""
 
-MOST_CELLS = 5000
+MAX_CELLS = 5000
 """Of a board: ten times what any game has. More only cost time."""
 
-_MOST_STEPS = 100_000
+_MAX_STEPS = 100_000
 """From a cell to (0, 0): beyond it none lies on a table."""
 
 _EDGE_MM = 1e-6
@@ -137,12 +137,12 @@ def _dictionary_name(mat_fields: Fields) -> str:
 
 def _mat(fields: Fields, used: _UsedIds) -> MatLayout:
     width_mm, height_mm = (
-        fields.number("width_mm", above=0.0, most=MOST_MM),
-        fields.number("height_mm", above=0.0, most=MOST_MM),
+        fields.number("width_mm", above=0.0, most=MAX_MM),
+        fields.number("height_mm", above=0.0, most=MAX_MM),
     )
     sigmas_mm = {}
     for name, usual_mm in (("placement_sigma_mm", 0.0), ("flatness_sigma_mm", FLATNESS_SIGMA_MM)):
-        sigmas_mm[name] = fields.number(name, usual_mm, most=MOST_MM)
+        sigmas_mm[name] = fields.number(name, usual_mm, most=MAX_MM)
         if sigmas_mm[name] < 0:
             raise fields.fault(name, "expected 0 or more", sigmas_mm[name])
     tags = tuple(_tag(entry, used, "centre_mm") for entry in fields.tables("tag"))
@@ -157,7 +157,7 @@ def _base(fields: Fields, used: _UsedIds) -> BaseLayout:
     fields = fields.named(f"base {name!r}")
     base = BaseLayout(
         id=name,
-        radius_mm=fields.number("radius_mm", above=0.0, most=MOST_MM),
+        radius_mm=fields.number("radius_mm", above=0.0, most=MAX_MM),
         tags=_carried_tags(fields, used),
         owner=fields.optional("owner", fields.text),
         stealth=fields.flag("stealth", default=False),
@@ -169,7 +169,7 @@ def _base(fields: Fields, used: _UsedIds) -> BaseLayout:
 def _terrain(fields: Fields, used: _UsedIds) -> TerrainLayout:
     name = used.name(fields)
     fields = fields.named(f"terrain {name!r}")
-    corners = fields.rows("polygon_mm", 2, most=MOST_MM)
+    corners = fields.rows("polygon_mm", 2, most=MAX_MM)
     if len(corners) < _MIN_CORNERS:
         raise fields.fault("polygon_mm", f"expected {_MIN_CORNERS} corners or more", len(corners))
     piece = TerrainLayout(
@@ -190,19 +190,19 @@ def _grid(fields: Fields, mat: MatLayout) -> GridLayout:
     kind = _KINDS.get(name)
     if kind is None:
         raise fields.fault("kind", 'expected "hex" or "square"', name)
-    x_mm, y_mm = fields.numbers("origin_mm", 2, most=MOST_MM)
+    x_mm, y_mm = fields.numbers("origin_mm", 2, most=MAX_MM)
     grid = GridLayout(
         kind,
-        fields.number("pitch_mm", above=LEAST_PITCH_MM, most=MOST_MM),
+        fields.number("pitch_mm", above=MIN_PITCH_MM, most=MAX_MM),
         (x_mm, y_mm),
         fields.number("turned_deg", 0.0, most=360.0),
-        tuple((q, r) for q, r in fields.whole_rows("cells", 2, most=_MOST_STEPS)),
-        fields.number("sigma_mm", 0.0, most=MOST_MM),
+        tuple((q, r) for q, r in fields.whole_rows("cells", 2, most=_MAX_STEPS)),
+        fields.number("sigma_mm", 0.0, most=MAX_MM),
     )
     if grid.sigma_mm < 0:
         raise fields.fault("sigma_mm", "expected 0 or more", grid.sigma_mm)
-    if not 0 < len(grid.cells) <= MOST_CELLS:
-        raise fields.fault("cells", f"expected 1 to {MOST_CELLS} cells", len(grid.cells))
+    if not 0 < len(grid.cells) <= MAX_CELLS:
+        raise fields.fault("cells", f"expected 1 to {MAX_CELLS} cells", len(grid.cells))
     seen: set[tuple[int, int]] = set()
     for cell in grid.cells:
         if cell in seen:
@@ -237,14 +237,14 @@ def _carried_tags(fields: Fields, used: _UsedIds) -> tuple[Tag, ...]:
 
 def _tag(fields: Fields, used: _UsedIds, place_key: str) -> Tag:
     tag_id = used.tag(fields)
-    x_mm, y_mm = fields.numbers(place_key, 2, most=MOST_MM)
+    x_mm, y_mm = fields.numbers(place_key, 2, most=MAX_MM)
     tag = Tag(
         id=tag_id,
-        size_mm=fields.number("size_mm", above=LEAST_TAG_MM, most=MOST_MM),
+        size_mm=fields.number("size_mm", above=MIN_TAG_MM, most=MAX_MM),
         x_mm=x_mm,
         y_mm=y_mm,
-        angle_rad=math.radians(fields.number("angle_deg", 0.0, most=MOST_DEG)),
-        height_mm=fields.number("height_mm", 0.0, most=MOST_MM),
+        angle_rad=math.radians(fields.number("angle_deg", 0.0, most=MAX_DEG)),
+        height_mm=fields.number("height_mm", 0.0, most=MAX_MM),
     )
     if tag.height_mm < 0:
         raise fields.fault("height_mm", "expected 0 or more", tag.height_mm)

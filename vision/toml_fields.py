@@ -14,19 +14,19 @@ from vision.file_bytes import read_bytes
 
 SCHEMA = 1
 
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 """Of a text: a table with a thousand tags takes a tenth of it."""
 
-MOST_ROWS = 1000
+MAX_ROWS = 1000
 """Corners of an outline, for instance."""
 
-MOST_LETTERS = 1000
+MAX_LETTERS = 1000
 """Of a text in quotes."""
 
-_MOST_SHOWN = 60
-_MOST_KEY_PARTS = 16
+_MAX_SHOWN = 60
+_MAX_KEY_PARTS = 16
 _PART = r"""(?>[A-Za-z0-9_-]+|"(?>[^"\\\n]|\\.)*"|'[^'\n]*')"""
-_LONG_KEY = re.compile(rf"""(?<![A-Za-z0-9_-]){_PART}(?>[ \t]*\.[ \t]*{_PART}){{{_MOST_KEY_PARTS}}}""")
+_LONG_KEY = re.compile(rf"""(?<![A-Za-z0-9_-]){_PART}(?>[ \t]*\.[ \t]*{_PART}){{{_MAX_KEY_PARTS}}}""")
 """The time that the standard library takes grows with the cube of a key's parts."""
 
 _Value = TypeVar("_Value")
@@ -39,7 +39,7 @@ def read_text(path: Path | str) -> str:
         TableFileError: If it cannot be read.
     """
     try:
-        text = read_bytes(Path(path), MOST_BYTES).decode("utf-8-sig")  # some editors begin a text with a mark
+        text = read_bytes(Path(path), MAX_BYTES).decode("utf-8-sig")  # some editors begin a text with a mark
     except UnicodeDecodeError:
         raise TableFileError(f"{path}: this is not a text file in UTF-8; save it as UTF-8") from None
     except UnreadableFileError as error:
@@ -75,7 +75,7 @@ class Fields:
             TableFileError: If it is not TOML, or of another schema.
         """
         if _LONG_KEY.search(text) is not None:
-            raise TableFileError(f"{file}: a key has {_MOST_KEY_PARTS} parts at most")
+            raise TableFileError(f"{file}: a key has {_MAX_KEY_PARTS} parts at most")
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -127,8 +127,8 @@ class Fields:
         value = self._take(key, None)
         if not isinstance(value, str) or not value.strip():
             raise self.fault(key, "expected a text in quotes", value)
-        if len(value) > MOST_LETTERS:
-            raise self.fault(key, f"expected a text of {MOST_LETTERS} letters at most", value)
+        if len(value) > MAX_LETTERS:
+            raise self.fault(key, f"expected a text of {MAX_LETTERS} letters at most", value)
         return value
 
     def optional(self, key: str, take: Callable[[str], _Value]) -> _Value | None:
@@ -158,8 +158,8 @@ class Fields:
         value = self._take(key, None)
         if not isinstance(value, list):
             raise self.fault(key, f"expected a list of lists of {width} numbers", value)
-        if len(value) > MOST_ROWS:
-            raise self.fault(key, f"expected {MOST_ROWS} lists at most", len(value))
+        if len(value) > MAX_ROWS:
+            raise self.fault(key, f"expected {MAX_ROWS} lists at most", len(value))
         return tuple(self._as_numbers(key, row, width, most) for row in value)
 
     def whole_rows(self, key: str, width: int, *, most: int) -> tuple[tuple[int, ...], ...]:
@@ -167,8 +167,8 @@ class Fields:
         value = self._take(key, None)
         if not isinstance(value, list):
             raise self.fault(key, f"expected a list of lists of {width} whole numbers", value)
-        if len(value) > MOST_ROWS:
-            raise self.fault(key, f"expected {MOST_ROWS} lists at most", len(value))
+        if len(value) > MAX_ROWS:
+            raise self.fault(key, f"expected {MAX_ROWS} lists at most", len(value))
         for row in value:
             if not isinstance(row, list) or len(row) != width or not all(_is_whole(entry, most) for entry in row):
                 expected = f"expected lists of {width} whole numbers up to {most}"
@@ -196,7 +196,7 @@ class Fields:
             TableFileError: If keys are left over.
         """
         for key in self._left:
-            raise TableFileError(f"{self._file}: {self._path(key[:_MOST_SHOWN])}: this key is unknown")
+            raise TableFileError(f"{self._file}: {self._path(key[:_MAX_SHOWN])}: this key is unknown")
 
     def _take(self, key: str, default: object) -> object:
         if key not in self._left:
@@ -232,4 +232,4 @@ def _shown(value: object) -> str:
         shown = repr(value)
     except (ValueError, RecursionError):
         return "one without end"
-    return shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}…"
+    return shown if len(shown) <= _MAX_SHOWN else f"{shown[:_MAX_SHOWN]}…"

@@ -9,7 +9,7 @@ from vision.camera.intrinsics import Lens
 from vision.observation import MatSighting
 from vision.table import MatLayout
 
-MOST_PX = 800  # along the longer side of the mat: about as much as a tablet shows of it
+MAX_PX = 800  # along the longer side of the mat: about as much as a tablet shows of it
 KNOT_PX = 20  # the lens is worked out at knots this far apart, and is smooth between them
 SHIFTED_PX = 0.4  # a picture that moved by less looks the same
 
@@ -24,7 +24,7 @@ class TopView:
         self._mat = mat
         self._knots_px: Floats | None = None
         self._maps: tuple[Maps, Maps] | None = None
-        scale = MOST_PX / max(mat.width_mm, mat.height_mm)
+        scale = MAX_PX / max(mat.width_mm, mat.height_mm)
         self._size = round(mat.width_mm * scale), round(mat.height_mm * scale)
 
     def __call__(self, image: Image, mat: MatSighting) -> Image | None:

@@ -8,7 +8,7 @@ from companion.printing.options import CellBoardOptions
 from companion.printing.paper import Box
 from companion.printing.pen import GREY, Pen
 from vision.table import GridLayout, MatLayout
-from vision.table_file import LEAST_PITCH_MM, MOST_CELLS
+from vision.table_file import MAX_CELLS, MIN_PITCH_MM
 
 CELL_LINE_MM = 0.3
 NAME_SHARE = 0.12
@@ -28,17 +28,15 @@ def cell_board(options: CellBoardOptions, mat: MatLayout) -> GridLayout:
     Raises:
         PrintingError: If it has too many cells, or does not fit on the mat; the sentence says what would.
     """
-    if options.cell_count > MOST_CELLS:
-        raise PrintingError(f"a board has {MOST_CELLS} cells at most, got {options.cell_count}")
+    if options.cell_count > MAX_CELLS:
+        raise PrintingError(f"a board has {MAX_CELLS} cells at most, got {options.cell_count}")
     cells = _hexagon(options.rings) if options.rings is not None else _rows(options)
     unit = GridLayout(options.kind, 1.0, (0.0, 0.0), 0.0, cells)
     box = _box(unit)
     most_mm = min(mat.width_mm / box.width_mm, mat.height_mm / box.height_mm)
     if options.pitch_mm > most_mm + SAME_MM:
         largest_mm = math.floor(most_mm * 10 + SAME_MM) / 10
-        way = (
-            f"the largest pitch that would is {largest_mm:g} mm" if largest_mm > LEAST_PITCH_MM else "take fewer cells"
-        )
+        way = f"the largest pitch that would is {largest_mm:g} mm" if largest_mm > MIN_PITCH_MM else "take fewer cells"
         raise PrintingError(
             f"a board of {len(cells)} cells with a pitch of {options.pitch_mm:g} mm does not fit on the mat of "
             f"{mat.width_mm:g} × {mat.height_mm:g} mm; {way}"

@@ -10,9 +10,9 @@ from companion.printing.fonts import missing_letters
 from companion.printing.paper import Paper
 from companion.printing.stock import terrain_templates
 from companion.texts import Language
-from vision.dice.stickers.faces import MOST_DICE, SIZES_MM
+from vision.dice.stickers.faces import MAX_DICE, SIZES_MM
 from vision.table import CellKind
-from vision.table_file import LEAST_PITCH_MM, MOST_MM
+from vision.table_file import MAX_MM, MIN_PITCH_MM
 
 TAG_SIZES_MM = (12.0, 15.0, 20.0)
 CARD_MM = 0.3
@@ -171,10 +171,8 @@ class CellBoardOptions(TableOptions):
     rows: int | None = None
 
     def __post_init__(self) -> None:
-        if not LEAST_PITCH_MM < self.pitch_mm <= MOST_MM:
-            raise PrintingError(
-                f"the pitch of a board is a number of mm above {LEAST_PITCH_MM:g}, got {self.pitch_mm:g}"
-            )
+        if not MIN_PITCH_MM < self.pitch_mm <= MAX_MM:
+            raise PrintingError(f"the pitch of a board is a number of mm above {MIN_PITCH_MM:g}, got {self.pitch_mm:g}")
         given = [value is not None for value in (self.rings, self.columns, self.rows)]
         if given not in ([True, False, False], [False, True, True]):
             raise PrintingError("a board is --rings N, or --columns C with --rows R")
@@ -229,8 +227,8 @@ class DiceOptions(SheetOptions):
         if self.first < 1:
             raise PrintingError(f"dice are numbered from 1, got {self.first}")
         last = self.first + self.dice - 1
-        if self.coded and last > MOST_DICE:
-            raise PrintingError(f"there are codes for dice 1 to {MOST_DICE}, but die {last} was asked for")
+        if self.coded and last > MAX_DICE:
+            raise PrintingError(f"there are codes for dice 1 to {MAX_DICE}, but die {last} was asked for")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,13 +13,13 @@ from vision.calibration.board import load_board
 from vision.calibration.guidance import Advice, SessionStatus
 from vision.calibration.procedure import Progress, calibrate_live
 from vision.calibration.session import CalibrationSession
-from vision.calibration.solver import LEAST_VIEWS, CalibrationReport, RemarkKind
+from vision.calibration.solver import MIN_VIEWS, CalibrationReport, RemarkKind
 from vision.errors import VisionError
 from vision.images.frame import CameraSource
 from vision.sources.opening import open_source
 from vision.trouble import Trouble
 
-__all__ = ["LEAST_VIEWS", "Advice", "Calibrating", "Guidance", "RemarkKind"]
+__all__ = ["MIN_VIEWS", "Advice", "Calibrating", "Guidance", "RemarkKind"]
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from vision.images.frame import Frame
 from vision.images.image_file import read_picture
 from vision.observation import Place, TableObservation
 from vision.table import GridLayout, MatLayout
-from vision.table_file import LEAST_PITCH_MM, MOST_CELLS, MOST_MM, cell_off_mat
+from vision.table_file import MAX_CELLS, MAX_MM, MIN_PITCH_MM, cell_off_mat
 
 LEAST_CELLS = 3
 """Two would fit any board; the third shows how well."""
@@ -85,8 +85,8 @@ class BoardJob:
                     raise SetupError(f"{each.base} cannot stand in two cells; name one cell for each base.")
                 if other.cell == each.cell:
                     raise SetupError(f"Two bases are named for the cell {_name(each.cell)}; put each into its own.")
-        if self.pitch_mm is not None and not LEAST_PITCH_MM < self.pitch_mm <= MOST_MM:
-            raise SetupError(f"The pitch is a number of mm above {LEAST_PITCH_MM:g}, got {self.pitch_mm:g}.")
+        if self.pitch_mm is not None and not MIN_PITCH_MM < self.pitch_mm <= MAX_MM:
+            raise SetupError(f"The pitch is a number of mm above {MIN_PITCH_MM:g}, got {self.pitch_mm:g}.")
         if _in_one_line([each.cell for each in self.named]):
             raise SetupError(
                 "The cells lie in one line, and a mirrored board would fit them as well; put a base beside that line."
@@ -240,7 +240,7 @@ def _fit(job: BoardJob, cells: Sequence[Cell], points: Sequence[MatPoint]) -> Gr
 def _laid(job: BoardJob, layout: TableLayout, fit: GridFit) -> GridLayout:
     """The board as the file shall have it: with the cells that it had, else all that lie whole on the mat."""
     found = fit.grid
-    if not LEAST_PITCH_MM < found.pitch_mm <= MOST_MM or math.hypot(found.origin.x_mm, found.origin.y_mm) > MOST_MM:
+    if not MIN_PITCH_MM < found.pitch_mm <= MAX_MM or math.hypot(found.origin.x_mm, found.origin.y_mm) > MAX_MM:
         raise SetupError(
             f"The bases would make a board with a pitch of {found.pitch_mm:.3g} mm, which no board has; look at the "
             "cells that were named."
@@ -283,8 +283,8 @@ def _worst_sigma_mm(job: BoardJob, grid: GridLayout, fit: GridFit) -> float:
 def _whole_cells(grid: GridLayout, found: Grid, mat: MatLayout) -> tuple[tuple[int, int], ...]:
     """All cells whose whole area lies on the mat, row by row."""
     share = math.sqrt(3) / 2 if grid.kind == "hex" else 1.0
-    if mat.width_mm * mat.height_mm / (share * grid.pitch_mm**2) > 2 * MOST_CELLS:
-        raise SetupError(f"A board with a pitch of {grid.pitch_mm:.2f} mm would have more than {MOST_CELLS} cells.")
+    if mat.width_mm * mat.height_mm / (share * grid.pitch_mm**2) > 2 * MAX_CELLS:
+        raise SetupError(f"A board with a pitch of {grid.pitch_mm:.2f} mm would have more than {MAX_CELLS} cells.")
     corners = [(x_mm, y_mm) for x_mm in (0.0, mat.width_mm) for y_mm in (0.0, mat.height_mm)]
     axial = [found.axial(MatPoint(*corner)) for corner in corners]
     (least_q, most_q), (least_r, most_r) = (
@@ -299,10 +299,10 @@ def _whole_cells(grid: GridLayout, found: Grid, mat: MatLayout) -> tuple[tuple[i
             for x_mm, y_mm in grid.corners_mm((q, r))
         )
     )
-    if not 0 < len(cells) <= MOST_CELLS:
+    if not 0 < len(cells) <= MAX_CELLS:
         raise SetupError(
             f"{len(cells)} cells with a pitch of {grid.pitch_mm:.2f} mm lie whole on the mat; a board has 1 to "
-            f"{MOST_CELLS}."
+            f"{MAX_CELLS}."
         )
     return cells
 

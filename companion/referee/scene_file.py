@@ -11,7 +11,7 @@ from typing import cast
 
 from companion.geometry import Base, Mat, MatPoint, Mode, Scene, SceneError, Terrain
 from companion.referee.errors import SceneFileError
-from vision.table_file import MOST_MM
+from vision.table_file import MAX_MM
 
 MOST = {"scenes": 1000, "bases": 200, "terrain": 200, "queries": 1000}
 """Of each list: several times what any table holds, and what a machine judges while somebody waits."""
@@ -174,8 +174,8 @@ def _point(value: object, where: str) -> MatPoint:
     pair = _list(value, where)
     if len(pair) != 2 or not all(_is_number(part) for part in pair):
         raise SceneFileError(f"{where} is a point [x, y] in millimetres, got {_short(value)}")
-    if any(abs(cast(float, part)) > MOST_MM for part in pair):
-        raise SceneFileError(f"{where} lies off every table: expected {MOST_MM:g} mm at most, got {_short(value)}")
+    if any(abs(cast(float, part)) > MAX_MM for part in pair):
+        raise SceneFileError(f"{where} lies off every table: expected {MAX_MM:g} mm at most, got {_short(value)}")
     return MatPoint(float(cast(float, pair[0])), float(cast(float, pair[1])))
 
 
@@ -207,8 +207,8 @@ def _number(table: Mapping[str, object], key: str, where: str) -> float:
     value = table.get(key)
     if not _is_number(value):
         raise SceneFileError(f"{where}: {key} must be a number, got {_short(value)}")
-    if abs(cast(float, value)) > MOST_MM:
-        raise SceneFileError(f"{where}: {key} must be {MOST_MM:g} mm at most, got {_short(value)}")
+    if abs(cast(float, value)) > MAX_MM:
+        raise SceneFileError(f"{where}: {key} must be {MAX_MM:g} mm at most, got {_short(value)}")
     return float(cast(float, value))
 
 

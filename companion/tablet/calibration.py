@@ -7,7 +7,7 @@ from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import Level
-from companion.referee.calibrating_live import LEAST_VIEWS, Calibrating, Guidance
+from companion.referee.calibrating_live import MIN_VIEWS, Calibrating, Guidance
 from companion.referee.cameras import shown_camera
 from companion.tablet.checking_wording import GOOD_LENS_MM
 from companion.tablet.pages import CheckLine, LivePicture, Page, Window
@@ -71,7 +71,7 @@ class CalibrationPage(Page):
             )
             share = round(100 * status.coverage_share)
             self.covered.show(Level.GOOD if share >= 80 else None, self.say("calibration.covered", share=share))
-            self.finish.disabled = now.solving or status.views < LEAST_VIEWS
+            self.finish.disabled = now.solving or status.views < MIN_VIEWS
 
     def _show_end(self, now: Guidance) -> None:
         self._asking.cancel()

@@ -8,7 +8,7 @@ from hardware.rehearsal.peripheral import Characteristic, Notify, Said, Service,
 SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 WRITE = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
 NOTIFY = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
-_MOST_AT_ONCE = 20
+_MAX_AT_ONCE = 20
 _ANY_FACE = 1
 
 
@@ -91,8 +91,8 @@ class SimulatedOwnDie(SimulatedDie):
             self.roll(_ANY_FACE)
 
     def _say(self, data: bytes) -> None:
-        for at in range(0, len(data), _MOST_AT_ONCE):
-            self.notify(NOTIFY, data[at : at + _MOST_AT_ONCE])
+        for at in range(0, len(data), _MAX_AT_ONCE):
+            self.notify(NOTIFY, data[at : at + _MAX_AT_ONCE])
         if self._timer is not None:
             self._timer.cancel()
         wait_s = self.firmware.wait_s(_now_s())

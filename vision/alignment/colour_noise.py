@@ -14,7 +14,7 @@ from vision.arrays import Flags, Floats
 WILD = 4.0
 """Standard deviations from which on a pixel shows something else."""
 
-LEAST_PIXELS = 500
+MIN_PIXELS = 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +38,7 @@ def told_by_tints(tags: list[Tinted]) -> list[Floats]:
     """What the tints say of the noise of each pixel (N,), in standard deviations, tag by tag."""
     cleared = [_cleared(tag) for tag in tags]
     tints, rests = (np.concatenate([each[n][each[2]] for each in cleared]) for n in (0, 1))
-    if len(rests) < LEAST_PIXELS:
+    if len(rests) < MIN_PIXELS:
         return [np.zeros(len(tag.rest)) for tag in tags]
     shares = np.linalg.lstsq(tints, rests, rcond=None)[0]
     return [np.where(usual, own @ shares, 0.0) for own, _, usual in cleared]

@@ -26,7 +26,7 @@ FINE_STEPS = 4
 CLIP = 0.25
 """Share of the contrast beyond which a misfit counts no more when guesses are compared."""
 
-LEAST_CONTRAST = 6.0
+MIN_CONTRAST = 6.0
 FARTHEST_MODULES, FARTHEST_SCALE = 1.2, 0.12
 """A guess that led farther away or to another size is none."""
 
@@ -39,7 +39,7 @@ SIZE_LYING = 1.005
 SIZE_SIGMA = 0.006
 """… and by how much that differs from tag to tag."""
 
-LEAST_CELLS = 2
+MIN_CELLS = 2
 """What covers fewer modules is no cover but a misprint, or another tag."""
 
 
@@ -153,7 +153,7 @@ def _from_outside(bad: Flags) -> Flags:
     kept = [
         label
         for label in range(1, int(labels.max()) + 1)
-        if (labels == label)[~inner].any() and (labels == label).sum() >= LEAST_CELLS
+        if (labels == label)[~inner].any() and (labels == label).sum() >= MIN_CELLS
     ]
     return np.isin(labels, kept)
 
@@ -186,7 +186,7 @@ def _best_guess(job: Job, start: Floats, lying: Flags) -> tuple[Floats, Floats32
     score = np.minimum((fit.rest / (CLIP * fit.gain)[:, None]) ** 2, 1.0).mean(axis=1)
     off_modules = np.hypot(*(state - start.repeat(ways, axis=0))[:, :2].T) / patches.module_mm
     strange = (off_modules > FARTHEST_MODULES) | (np.abs(state[:, SCALE] - 1) > FARTHEST_SCALE)
-    score += strange | (fit.unknowns[:, 5] < LEAST_CONTRAST)
+    score += strange | (fit.unknowns[:, 5] < MIN_CONTRAST)
     best = np.arange(count) * ways + score.reshape(count, ways).argmin(axis=1)
     return state[best], weights[best], (inside & visible)[best]
 

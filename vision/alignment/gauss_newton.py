@@ -21,9 +21,9 @@ SMALLEST, LARGEST = 0.7, 1.5
 REST_MODULES = 0.004
 """No more steps are taken once they are shorter: a hundredth of a millimetre."""
 
-LEAST_NOISE = 0.8
+MIN_NOISE = 0.8
 TUKEY = 4.7
-LEAST_GAIN = 2.0
+MIN_GAIN = 2.0
 
 RIDGE = 1e-4 * np.eye(CURVE + 1)
 
@@ -229,8 +229,8 @@ def solved_where(equations: Equations, weights: Floats32, held: Held | None = No
 
 def _fit(unknowns: Floats32, inverse: Floats, weighted: Floats32, rest: Floats32, median: Floats32) -> Fit:
     told = unknowns.astype(np.float64)
-    gain = np.where(np.abs(told[:, GAIN]) < LEAST_GAIN, LEAST_GAIN, told[:, GAIN])
-    return Fit(told, inverse, weighted, rest, np.maximum(LEAST_NOISE, 1.4826 * median), gain)
+    gain = np.where(np.abs(told[:, GAIN]) < MIN_GAIN, MIN_GAIN, told[:, GAIN])
+    return Fit(told, inverse, weighted, rest, np.maximum(MIN_NOISE, 1.4826 * median), gain)
 
 
 def _solution(equations: Equations, held: Held | None) -> tuple[Floats32, Floats]:

@@ -34,11 +34,11 @@ PAPER_MODULES = 0.8
 FOREIGN = 0.5
 """By which share of the contrast what lies beyond the rim may differ from paper."""
 
-SURELY_PAPER, PURE, LEAST_PIXELS = 0.3, 0.85, 20
+SURELY_PAPER, PURE, MIN_PIXELS = 0.3, 0.85, 20
 """Noise is told from pixels no farther beyond the black square, of ink or of paper to that share; so many at least."""
 
 GAMMA = 2.2
-MOST_STEPS = 8
+MAX_STEPS = 8
 CALM_STEPS = 3
 """So many steps are taken at least."""
 
@@ -46,13 +46,13 @@ REST_MODULES = 1e-4
 TUKEY, WIDE = 7.0, 3.0
 """Standard deviations beyond which a pixel shows something else, and how much wider the first steps see that."""
 
-LEAST_NOISE = 1.0
-LEAST_REST = 0.8
+MIN_NOISE = 1.0
+MIN_REST = 0.8
 """No pixel vouches for a place as if it fitted better than that share of the noise."""
 
 BLUR_MODULES = (0.08, 1.2)
-BOW_SIGMA, MOST_BOW = 0.3, 0.3
-MOST_SLOPE = 0.6
+BOW_SIGMA, MAX_BOW = 0.3, 0.3
+MAX_SLOPE = 0.6
 LONGEST = np.array([0.4, 0.4, 0.1])
 """Steps each way (modules) and in turn that may be taken at once."""
 
@@ -124,8 +124,8 @@ class Guess:
         new[BLUR] = np.clip(new[BLUR], *BLUR_MODULES)
         new[PAPER] = max(new[PAPER], 4.0)
         new[INK] = np.clip(new[INK], 0.3, 0.9 * new[PAPER])
-        new[SLOPE_U : SLOPE_V + 1] = np.clip(new[SLOPE_U : SLOPE_V + 1], -MOST_SLOPE, MOST_SLOPE)
-        new[BOW] = np.clip(new[BOW], -MOST_BOW, MOST_BOW)
+        new[SLOPE_U : SLOPE_V + 1] = np.clip(new[SLOPE_U : SLOPE_V + 1], -MAX_SLOPE, MAX_SLOPE)
+        new[BOW] = np.clip(new[BOW], -MAX_BOW, MAX_BOW)
         if self.shadowed:
             new[EDGE:] = shadows.moved(self.unknowns[EDGE:], step[EDGE:])
         return Guess(new)
@@ -191,7 +191,7 @@ def fitted(patch: Patch, guess: Guess, blur_doubt: float) -> tuple[Guess, Floats
     if guess.shadowed:
         held[EDGE:] = 1 / shadows.SIGMAS**2
     covariance: Floats = np.full((3, 3), np.inf)
-    for number in range(MOST_STEPS):
+    for number in range(MAX_STEPS):
         seen = compared(patch, guess)
         limit = TUKEY * (WIDE if number < CALM_STEPS - 1 else 1.0) * seen.sigma
         weights = (1.0 - np.minimum(np.abs(seen.rest) / limit, 1.0) ** 2) ** 2 / seen.sigma**2
@@ -201,7 +201,7 @@ def fitted(patch: Patch, guess: Guess, blur_doubt: float) -> tuple[Guess, Floats
         inverse = np.linalg.inv(normal)
         step = inverse @ (weighted.T @ seen.rest + held * (expected - guess.unknowns))
         guess = guess.moved(step, patch.module_mm)
-        pulls = (inverse[:3] @ weighted.T) * np.clip(np.abs(seen.rest), LEAST_REST * seen.sigma, TUKEY * seen.sigma)
+        pulls = (inverse[:3] @ weighted.T) * np.clip(np.abs(seen.rest), MIN_REST * seen.sigma, TUKEY * seen.sigma)
         covariance = np.asarray(pulls @ pulls.T, dtype=np.float64)
         if number >= CALM_STEPS and np.abs(step[:2]).max() < REST_MODULES * patch.module_mm:
             break
@@ -249,7 +249,7 @@ def _noise(rest: Floats, blend: Floats, beyond: Floats, brightness: Floats) -> F
     """(N,) the noise of each pixel, told from those of pure ink and of pure paper."""
     inner = beyond < SURELY_PAPER
     dark, bright = (rest[inner & pure] for pure in (blend < 1 - PURE, blend > PURE))
-    if min(len(dark), len(bright)) < LEAST_PIXELS:
+    if min(len(dark), len(bright)) < MIN_PIXELS:
         dark = bright = rest[inner]
-    low, high = (max(LEAST_NOISE, 1.4826 * float(np.median(np.abs(some)))) for some in (dark, bright))
+    low, high = (max(MIN_NOISE, 1.4826 * float(np.median(np.abs(some)))) for some in (dark, bright))
     return low + (high - low) * brightness

@@ -45,16 +45,16 @@ NEAR_MODULES = 0.25
 SHADOWED = 60.0
 """By how much an edge must lessen the squared rest, in variances of the noise: those of no shadow reach 50."""
 
-LEAST_DEPTH = 0.15
+MIN_DEPTH = 0.15
 """Share of the light that a shadow takes at least: less of it may as well be a fault of the model."""
 
 WHOLE_MODULES = 0.075
 """Share of the contrast by which no module of a tag that seemed covered may be off; what lies on tags leaves 0.11."""
 
-MOST_GROWN = 0.018
+MAX_GROWN = 0.018
 """By which share a tag that lies may look larger or smaller; lifted by 17 mm one looks larger by 0.025."""
 
-LEAST_IN_MODULE = 3
+MIN_IN_MODULE = 3
 """Pixels that tell of a module."""
 
 
@@ -120,7 +120,7 @@ def seems_bare(place: TagPlace) -> bool:
 def _is_bare(patch: Patch, guess: Guess, place: TagPlace) -> bool:
     """Whether a tag that seemed covered, or of another size, is neither: noise or a shadow made it look so."""
     possible = guess.shadowed or as_printed(place)
-    return possible and _worst_module(patch, guess) < WHOLE_MODULES and abs(_grown(patch, guess)) < MOST_GROWN
+    return possible and _worst_module(patch, guess) < WHOLE_MODULES and abs(_grown(patch, guess)) < MAX_GROWN
 
 
 def _grown(patch: Patch, guess: Guess) -> float:
@@ -145,7 +145,7 @@ def _worst_module(patch: Patch, guess: Guess) -> float:
         np.bincount(module, each, minlength=size * size)
         for each in (np.ones(len(module)), weight, weight * seen.rest[inside])
     )
-    told = count >= LEAST_IN_MODULE
+    told = count >= MIN_IN_MODULE
     return float(np.abs(rests[told] / weights[told]).max(initial=0.0)) / max(guess.paper - guess.ink, 1.0)
 
 
@@ -159,7 +159,7 @@ def _shadowed(patch: Patch, guess: Guess) -> tuple[Guess, Floats] | None:
     if gain < SHADOWED / 2:
         return None
     shaded, covariance = fitted(patch, guess.under(edge), BLUR_KNOWN)
-    if shaded.unknowns[EDGE] < LEAST_DEPTH:
+    if shaded.unknowns[EDGE] < MIN_DEPTH:
         return None
     other = compared(patch, shaded)
     # What a shadow leaves unexplained passes for noise without it.

@@ -54,15 +54,15 @@ MISFIT = 0.3
 AS_PRINTED = 0.97
 """Share of explained points from which on nothing is taken to lie on a tag."""
 
-LEAST_REST = 0.8
+MIN_REST = 0.8
 """No point vouches for a place as if it fitted better than that share of the noise."""
 
 COVER_DOUBT, SHOWN_DOUBT = 2.6, 1.3
 """What the deviations of a partly covered tag are larger by: where the cover ends is not known to a pixel. The second
 is for one that is placed by what clearly shows."""
 
-MOST_BLUR = 0.15
-LEAST_CURVE, MOST_CURVE = -0.3, 2.5
+MAX_BLUR = 0.15
+MIN_CURVE, MAX_CURVE = -0.3, 2.5
 """How far blur (modules) and tone curve may go from the template for a tag to count as seen."""
 
 FLAT_SCALE = (0.98, 1.026)
@@ -357,7 +357,7 @@ def _sober_rest(fit: Fit, job: Job) -> Floats32:
     Both together can flatten the small modules of a code until it looks like an empty frame.
     """
     asked = fit.unknowns[:, [BLUR, CURVE]] / fit.gain[:, None]
-    more = asked - np.clip(asked, [-MOST_BLUR, LEAST_CURVE], [MOST_BLUR, MOST_CURVE])
+    more = asked - np.clip(asked, [-MAX_BLUR, MIN_CURVE], [MAX_BLUR, MAX_CURVE])
     some = np.flatnonzero(more.any(axis=1))
     if not len(some):
         return fit.rest
@@ -373,7 +373,7 @@ def _spread(fit: Fit) -> Floats:
     The misfit is largest along edges, where it counts: each point vouches for itself (White 1980).
     """
     noise = fit.noise[:, None]
-    rest = np.clip(np.abs(fit.rest), LEAST_REST * noise, TUKEY * noise) / fit.gain[:, None]
+    rest = np.clip(np.abs(fit.rest), MIN_REST * noise, TUKEY * noise) / fit.gain[:, None]
     pull = (fit.inverse[:, :4] @ fit.weighted.transpose(0, 2, 1)) * rest[:, None]
     return np.asarray(pull @ pull.transpose(0, 2, 1))
 

@@ -16,7 +16,7 @@ from vision.fiducials.tag_image import coverage
 UNKNOWNS = 4
 """Depth, far (modules), way (rad) and soft (modules)."""
 
-LEAST, MOST = np.array([0.0, -4.5, -math.inf, 0.3]), np.array([0.85, 4.5, math.inf, 1.6])
+MIN, MAX = np.array([0.0, -4.5, -math.inf, 0.3]), np.array([0.85, 4.5, math.inf, 1.6])
 LONGEST = np.array([0.3, 0.5, 0.3, 0.3])
 """What a step may change at once."""
 
@@ -61,7 +61,7 @@ def shade_at(u: Floats, v: Floats, edge: Floats) -> Shade:
 
 def moved(edge: Floats, step: Floats) -> Floats:
     """An edge after a step, no longer than it may be trusted."""
-    return np.asarray(np.clip(edge + np.clip(step, -LONGEST, LONGEST), LEAST, MOST))
+    return np.asarray(np.clip(edge + np.clip(step, -LONGEST, LONGEST), MIN, MAX))
 
 
 def likeliest_edge(u: Floats, v: Floats, dimming: Floats, rest: Floats, slopes: Floats) -> tuple[Floats, float]:

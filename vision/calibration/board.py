@@ -15,7 +15,7 @@ from vision.fiducials.grain import without_grain
 DEFAULT_BOARD = "charuco-a4"
 SCHEMA = 1
 WINDOW_SQUARES = 0.12
-LEAST_WINDOW_PX = 2
+MIN_WINDOW_PX = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,7 @@ class BoardFinder:
         neighbours = (np.diff(ids) == 1) & (ids[1:] % columns != 0)
         sides_px = np.linalg.norm(np.diff(corners_px, axis=0), axis=1)[neighbours]
         half_px = (
-            max(LEAST_WINDOW_PX, round(WINDOW_SQUARES * float(np.median(sides_px))))
-            if len(sides_px)
-            else LEAST_WINDOW_PX
+            max(MIN_WINDOW_PX, round(WINDOW_SQUARES * float(np.median(sides_px)))) if len(sides_px) else MIN_WINDOW_PX
         )
         start = np.ascontiguousarray(corners_px, np.float32).reshape(-1, 1, 2)
         criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-3)

@@ -30,7 +30,7 @@ HUBER_SIGMAS = 4.0
 """In standard deviations of one coordinate; of the lengths of sound residuals, 0.03 % are beyond."""
 MEDIAN_LENGTH_TO_SIGMA = 0.849
 """The median length of a normal error in two coordinates is 1.177 of its standard deviation in one."""
-LEAST_SIGMA_PX = 0.005
+MIN_SIGMA_PX = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class _Problem:
         lengths_px = np.concatenate(
             [np.linalg.norm(self.residual(i, shared, pose), axis=1) for i, pose in enumerate(poses)]
         )
-        self._huber_px = HUBER_SIGMAS * max(float(np.median(lengths_px)) * MEDIAN_LENGTH_TO_SIGMA, LEAST_SIGMA_PX)
+        self._huber_px = HUBER_SIGMAS * max(float(np.median(lengths_px)) * MEDIAN_LENGTH_TO_SIGMA, MIN_SIGMA_PX)
 
     def descend(self, shared: Floats, poses: Floats) -> tuple[Floats, Floats]:
         """Levenberg and Marquardt's steps until they gain nothing."""

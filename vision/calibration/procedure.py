@@ -16,7 +16,7 @@ from vision.images.image_file import FilePicture, read_picture
 from vision.trouble import NOTHING_TO_SHOW, Trouble, TroubleKind
 
 WAIT_S = 0.25
-MOST_VIEWS = 40
+MAX_VIEWS = 40
 """A person who has shown so many is done, whatever is missing."""
 
 
@@ -110,7 +110,7 @@ def calibrate_live(
     """
     sequence = -1
     going_on = True
-    while going_on and not session.enough and len(session.views) < MOST_VIEWS:
+    while going_on and not session.enough and len(session.views) < MAX_VIEWS:
         frame = source.newest(sequence, WAIT_S)
         trouble = source.trouble
         if frame is not None:

@@ -17,9 +17,9 @@ CELLS = (6, 4)
 """Columns and rows of the picture's cells."""
 ENOUGH_COVERAGE = 0.8
 CORNERS_A_CELL = 2
-LEAST_CORNERS_SHARE = 0.25
-LEAST_LINES = 3
-LEAST_AREA_SHARE = 0.03
+MIN_CORNERS_SHARE = 0.25
+MIN_LINES = 3
+MIN_AREA_SHARE = 0.03
 """Of the picture; below that a square has too few pixels for its edges."""
 SIMILAR_SHARE = 0.04
 """Of the picture's diagonal: the farthest of the board's four corners moved less since another view."""
@@ -107,9 +107,9 @@ class CalibrationSession:
     def _refusal(self, sighting: BoardSighting, outline: Floats, size: tuple[int, int], *, live: bool) -> Advice | None:
         columns = self.board.squares[0] - 1
         lines = min(len(set((sighting.ids % columns).tolist())), len(set((sighting.ids // columns).tolist())))
-        if len(sighting.ids) < LEAST_CORNERS_SHARE * self.board.corner_count or lines < LEAST_LINES:
+        if len(sighting.ids) < MIN_CORNERS_SHARE * self.board.corner_count or lines < MIN_LINES:
             return Advice.SHOW_MORE
-        if cv2.contourArea(outline.astype(np.float32)) < LEAST_AREA_SHARE * size[0] * size[1]:
+        if cv2.contourArea(outline.astype(np.float32)) < MIN_AREA_SHARE * size[0] * size[1]:
             return Advice.COME_CLOSER
         diagonal_px = float(np.hypot(*size))
         last = self._last_outline_px

@@ -15,11 +15,11 @@ from vision.calibration.view_quality import Tilt
 from vision.camera.intrinsics import Lens
 from vision.errors import CalibrationError
 
-LEAST_VIEWS = 6
-LEAST_TILTED = 2
+MIN_VIEWS = 6
+MIN_TILTED = 2
 OUTLIER_RATIO = 3.0
 """A view whose error is so many times the median is left out: a corner row misread, or the board moved."""
-OUTLIER_LEAST_PX = 0.3
+OUTLIER_MIN_PX = 0.3
 BOW_TOLD_MM = 0.3
 UNSTEADY_PX_AT_1080P = 0.35
 """Flat or evenly bowed boards reach 0.1 to 0.2 px; what is left above that was not the same from view to view."""
@@ -94,12 +94,12 @@ def solve_session(session: CalibrationSession, made_at: str | None = None) -> Ca
         CalibrationError: If the views are too few or too alike; the sentence says what is missing.
     """
     size = session.image_size
-    if size is None or len(session.views) < LEAST_VIEWS:
+    if size is None or len(session.views) < MIN_VIEWS:
         raise CalibrationError(
-            f"Views of the board so far: {len(session.views)}; at least {LEAST_VIEWS} are needed, better 12, "
+            f"Views of the board so far: {len(session.views)}; at least {MIN_VIEWS} are needed, better 12, "
             "sharp, in different places and tilts."
         )
-    if sum(kept.tilt is not Tilt.FLAT for kept in session.views) < LEAST_TILTED:
+    if sum(kept.tilt is not Tilt.FLAT for kept in session.views) < MIN_TILTED:
         raise CalibrationError(
             "The board faces the camera in nearly all pictures; tilt it in some, to different sides."
         )
@@ -124,9 +124,9 @@ def _without_outliers(
     while True:
         solution = solve_bundle([views[i] for i in used], size, half_mm, free)
         errors_px = [_rms_px([residual]) for residual in solution.residuals_px]
-        limit_px = max(OUTLIER_LEAST_PX, OUTLIER_RATIO * float(np.median(errors_px)))
+        limit_px = max(OUTLIER_MIN_PX, OUTLIER_RATIO * float(np.median(errors_px)))
         worst = int(np.argmax(errors_px))
-        if errors_px[worst] <= limit_px or len(used) <= LEAST_VIEWS:
+        if errors_px[worst] <= limit_px or len(used) <= MIN_VIEWS:
             return solution, used
         # One at a time: a bad view bends the lens so that good ones look bad too.
         del used[worst]

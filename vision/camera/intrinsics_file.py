@@ -7,7 +7,7 @@ from vision.camera.intrinsics import Lens
 from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 
 _COEFFICIENTS = 5
-_MOST = 1e6
+_MAX = 1e6
 """Of any number of a lens, pixels and coefficients alike."""
 
 
@@ -35,7 +35,7 @@ def parse_lens(text: str, file: str) -> Lens:
     lens = Lens(
         image_size=_image_size(fields),
         matrix=_matrix(fields),
-        distortion=fields.numbers("distortion", _COEFFICIENTS, most=_MOST),
+        distortion=fields.numbers("distortion", _COEFFICIENTS, most=_MAX),
         rms_px=rms_px,
         made_at=fields.optional("made_at", fields.text),
         error_mm=error_mm,
@@ -63,21 +63,21 @@ def format_lens(lens: Lens) -> str:
 
 
 def _error(fields: Fields, key: str) -> float | None:
-    value = fields.optional(key, partial(fields.number, most=_MOST))
+    value = fields.optional(key, partial(fields.number, most=_MAX))
     if value is not None and value < 0:
         raise fields.fault(key, "expected 0 or more", value)
     return value
 
 
 def _image_size(fields: Fields) -> tuple[int, int]:
-    width, height = fields.numbers("image_size", 2, most=_MOST)
+    width, height = fields.numbers("image_size", 2, most=_MAX)
     if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
         raise fields.fault("image_size", "expected two whole numbers above 0", [width, height])
     return int(width), int(height)
 
 
 def _matrix(fields: Fields) -> tuple[tuple[float, float, float], ...]:
-    rows = fields.rows("matrix", 3, most=_MOST)
+    rows = fields.rows("matrix", 3, most=_MAX)
     shape_holds = len(rows) == 3 and rows[0][1] == rows[1][0] == 0.0 and rows[2] == (0.0, 0.0, 1.0)
     if not shape_holds or rows[0][0] <= 0 or rows[1][1] <= 0:
         raise fields.fault("matrix", "expected [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] with fx and fy above 0", rows)

@@ -26,10 +26,10 @@ SMOOTHED_FROM_PX = 18.0
 """Edge of the smallest tag from which on the picture is smoothed."""
 
 SMOOTHING_PX = 0.8
-LEAST_SHAPE = 0.72
+MIN_SHAPE = 0.72
 """Shortest side of the box round a region as a share of the longest: a tag at a slant, or its corner covered."""
 
-LEAST_FILLED = 0.75
+MIN_FILLED = 0.75
 """Share of that box that the region's hull fills."""
 
 
@@ -121,9 +121,9 @@ def _square(region: NDArray[np.uint8], edges: EdgeRange) -> Floats | None:
     hull = cv2.convexHull(outlines[0])
     box = cv2.minAreaRect(hull)
     low, high = min(box[1]), max(box[1])
-    if low < SIZES[0] * edges.shortest_px - INSIDE_PX or high > SIZES[1] * edges.longest_px or low < LEAST_SHAPE * high:
+    if low < SIZES[0] * edges.shortest_px - INSIDE_PX or high > SIZES[1] * edges.longest_px or low < MIN_SHAPE * high:
         return None
-    if cv2.contourArea(hull) < LEAST_FILLED * low * high:
+    if cv2.contourArea(hull) < MIN_FILLED * low * high:
         return None
     corners = np.asarray(cv2.boxPoints(box), dtype=np.float64)
     clockwise = cv2.contourArea(corners.astype(np.float32), oriented=True) > 0

@@ -14,14 +14,14 @@ GRAIN = 0.4
 GRAIN_ENLARGED = 0.22
 """Likewise in a picture of twice the size: noise has a quarter, the grainiest pictures of tables 0.12."""
 
-MOST_WORK = 2_000_000
+MAX_WORK = 2_000_000
 """Of a whole picture, in edges to be passed: the grainiest pictures of tables have 1.4 million."""
 
 BEGINNING = 5
 """Edges that take as much time as one more outline."""
 
 
-def without_grain(dark: MatLike, grain: float = GRAIN, most_work: int = MOST_WORK) -> MatLike:
+def without_grain(dark: MatLike, grain: float = GRAIN, most_work: int = MAX_WORK) -> MatLike:
     """The same binary picture, blank where it is nothing but grain.
 
     There an outline would run round each grain, hundreds of thousands of them. Where that is not told tile by tile,

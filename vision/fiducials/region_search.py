@@ -17,7 +17,7 @@ from vision.fiducials.soft_decoder import read_softly
 
 __all__ = ["NOTHING_KNOWN", "SIZES", "EdgeRange", "Proposal", "propose"]
 
-LEAST_SIDE_PX = 16
+MIN_SIDE_PX = 16
 """In fewer rows or columns no tag can be read."""
 
 KNOWN_WITHIN_PX = 3.0
@@ -60,7 +60,7 @@ def propose(
     Returns:
         What may be tags, and the centres (n, 2) of squares in which nothing could be read.
     """
-    if min(grey.shape) < max(LEAST_SIDE_PX, 2 * edges.shortest_px * SIZES[0]):
+    if min(grey.shape) < max(MIN_SIDE_PX, 2 * edges.shortest_px * SIZES[0]):
         return [], NOTHING_KNOWN
     corner = np.array(corner_px, dtype=np.float64)
     squares = outlined_squares(grey, edges)

@@ -25,14 +25,14 @@ BLURS = (0.25, 0.45)
 GROWTHS_PX = (0.3, 1.0)
 """Outlines run inside the edge, the more the more the picture is blurred."""
 
-LEAST_LIKENESS = 0.83
+MIN_LIKENESS = 0.83
 """Correlation below which a square is not worth a placement: tags of 8 mm and more, with noise and blur, leave more
 than 0.87."""
 
 RIVALS_WITHIN = 0.03
 """Another id that is nearly as like is tried too."""
 
-MOST_GUESSES = 2
+MAX_GUESSES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> 
         ids: Those in play.
 
     Returns:
-        Up to `MOST_GUESSES` for each square that is like a tag.
+        Up to `MAX_GUESSES` for each square that is like a tag.
     """
     if not len(quads) or not ids:
         return ()
@@ -74,9 +74,9 @@ def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> 
     likes = np.stack([unlit @ _bank(name, ids, blur).T for blur in BLURS])
     likeness = likes.reshape(-1, len(quads), 4 * len(ids)).max(axis=0)
     guesses = []
-    for quad in np.flatnonzero(likeness.max(axis=1) >= LEAST_LIKENESS).tolist():
-        best = np.argsort(-likeness[quad])[:MOST_GUESSES].tolist()
-        least = max(LEAST_LIKENESS, float(likeness[quad, best[0]]) - RIVALS_WITHIN)
+    for quad in np.flatnonzero(likeness.max(axis=1) >= MIN_LIKENESS).tolist():
+        best = np.argsort(-likeness[quad])[:MAX_GUESSES].tolist()
+        least = max(MIN_LIKENESS, float(likeness[quad, best[0]]) - RIVALS_WITHIN)
         guesses += [
             Guess(quad, ids[n // 4], n % 4, float(likeness[quad, n])) for n in best if likeness[quad, n] >= least
         ]

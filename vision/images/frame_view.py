@@ -47,7 +47,7 @@ class Rect:
         return Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1)
 
 
-MOST_ROWS = 30_000
+MAX_ROWS = 30_000
 """OpenCV maps no more than 32,766 rows at once."""
 
 
@@ -107,12 +107,12 @@ class View:
         found = [
             cv2.remap(
                 self.open(),
-                x_px[first : first + MOST_ROWS],
-                y_px[first : first + MOST_ROWS],
+                x_px[first : first + MAX_ROWS],
+                y_px[first : first + MAX_ROWS],
                 interpolation=cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_REPLICATE,
             )
-            for first in range(0, len(x_px), MOST_ROWS)
+            for first in range(0, len(x_px), MAX_ROWS)
         ]
         if len(found) == 1:
             return found[0].astype(np.float32)

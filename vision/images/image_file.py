@@ -15,18 +15,18 @@ from vision.arrays import Image
 from vision.errors import PictureError, UnreadableFileError
 from vision.file_bytes import read_bytes
 from vision.images.image import grey_of
-from vision.images.jpeg import MOST_PIXELS, START, checked_size_px, decoded_jpeg, refuse_too_many
+from vision.images.jpeg import MAX_PIXELS, START, checked_size_px, decoded_jpeg, refuse_too_many
 
 FORMATS = ("PNG", "BMP", "TIFF", "WEBP", "GIF", "PPM")
 """Those of Pillow beside JPEG, which `vision.images.jpeg` reads."""
 
-MOST_BYTES = 256 << 20
+MAX_BYTES = 256 << 20
 """Of a file: 100 megapixels as they are have no more."""
 
 WHOLE_PIXELS = 16_000_000
 """A picture with more is read at a half or a quarter of its size."""
 
-MOST_OF_WEBP = 40_000_000
+MAX_OF_WEBP = 40_000_000
 """Pixels; its decoder keeps several pictures at once."""
 
 _BROKEN = (
@@ -76,7 +76,7 @@ def read_picture(path: Path, *, grey: bool = False) -> FilePicture:
             file's name ends.
     """
     try:
-        data = read_bytes(path, MOST_BYTES)
+        data = read_bytes(path, MAX_BYTES)
     except UnreadableFileError as error:
         raise PictureError(f"{error}; give a JPEG or PNG file.") from error
     return picture_of_bytes(data, grey=grey)
@@ -112,13 +112,13 @@ def _of_other(data: bytes, *, grey: bool) -> FilePicture:
     try:
         # Pillow warns of what is odd and of what is large; the first is no news for players, the second is refused.
         with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=FORMATS) as picture:
-            refuse_too_many(picture.size, MOST_OF_WEBP if picture.format == "WEBP" else MOST_PIXELS)
+            refuse_too_many(picture.size, MAX_OF_WEBP if picture.format == "WEBP" else MAX_PIXELS)
             size_px, scale = picture.size, scale_for(picture.size)
             image = _pixels(picture, scale)
     except PictureError as error:
         raise PictureError(f"cannot be read as a picture. {error}") from error
     except Pillow.DecompressionBombError as error:
-        most = MOST_PIXELS // 1_000_000
+        most = MAX_PIXELS // 1_000_000
         raise PictureError(
             f"cannot be read as a picture. It has more than {most} megapixels: make it smaller."
         ) from error

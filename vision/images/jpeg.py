@@ -24,10 +24,10 @@ BARE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
 SCAN = b"\xff\xda"
 PROGRESSIVE = 0xC2
 
-MOST_PIXELS = 100_000_000
+MAX_PIXELS = 100_000_000
 """Of a picture: more than any camera of a table has, and what a machine can hold."""
 
-MOST_SCANS = 100
+MAX_SCANS = 100
 """Of a progressive JPEG, each of which goes over all its pixels; encoders write ten."""
 
 DAMAGE = re.compile(r"Corrupt JPEG data|Premature end|Unsupported marker|Invalid JPEG file structure")
@@ -79,12 +79,12 @@ def checked_size_px(jpeg: bytes) -> tuple[int, int]:
     if head is None:
         raise PictureError("The picture's JPEG does not tell its size.")
     refuse_too_many(head.size_px)
-    if head.progressive and jpeg.count(SCAN) > MOST_SCANS:
-        raise PictureError(f"The picture's JPEG has more than {MOST_SCANS} scans, as no camera writes it.")
+    if head.progressive and jpeg.count(SCAN) > MAX_SCANS:
+        raise PictureError(f"The picture's JPEG has more than {MAX_SCANS} scans, as no camera writes it.")
     return head.size_px
 
 
-def refuse_too_many(size_px: tuple[int, int], most: int = MOST_PIXELS) -> None:
+def refuse_too_many(size_px: tuple[int, int], most: int = MAX_PIXELS) -> None:
     """Refuses a picture of more pixels than `most`.
 
     Raises:

@@ -39,7 +39,7 @@ INSIDE_PX = 0.6
 STEEPEST_INSIDE_PX = 0.3
 """… and the steepest slope: the tone curve of cameras widens what is light."""
 
-LEAST_STEP = 10.0
+MIN_STEP = 10.0
 """Grey levels between the paper beside a side and the ink."""
 
 PLACES = np.linspace(-0.4, 0.4, 7)
@@ -66,7 +66,7 @@ ALONG = np.linspace(-0.44, 0.44, 9)
 AGREES = 0.22
 """By how much of a module an edge may stray from a square's side …"""
 
-LEAST_SHOWN, LEAST_SIDE = 0.42, 0.75
+MIN_SHOWN, MIN_SIDE = 0.42, 0.75
 """… and at which share of the places along all sides, and along the best, it must not."""
 
 SAME, SAME_RAD = 0.25, 0.06
@@ -175,7 +175,7 @@ def _clockwise(plane: _Plane, ends: Complexes) -> Complexes:
     beside = 1j * along / np.abs(along) * BESIDE * plane.module_mm
     steps = plane.values(places + beside) - plane.values(places - beside)
     way = np.where(np.median(steps, axis=1) < 0.0, -1, 1)
-    parted = np.quantile(steps * way[:, None], UNCLEAR, axis=1) > LEAST_STEP
+    parted = np.quantile(steps * way[:, None], UNCLEAR, axis=1) > MIN_STEP
     return np.where(way[:, None] > 0, ends, ends[:, ::-1])[parted]
 
 
@@ -185,7 +185,7 @@ def _is_corner(plane: _Plane, ends: Complexes, along: Complexes, inward: Complex
     out, into = -BESIDE * module * along, BESIDE * module * along
     down = (inward * plane.size_mm)[:, None] * CORNER
     steps = plane.values((ends + out)[:, None] + down) - plane.values((ends + into)[:, None] + down)
-    return np.asarray(steps.min(axis=1) > LEAST_STEP)
+    return np.asarray(steps.min(axis=1) > MIN_STEP)
 
 
 def _without_same(centres: Complexes, ways: Complexes, module_mm: float) -> tuple[Complexes, Complexes]:
@@ -227,7 +227,7 @@ def _on_edges(plane: _Plane, centres: Complexes, ways: Complexes) -> Floats:
         centres = centres + step[:, 0] + 1j * step[:, 1]
         ways = ways * np.exp(1j * step[:, 2])
     sides = (np.abs(rest_mm) < AGREES * plane.module_mm).reshape(-1, 4, len(ALONG)).mean(axis=2)
-    kept = (sides.mean(axis=1) >= LEAST_SHOWN) & (sides.max(axis=1) >= LEAST_SIDE)
+    kept = (sides.mean(axis=1) >= MIN_SHOWN) & (sides.max(axis=1) >= MIN_SIDE)
     angles = np.angle(ways * turns[sides.argmax(axis=1)])
     return np.asarray(np.column_stack([centres.real, centres.imag, angles, sides.mean(axis=1)])[kept])
 
@@ -264,7 +264,7 @@ def _edges(plane: _Plane, at: Complexes, outward: Complexes, reach: float) -> Fl
     bend = np.minimum(before - 2 * there + after, -1e-6)
     offset = inner + np.clip((before - after) / (2 * bend), -1.0, 1.0) + 2
     off_mm = (offset / (count - 1) * 2.0 - 1.0) * far_mm
-    return np.asarray(np.where((there > LEAST_STEP) & (best == inner), off_mm, np.nan))
+    return np.asarray(np.where((there > MIN_STEP) & (best == inner), off_mm, np.nan))
 
 
 def _robust_step(design: Floats, off: Floats, limit_mm: float) -> Floats:

@@ -16,14 +16,14 @@ from vision.table import Tag
 NEARLY_PLACED, HIDDEN_MODULES = 0.65, 3
 """A tag is nearly where it seems to be if that share looks as printed, and no more modules of its code do not."""
 
-LEAST_MODULES = 6.0
+MIN_MODULES = 6.0
 """So many modules of the code must show of a tag that is expected."""
 
 SHARPENED = 2
 """So many times what lies before a line is told anew from where the tag is then."""
 
 NEAR_SCALES = (0.9, 1.35)
-LEAST_CONTRAST = 8.0
+MIN_CONTRAST = 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +84,7 @@ def is_shown(name: str, tag_id: int, place: TagPlace) -> bool:
 
 
 def _is_proven(name: str, tag_id: int, place: TagPlace) -> bool:
-    return place.cover is not None and proven(name, tag_id, place, LEAST_MODULES) is not None
+    return place.cover is not None and proven(name, tag_id, place, MIN_MODULES) is not None
 
 
 def _shown(
@@ -101,5 +101,5 @@ def _shown(
 
 def _is_near(place: TagPlace) -> bool:
     """Whether a tag lies nearly where it was placed as if nothing covered it."""
-    fits = place.settled and place.contrast > LEAST_CONTRAST and NEAR_SCALES[0] < place.scale < NEAR_SCALES[1]
+    fits = place.settled and place.contrast > MIN_CONTRAST and NEAR_SCALES[0] < place.scale < NEAR_SCALES[1]
     return fits and place.explained >= NEARLY_PLACED and place.wrong_modules <= HIDDEN_MODULES

@@ -38,7 +38,7 @@ SPARE_BITS = 3.3
 SPARE_BITS_MORE = 7.0
 """Modules of the code that show beyond those by which the ids in play differ; the second for one of several tags."""
 
-MOST_COVERED = 0.47
+MAX_COVERED = 0.47
 """Share of the black square behind the line."""
 
 WAYS, DEPTHS = 32, 30
@@ -51,20 +51,20 @@ WORST = -4.0
 BESIDE = 0.6
 """What a point of the paper round the tag counts for that."""
 
-LEAST_AGREED, LEAST_SHARE = 0.52, 0.77
+MIN_AGREED, MIN_SHARE = 0.52, 0.77
 """What agrees, less what does not, as a share of all of a tag and of what lies before the line: rows of dots, letters
 and corners of other squares leave less."""
 
-MOST_MISFIT = 0.125
+MAX_MISFIT = 0.125
 """Root mean square of the misfit before the line, as a share of the contrast."""
 
 WORST_MODULE = 0.24
-LEAST_MARGIN, LEAST_SIGMAS = 0.55, 8.0
+MIN_MARGIN, MIN_SIGMAS = 0.55, 8.0
 WEAK = 0.8
 """What has less of the contrast of the mat's tags must be as far from doubt as a whole tag: bright boxes with dim
 stripes in them look like a code of few white modules."""
 
-LEAST_BROKEN = 0.12
+MIN_BROKEN = 0.12
 """Share that does not look as printed of the border and the paper behind the line, where each of the two ends of the
 line runs through them: a side that goes on behind the line is that of another square."""
 
@@ -79,14 +79,14 @@ FEW_POINTS = 4
 CLEAR = 0.6
 """Share of a module before the line from which on it counts as shown."""
 
-LEAST_CONTRAST = 8.0
+MIN_CONTRAST = 8.0
 
 BESIDE_MAT_MM = 20.0
 """So far beyond the mat's edge a tag may lie whose piece is on the mat."""
 
 SAME_MM, SAME_RAD = 1.0, 0.15
 NEAR_EDGES = 0.7
-MOST_PLACED = 400
+MAX_PLACED = 400
 HOPELESS = 0.25
 """What agrees less, as such a share, is no tag, and is not placed once more."""
 
@@ -130,7 +130,7 @@ def find_half_seen(
     """
     name, found = mat.dictionary, list[HalfSeen]()
     known_mm = np.concatenate([known_mm, np.array([[tag.x_mm, tag.y_mm] for tag in mat.tags]).reshape(-1, 2)])
-    usual = mat_contrast(view, sight, mat) or LEAST_CONTRAST
+    usual = mat_contrast(view, sight, mat) or MIN_CONTRAST
     for size_mm, height_mm in sorted({(tag.size_mm, tag.height_mm) for tag, _ in tags}):
         alike = {tag.id: (tag, count) for tag, count in tags if (tag.size_mm, tag.height_mm) == (size_mm, height_mm)}
         bits = math.log2(4 * len(alike))
@@ -148,7 +148,7 @@ def prepare(name: str) -> None:
 
 
 def proven(
-    name: str, tag_id: int, place: TagPlace, least_modules: float, usual_contrast: float = LEAST_CONTRAST
+    name: str, tag_id: int, place: TagPlace, least_modules: float, usual_contrast: float = MIN_CONTRAST
 ) -> float | None:
     """How many points prove that a placed tag is there, less those that do not agree; None if it is not proven.
 
@@ -159,7 +159,7 @@ def proven(
         least_modules: So many modules of the code must show.
         usual_contrast: Grey levels between ink and paper of other tags in the picture, where they are known.
     """
-    if not place.settled or place.contrast < LEAST_CONTRAST or not place.is_flat:
+    if not place.settled or place.contrast < MIN_CONTRAST or not place.is_flat:
         return None
     bits = dictionary(name).bits
     line = _best_line(bits, place)
@@ -172,16 +172,16 @@ def proven(
     rival = distinction(replace(place, cover=None), np.asarray(others, dtype=np.float32))
     if place.contrast < WEAK * usual_contrast and whole_doubt(name, tag_id, rival, worst) > 1.0:
         return None
-    return line.points if rival.margin >= LEAST_MARGIN and rival.sigmas >= LEAST_SIGMAS else None
+    return line.points if rival.margin >= MIN_MARGIN and rival.sigmas >= MIN_SIGMAS else None
 
 
 def _agrees(bits: int, place: TagPlace, line: "_Line") -> bool:
     """Whether what lies before a line is enough and looks as printed."""
     shown, weight = line.shown, _weights(bits, place.grid)
-    if line.points < max(LEAST_AGREED * weight.sum(), LEAST_SHARE * weight[shown].sum()):
+    if line.points < max(MIN_AGREED * weight.sum(), MIN_SHARE * weight[shown].sum()):
         return False
     misfit = np.asarray(place.misfit, dtype=np.float64)
-    return math.sqrt(float(np.minimum(misfit[shown] ** 2, 1.0).mean())) <= MOST_MISFIT
+    return math.sqrt(float(np.minimum(misfit[shown] ** 2, 1.0).mean())) <= MAX_MISFIT
 
 
 def _modules(bits: int, place: TagPlace, shown: Flags) -> tuple[float, float]:
@@ -249,7 +249,7 @@ def _goes_under(place: TagPlace, line: _Line) -> bool:
     """Whether both sides of a tag that reach a line end there."""
     broken = np.abs(place.misfit) > BROKEN
     return all(
-        np.count_nonzero(crossing) < FEW_POINTS or float(broken[crossing].mean()) >= LEAST_BROKEN
+        np.count_nonzero(crossing) < FEW_POINTS or float(broken[crossing].mean()) >= MIN_BROKEN
         for crossing in line.crossings
     )
 
@@ -272,7 +272,7 @@ def _placed(
     for part in read_parts(view, sight, squares, name, tuple(tags)):
         start = squares[part.square] - [0.0, 0.0, part.turns * math.pi / 2]
         same = [other for tag, other in zip(chosen, starts, strict=True) if tag.id == part.tag_id]
-        if len(chosen) < MOST_PLACED and not any(_same(start, other) for other in same):
+        if len(chosen) < MAX_PLACED and not any(_same(start, other) for other in same):
             chosen.append(by_id[part.tag_id])
             starts.append(start)
             way, depth = part.line
@@ -338,7 +338,7 @@ def _lines(bits: int, grid: int) -> tuple[Floats32, Flags, Flags]:
         left = points @ np.array([-math.sin(way), math.cos(way)]) < 0.0
         for depth in np.linspace(-0.3, 1.45 * (bits / 2 + 1), DEPTHS):
             before = far < depth
-            if (~before[square]).mean() <= MOST_COVERED:
+            if (~before[square]).mean() <= MAX_COVERED:
                 shown.append(np.asarray(before))
                 clear.append(np.asarray(far < depth - SOFT))
                 near = ring & (far > depth + CROSSING[0]) & (far < depth + CROSSING[1])

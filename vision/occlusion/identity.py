@@ -23,10 +23,10 @@ from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import coverage
 from vision.fiducials.templates import BLUR_STEP, grid_points
 
-LEAST_SIGMAS = 6.0
-LEAST_SPOT_SIGMAS = 4.0
+MIN_SIGMAS = 6.0
+MIN_SPOT_SIGMAS = 4.0
 
-MOST_SPOTS = 2
+MAX_SPOTS = 2
 """A code whose white is in so few pieces may be mistaken for dots, a letter or a pictogram …"""
 
 POOR_MODULES = 2.0
@@ -44,7 +44,7 @@ are little more than spots. How often clutter comes as near is measured in `test
 SURE = 0.7
 """Doubt below which no second look is needed."""
 
-LEAST_SPOT_MARGIN = 0.5
+MIN_SPOT_MARGIN = 0.5
 
 SMALL_SCALE, SMALL_ALLOWED = 0.95, 0.8
 """Tags that are lifted look larger, none looks smaller: what does may be that share as far away."""
@@ -52,14 +52,14 @@ SMALL_SCALE, SMALL_ALLOWED = 0.95, 0.8
 EXPECTED_WORST_MODULE, EXPECTED_MARGIN = 0.3, 0.55
 """For a tag that is looked for at one place and turned one way: of ids and turns there is no choice."""
 
-LEAST_VISIBLE = 0.55
+MIN_VISIBLE = 0.55
 """Share of the black square that must show."""
 
-LEAST_EXPLAINED = 0.85
+MIN_EXPLAINED = 0.85
 """Share of what shows that must look as printed."""
 
-LEAST_CONTRAST = 8.0
-LEAST_SCALE, MOST_SCALE = 0.93, 1.15
+MIN_CONTRAST = 8.0
+MIN_SCALE, MAX_SCALE = 0.93, 1.15
 
 SPOT_GRAIN = 8
 """Points to a module along which spots are drawn."""
@@ -87,7 +87,7 @@ def doubt(name: str, tag_id: int, place: TagPlace) -> float:
     if place.contrast <= 0:
         return math.inf
     rival = distinction(place, other_tags(name, tag_id, place.blur_level, place.grid))
-    if rival.sigmas < LEAST_SIGMAS or not _is_no_spot(name, tag_id, place):
+    if rival.sigmas < MIN_SIGMAS or not _is_no_spot(name, tag_id, place):
         return math.inf
     as_large = whole_doubt(name, tag_id, rival, place.worst_module)
     return as_large / SMALL_ALLOWED if place.scale < SMALL_SCALE else as_large
@@ -112,10 +112,10 @@ def shows_through(name: str, tag_id: int, place: TagPlace) -> bool:
     Only for a tag that is expected there: with any id, any turn and half of it free, much looks like a tag.
     """
     cover = place.cover
-    if cover is None or cover.visible < LEAST_VISIBLE:
+    if cover is None or cover.visible < MIN_VISIBLE:
         return False
-    fits = place.settled and place.contrast > LEAST_CONTRAST and LEAST_SCALE < place.scale < MOST_SCALE
-    fits = fits and place.explained >= LEAST_EXPLAINED and place.wrong_modules == 0
+    fits = place.settled and place.contrast > MIN_CONTRAST and MIN_SCALE < place.scale < MAX_SCALE
+    fits = fits and place.explained >= MIN_EXPLAINED and place.wrong_modules == 0
     return fits and told_apart(name, tag_id, place)
 
 
@@ -124,7 +124,7 @@ def told_apart(name: str, tag_id: int, place: TagPlace) -> bool:
     if place.contrast <= 0 or place.worst_module > EXPECTED_WORST_MODULE:
         return False
     rival = distinction(place, other_tags(name, tag_id, place.blur_level, place.grid))
-    return rival.margin >= EXPECTED_MARGIN and rival.sigmas >= LEAST_SIGMAS and _is_no_spot(name, tag_id, place)
+    return rival.margin >= EXPECTED_MARGIN and rival.sigmas >= MIN_SIGMAS and _is_no_spot(name, tag_id, place)
 
 
 def _is_no_spot(name: str, tag_id: int, place: TagPlace) -> bool:
@@ -133,7 +133,7 @@ def _is_no_spot(name: str, tag_id: int, place: TagPlace) -> bool:
     if spots is None:
         return True
     spot = distinction(place, spots)
-    return spot.margin >= LEAST_SPOT_MARGIN and spot.sigmas >= LEAST_SPOT_SIGMAS
+    return spot.margin >= MIN_SPOT_MARGIN and spot.sigmas >= MIN_SPOT_SIGMAS
 
 
 def distinction(place: TagPlace, changes: Floats32) -> Distinction:
@@ -195,7 +195,7 @@ def _spots(name: str, tag_id: int) -> Floats | None:
     """The tag less the same with an ellipse for each white piece, at `SPOT_GRAIN` points a module."""
     tags = dictionary(name)
     count, labels = cv2.connectedComponents(tags.codes[tag_id], connectivity=8)
-    if count - 1 > MOST_SPOTS:
+    if count - 1 > MAX_SPOTS:
         return None
     grain = np.ones((SPOT_GRAIN, SPOT_GRAIN))
     spots = np.zeros((tags.bits * SPOT_GRAIN, tags.bits * SPOT_GRAIN))

@@ -33,14 +33,14 @@ WORST = -2.0
 """What a module that shows and disagrees counts; one that agrees counts 1."""
 
 WAYS, DEPTHS = 24, 9
-MOST_COVERED = 0.46
+MAX_COVERED = 0.46
 """Share of the black square behind the line."""
 
-LEAST_SCORE = 0.58
+MIN_SCORE = 0.58
 """Share of the most that the modules of the black square and its rim could count."""
 
-MOST_GUESSES = 2
-LEAST_CONTRAST = 4.0
+MAX_GUESSES = 2
+MIN_CONTRAST = 4.0
 BATCH = 256
 
 
@@ -75,7 +75,7 @@ def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple
         tags: Those that may be there, all of one size at one height.
 
     Returns:
-        Up to `MOST_GUESSES` for each square, the best first.
+        Up to `MAX_GUESSES` for each square, the best first.
     """
     if not len(squares) or not tags:
         return ()
@@ -93,8 +93,8 @@ def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple
         score = score * (most / most.max()) ** 0.25
         clearest, score = score.argmax(axis=2), score.max(axis=2)
         for square, row in enumerate(score):
-            for n in np.argsort(-row)[:MOST_GUESSES].tolist():
-                if row[n] >= LEAST_SCORE:
+            for n in np.argsort(-row)[:MAX_GUESSES].tolist():
+                if row[n] >= MIN_SCORE:
                     way, depth = behind[clearest[square, n]]
                     line = (float(way) - n % 4 * math.pi / 2, float(depth))
                     found.append(Part(first + square, ids[n // 4], n % 4, float(row[n]), line))
@@ -120,7 +120,7 @@ def _levels(modules: Floats, bits: int) -> Floats:
     size = bits + 4
     rows = modules.reshape(-1, size, size)
     paper, ink = np.median(rows[:, 0, 1:-1], axis=1), np.median(rows[:, 1, 1:-1], axis=1)
-    return np.asarray((modules - ink[:, None]) / np.maximum(paper - ink, LEAST_CONTRAST)[:, None])
+    return np.asarray((modules - ink[:, None]) / np.maximum(paper - ink, MIN_CONTRAST)[:, None])
 
 
 @functools.lru_cache(maxsize=32)
@@ -152,7 +152,7 @@ def _lines(bits: int) -> tuple[Floats32, Floats]:
         far = u * math.cos(way) + v * math.sin(way)
         for depth in np.linspace(0.0, size / 2 * 1.2, DEPTHS).tolist():
             clear = far < depth
-            if (~clear[square]).mean() <= MOST_COVERED and clear[top].all() and not clear.all():
+            if (~clear[square]).mean() <= MAX_COVERED and clear[top].all() and not clear.all():
                 shown.append(clear)
                 lines.append((way, depth))
     _, first = np.unique(np.stack(shown), axis=0, return_index=True)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_READINGS = 40.0
+MAX_READINGS = 40.0
 """Older readings are forgotten beyond so many: a mat creeps, a focus drifts."""
 
 GATE_SIGMAS = 5.0
 """A reading farther off than so many standard deviations is of a tag that moved."""
 
-LEAST_GATE_PX = 0.15
+MIN_GATE_PX = 0.15
 """Nearer than that nothing counts as moved: compression shifts edges by so much."""
 
 Corners = NDArray[np.float64]
@@ -38,7 +38,7 @@ class CornerMean:
 
     def agrees(self, corners_px: Corners, sigma_px: float) -> bool:
         """Whether a reading may be of the same tag, still in the same place."""
-        gate_px = max(LEAST_GATE_PX, GATE_SIGMAS * float(np.hypot(sigma_px, self.mean_sigma_px)))
+        gate_px = max(MIN_GATE_PX, GATE_SIGMAS * float(np.hypot(sigma_px, self.mean_sigma_px)))
         shift_px = corners_px - self.corners_px
         return bool(np.linalg.norm(shift_px.mean(axis=0)) <= gate_px and np.abs(shift_px).max() <= 2.5 * gate_px)
 
@@ -49,4 +49,4 @@ class CornerMean:
         weight = (self.sigma_px / max(sigma_px, 1e-6)) ** 2
         total = self.readings + weight
         mean = self.corners_px + (corners_px - self.corners_px) * (weight / total)
-        return CornerMean(mean, min(total, MOST_READINGS), self.sigma_px)
+        return CornerMean(mean, min(total, MAX_READINGS), self.sigma_px)

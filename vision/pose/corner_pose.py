@@ -24,10 +24,10 @@ from vision.table import MatLayout
 FEW_TAGS = 2
 """So many tags tell a pose by their corners."""
 
-LEAST_TAGS = 4
+MIN_TAGS = 4
 """Fewer tags tell no lens."""
 
-MOST_READINGS = 4
+MAX_READINGS = 4
 """Once each tag was fitted in so many pictures, more of them make the lens no surer: faults of its model are left."""
 
 SAME_CORNERS_PX = 0.5
@@ -61,10 +61,10 @@ class SelfCalibration:
             The pose with a lens that is known better; None in most pictures.
         """
         wanted = {tag.id: tag for tag in self._mat.tags if tag.id in set(seen) - set(pose.strays)}
-        if len(wanted) < LEAST_TAGS:
+        if len(wanted) < MIN_TAGS:
             return None
         tag = min(wanted.values(), key=lambda each: len(self._fits.get(each.id, ())))
-        if len(self._fits.get(tag.id, ())) >= MOST_READINGS:
+        if len(self._fits.get(tag.id, ())) >= MAX_READINGS:
             return None
         corners_px = {tag.id: pose.sight.pixels(corners_of(tag))}
         for found in _fitted(self._mat, grey, corners_px, pose.sight.lens):
@@ -133,7 +133,7 @@ def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) 
     again = {each.id: each for each in _fitted(mat, grey, proposed_px, sight.lens)}
     strays = {stray.id for stray in fix.strays}
     pairs = [(tag, again[tag.id].fit) for tag in mat.tags if tag.id in again.keys() - strays]
-    if len(pairs) < LEAST_TAGS:
+    if len(pairs) < MIN_TAGS:
         return MatPose(fix.camera, _told(fix.camera), tuple(sorted(strays)))
     camera = fit_camera(pairs, unknown_prior(size, sight.lens.matrix[0][0]), sight) or fix.camera
     return MatPose(camera, _told(camera), tuple(sorted(strays)))

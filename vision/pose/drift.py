@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 
-LEAST_TAGS = 3
+MIN_TAGS = 3
 """Fewer tags tell nothing."""
 
 ZOOM_REST = 0.2
@@ -25,7 +25,7 @@ ZOOM_REST = 0.2
 ZOOM_REST_PX = 0.03
 """… or no more than this, for the smallest changes that are told."""
 
-MOST_ZOOM = 0.05
+MAX_ZOOM = 0.05
 """No lens changes its focal length by more when it focuses elsewhere."""
 
 PULLED_MM = 0.4
@@ -105,7 +105,7 @@ def change_of(
         The change; None if too few tags were seen both times.
     """
     ids = sorted(before_px.keys() & now_px.keys())
-    if len(ids) < LEAST_TAGS:
+    if len(ids) < MIN_TAGS:
         return None
     points = np.array([before_px[tag_id].mean(axis=0) for tag_id in ids])
     shifts = np.array([now_px[tag_id].mean(axis=0) for tag_id in ids]) - points
@@ -130,7 +130,7 @@ def _agreeing(points: Floats, shifts: Floats, limit_px: float) -> NDArray[np.boo
         agree = off <= limit_px
         if (agree.sum(), -off[agree].sum()) > (best.sum(), -best_off):
             best, best_off = agree, float(off[agree].sum())
-    most = best.sum() > max(LEAST_TAGS - 1, len(points) / 2)
+    most = best.sum() > max(MIN_TAGS - 1, len(points) / 2)
     return best if most else np.ones(len(points), dtype=bool)
 
 
@@ -138,6 +138,6 @@ def _zoom(arms: Floats, shifts: Floats) -> float | None:
     share = float((arms * shifts).sum() / (arms**2).sum())
     rest_px = float(np.sqrt(((shifts - share * arms) ** 2).sum(axis=1).mean()))
     moved_px = float(np.sqrt((shifts**2).sum(axis=1).mean()))
-    if abs(share) > MOST_ZOOM:
+    if abs(share) > MAX_ZOOM:
         return None
     return share if rest_px <= max(ZOOM_REST_PX, ZOOM_REST * moved_px) else None

@@ -27,8 +27,8 @@ _CLEARLY_BETTER = 0.6
 """Share of the reprojection error that is left without a tag which spoils it."""
 _FOCAL_GUESSES = (0.5, 0.65, 0.8, 1.0, 1.3, 1.8)
 """In picture widths: from action cameras to telephoto lenses."""
-_LEAST_TAGS = 2
-_LEAST_TAGS_UNKNOWN_LENS = 3
+_MIN_TAGS = 2
+_MIN_TAGS_UNKNOWN_LENS = 3
 
 Pair = tuple[Tag, DetectedTag]
 
@@ -65,11 +65,11 @@ def find_mat(
     known = {tag.id: tag for tag in mat.tags}
     candidates = [(known[seen.id], seen) for seen in tags if seen.id in known]
     agreeing = _largest_agreement(candidates, image_size, lens)
-    least = _LEAST_TAGS if lens is not None else _LEAST_TAGS_UNKNOWN_LENS
+    least = _MIN_TAGS if lens is not None else _MIN_TAGS_UNKNOWN_LENS
     if len(agreeing) < least:
         return None
     camera = _solved(agreeing, image_size, lens)
-    while camera is not None and len(agreeing) > max(least, _LEAST_TAGS_UNKNOWN_LENS):
+    while camera is not None and len(agreeing) > max(least, _MIN_TAGS_UNKNOWN_LENS):
         fewer = _without_stray(agreeing, camera, image_size, lens)
         if fewer is None:
             break

@@ -31,7 +31,7 @@ TURN_SIGMA_RAD = 7e-4
 UNTOLD_PX = 0.5
 """Standard deviation of corners in all ways that the placement of a tag does not measure."""
 
-LEAST_TAGS = 3
+MIN_TAGS = 3
 """Fewer tags of the mat tell no pose."""
 
 ARM_MM = 20.0
@@ -100,11 +100,11 @@ def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
     """The pose near a known one, tags that do not lie where they should left out; None with fewer than three tags."""
     views = list(views)
     strays: list[int] = []
-    while len(views) >= LEAST_TAGS:
+    while len(views) >= MIN_TAGS:
         camera = fit_camera([(view.tag, _placed(view)) for view in views], pose.prior, pose.sight)
         if camera is None:
             return None
-        stray = _stray(views, camera, pose.prior) if len(views) > LEAST_TAGS else None
+        stray = _stray(views, camera, pose.prior) if len(views) > MIN_TAGS else None
         if stray is None:
             return MatPose(camera, pose.prior, tuple(sorted(strays)))
         strays.append(views.pop(stray).tag.id)

@@ -42,7 +42,7 @@ READING_SIGMA_PX = 0.02
 PRINT_SIGMA_MM = 0.03
 """How far a tag of the mat lies from where its layout has it: printers feed paper no better."""
 
-LEAST_TAGS = 6
+MIN_TAGS = 6
 """Fewer tags tell no bow."""
 
 CLEARLY = 25.0
@@ -117,7 +117,7 @@ def relief_of(known: Relief, views: list[MatTagView], pose: MatPose) -> Relief:
         A flat mat unless the tags speak clearly for another.
     """
     mat = known.mat
-    if len(views) < LEAST_TAGS:
+    if len(views) < MIN_TAGS:
         return known
     views, sight = raised(views, known), pose.sight
     points = np.array([(view.tag.x_mm, view.tag.y_mm) for view in views])

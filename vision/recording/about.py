@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from vision.toml_fields import SCHEMA, Fields, quoted
 
-MOST_SIDE_PX = 65_535
+MAX_SIDE_PX = 65_535
 """Of a JPEG."""
 
 
@@ -51,7 +51,7 @@ def parse_about(text: str, file: str) -> About:
         TableFileError: If it is none; the message names the file and the key.
     """
     fields = Fields.of_text(text, file)
-    width, height = fields.numbers("image_size", 2, most=MOST_SIDE_PX)
+    width, height = fields.numbers("image_size", 2, most=MAX_SIDE_PX)
     if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
         raise fields.fault("image_size", "expected two whole numbers above 0", [width, height])
     about = About(

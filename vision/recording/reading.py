@@ -26,7 +26,7 @@ from vision.recording.writing import ABOUT, CAMERA, FRAMES, LOG, PICTURES, TABLE
 from vision.simulation.truth import TruePlace
 from vision.table import TableLayout
 from vision.table_file import parse_table
-from vision.toml_fields import MOST_BYTES
+from vision.toml_fields import MAX_BYTES
 
 _TEXTS = frozenset({ABOUT, TABLE, CAMERA, FRAMES, TRUTH, LOG})
 _BROKEN = (
@@ -42,13 +42,13 @@ _BROKEN = (
 )
 """What `zipfile` and its decompressors raise for bytes that are not as they should be; some of it undocumented."""
 
-_MOST_PICTURE_BYTES = 32 << 20
+_MAX_PICTURE_BYTES = 32 << 20
 """More than any camera's JPEG; a file that somebody sent may claim anything of itself."""
 
-_MOST_LINE_BYTES = 4 << 20
+_MAX_LINE_BYTES = 4 << 20
 """What is said of one picture takes some kilobytes."""
 
-_MOST_NAMES = 1_000_000
+_MAX_NAMES = 1_000_000
 """A whole evening at 30 pictures a second has half of it."""
 
 
@@ -95,7 +95,7 @@ class _Packed:
             path.stat()  # tells of a file that is not there
             raise zipfile.BadZipFile("it is a device or a pipe")
         self._zip = zipfile.ZipFile(path)
-        if len(self._zip.filelist) > _MOST_NAMES:
+        if len(self._zip.filelist) > _MAX_NAMES:
             raise zipfile.BadZipFile("it holds too many files")
 
     def names(self) -> list[str]:
@@ -207,7 +207,7 @@ class Recording:
     ) -> None:
         self.close()
 
-    def _bytes(self, name: str, most_bytes: int = _MOST_PICTURE_BYTES) -> bytes:
+    def _bytes(self, name: str, most_bytes: int = _MAX_PICTURE_BYTES) -> bytes:
         with self._reading(name), self._store.open(name) as file:
             data = file.read(most_bytes + 1)
         if len(data) > most_bytes:
@@ -227,7 +227,7 @@ class Recording:
 
     def _text(self, name: str) -> str:
         try:
-            return self._bytes(name, MOST_BYTES).decode("utf-8")
+            return self._bytes(name, MAX_BYTES).decode("utf-8")
         except UnicodeDecodeError:
             raise RecordingError(f"{self.path}: {name} is not a text in UTF-8") from None
 
@@ -262,10 +262,10 @@ class Recording:
 
     def _entries(self, name: str) -> Generator[tuple[str, object], None, None]:
         with self._reading(name), self._store.open(name) as file:
-            for number, row in enumerate(iter(lambda: file.readline(_MOST_LINE_BYTES), b""), start=1):
+            for number, row in enumerate(iter(lambda: file.readline(_MAX_LINE_BYTES), b""), start=1):
                 place = f"{self.path}: {name} line {number}"
-                if len(row) == _MOST_LINE_BYTES:
-                    raise RecordingError(f"{place}: this line is longer than {_MOST_LINE_BYTES >> 20} MB")
+                if len(row) == _MAX_LINE_BYTES:
+                    raise RecordingError(f"{place}: this line is longer than {_MAX_LINE_BYTES >> 20} MB")
                 if row.endswith(b"\n"):
                     yield place, parsed(row, place)
                 elif self._store.whole:

@@ -5,7 +5,7 @@ import numpy as np
 from vision.recording.moment import Moment
 
 SPAN_S = 30.0
-MOST_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 _SAID_BYTES, _TAG_BYTES = 4000, 1100
 """What an observation takes, without its tags, and each tag of it."""
 
@@ -17,7 +17,7 @@ class Ring:
     old ones sooner: what just happened is there picture by picture, what led to it with gaps.
     """
 
-    def __init__(self, span_s: float = SPAN_S, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, span_s: float = SPAN_S, most_bytes: int = MAX_BYTES) -> None:
         """Begins empty.
 
         Args:

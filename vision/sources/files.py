@@ -13,7 +13,7 @@ from vision.arrays import Image
 from vision.errors import PictureError, UnreadableFileError
 from vision.file_bytes import read_bytes
 from vision.images.frame import CameraSetting, Picture
-from vision.images.image_file import MOST_BYTES, picture_of_bytes, scale_for
+from vision.images.image_file import MAX_BYTES, picture_of_bytes, scale_for
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of
 from vision.trouble import Trouble, TroubleKind
@@ -183,7 +183,7 @@ def natural_key(name: str) -> tuple[tuple[tuple[str, int], ...], str]:
 def _picture_of_file(path: Path, *, grey: bool) -> Image | Picture | None:
     """A picture file, not decoded yet where it is a JPEG; None if unreadable."""
     try:
-        data = read_bytes(path, MOST_BYTES)
+        data = read_bytes(path, MAX_BYTES)
         picture = picture_of(data, grey=grey)
         if picture is not None and scale_for((picture.width_px, picture.height_px)) == 1:
             return picture

@@ -13,7 +13,7 @@ from vision.occlusion.followed_tags import is_shown
 from vision.occlusion.identity import doubt, shows_through, told_apart
 from vision.tracking.tag_track import TagTrack
 
-LEAST_CONTRAST = 8.0
+MIN_CONTRAST = 8.0
 """Grey levels between ink and paper below which nothing of a tag is seen."""
 
 LOOKS_SAME = 0.9
@@ -34,12 +34,12 @@ BESIDE_EDGES, BESIDE_RAD = 0.2, 0.15
 
 def certain(place: TagPlace) -> bool:
     """Whether what lies there is that tag beyond doubt."""
-    return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > LEAST_CONTRAST and place.settled
+    return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > MIN_CONTRAST and place.settled
 
 
 def is_there(place: TagPlace) -> bool:
     """Whether what was found near a tag's last place looks like the tag, as far as it shows."""
-    fits = place.settled and place.contrast > LEAST_CONTRAST and SCALES[0] < place.scale < SCALES[1]
+    fits = place.settled and place.contrast > MIN_CONTRAST and SCALES[0] < place.scale < SCALES[1]
     return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
 
 
@@ -77,7 +77,7 @@ def is_beside(name: str, tag_id: int, place: TagPlace, off_mm: float, turned_rad
 
 def goes_on(track: TagTrack, place: TagPlace) -> bool:
     """Whether a tag that moves is seen well enough to be followed, whatever lies on it: it will be placed again."""
-    fits = place.settled and place.contrast > LEAST_CONTRAST and SCALES[0] < place.scale < SCALES[1]
+    fits = place.settled and place.contrast > MIN_CONTRAST and SCALES[0] < place.scale < SCALES[1]
     return (
         fits and math.hypot(*track.velocity[:2]) > GOES_MM_S and place.explained >= GOES_ON and place.wrong_modules == 0
     )

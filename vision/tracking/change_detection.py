@@ -24,7 +24,7 @@ HALVINGS = (4, 2, 1)
 BANDS = 8
 """Horizontal bands whose brightness is evened out each for itself."""
 
-LEAST_STEP = 7.0
+MIN_STEP = 7.0
 """Grey levels below which a difference means nothing (compression, reflections of screens)."""
 
 ALIKE_STEP = 2
@@ -148,7 +148,7 @@ def _is_alike(now: Grey, then: Grey) -> bool:
     step = np.asarray(cv2.absdiff(now, then), dtype=np.uint8)
     some = step[::8, ::8].ravel()
     most = int(np.partition(some, some.size * 3 // 4)[some.size * 3 // 4])
-    return most <= ALIKE_STEP and cv2.countNonZero(cv2.threshold(step, LEAST_STEP, 1, cv2.THRESH_BINARY)[1]) == 0
+    return most <= ALIKE_STEP and cv2.countNonZero(cv2.threshold(step, MIN_STEP, 1, cv2.THRESH_BINARY)[1]) == 0
 
 
 def _evened(picture: Grey, reference: Grey) -> Grey:
@@ -173,7 +173,7 @@ def _changed_blocks(now: Grey, then: Grey) -> Blocks:
     step = np.asarray(cv2.absdiff(now, then), dtype=np.uint8)
     some = step[::8, ::8].ravel()
     noise = 1.4826 * (float(np.partition(some, some.size // 2)[some.size // 2]) + 0.5)
-    _, mask = cv2.threshold(step, max(LEAST_STEP, NOISES * noise), BLOCK**2, cv2.THRESH_BINARY)
+    _, mask = cv2.threshold(step, max(MIN_STEP, NOISES * noise), BLOCK**2, cv2.THRESH_BINARY)
     rows, columns = -(-now.shape[0] // BLOCK), -(-now.shape[1] // BLOCK)
     if cv2.countNonZero(mask) < PIXELS_CHANGED:
         return np.zeros((rows, columns), dtype=bool)

@@ -42,7 +42,7 @@ STEEP, EVEN = 144, 112
 COARSE = 8
 """Points along one edge of a patch in the small picture; a tag has about so many pixels there."""
 
-COARSE_LEAST_PX = 2.5
+COARSE_MIN_PX = 2.5
 """Edge of a tag in the small picture below which nothing of its print is left."""
 
 REACH = 0.62
@@ -57,7 +57,7 @@ EXPLAINED_NOISES = 4.0
 EXPLAINED_CONTRAST = 0.15
 """… or within that share of the patch's own contrast: small changes of blur and shading are no movement."""
 
-LEAST_GAIN = 0.04
+MIN_GAIN = 0.04
 """Less of the contrast left than that is no patch in the dark, but something even that lies on it."""
 
 QUIET_EXPLAINED, QUIET_PX = 0.65, 0.12
@@ -234,7 +234,7 @@ class _Layer:
         safe = np.where(np.abs(gain) < 1e-3, 1e-3, gain)
         shift = fit[:, 1:3] * (-scale / safe[:, None])
         share = 1.0 - np.matmul(stack.shares, misfits[:, :, None].astype(np.float32))[:, :, 0].max(axis=1)
-        share[gain < LEAST_GAIN] = 0.0
+        share[gain < MIN_GAIN] = 0.0
         return _Told(stack.keys, gain, shift, share)
 
     def _misfits(self, rest: Floats32, fit: Floats32, contrast: Floats32) -> Bools:
@@ -369,7 +369,7 @@ def _fine_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
 def _coarse_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
     small, scale = view.reduced()
     corners = (np.asarray(corners_px) + 0.5) / scale - 0.5
-    if float(np.linalg.norm(corners[1] - corners[0])) < COARSE_LEAST_PX:
+    if float(np.linalg.norm(corners[1] - corners[0])) < COARSE_MIN_PX:
         return None
     index = _grid_index(corners, COARSE, (small.shape[1], small.shape[0]))
     return None if index is None else _patch(index, _with_slopes(small, index), small.shape[1])

@@ -23,8 +23,8 @@ from vision.occlusion.followed_tags import Veiled, is_shown, place_veiled
 from vision.occlusion.identity import SURE
 from vision.table import TableLayout, Tag
 from vision.tracking.acceptance import (
-    LEAST_CONTRAST,
     LOOKS_SAME,
+    MIN_CONTRAST,
     RIGHT_SCALE,
     certain,
     doubt_of,
@@ -38,7 +38,7 @@ from vision.tracking.known_tags import NEAR_EDGES, STILL_PX, KnownTags, Look
 from vision.tracking.patches import PARTLY_SAME, PARTLY_STILL_PX, Likeness, Watch
 from vision.tracking.tag_track import TagMean, TagTrack
 
-LEAST_AT_ONCE, MOST_AT_ONCE = 7, 14
+MIN_AT_ONCE, MAX_AT_ONCE = 7, 14
 """So many tags are read together: one alone costs nearly as much."""
 
 BLANK_S = 3.0
@@ -235,8 +235,8 @@ class TagBook(KnownTags):
         gap_s = 0.0 if self._last_s is None else min(look.now_s - self._last_s, 0.5)
         self._last_s = look.now_s
         still = [track for track in self.tracks.values() if track.present and track.read_s < look.now_s]
-        self._owed = min(self._owed + sum(gap_s / track.read_each_s for track in still), MOST_AT_ONCE)
-        if not still or self._owed < min(LEAST_AT_ONCE, len(still)):
+        self._owed = min(self._owed + sum(gap_s / track.read_each_s for track in still), MAX_AT_ONCE)
+        if not still or self._owed < min(MIN_AT_ONCE, len(still)):
             return
         # Tags of one piece together, so that it is placed once and not twice.
         still.sort(key=lambda track: (-round((look.now_s - track.read_s) / track.read_each_s, 1), track.owner))
@@ -311,7 +311,7 @@ def _tries(like: Likeness | None) -> int:
 def _may_be_under(track: TagTrack, place: TagPlace) -> bool:
     """Whether it is worth while to place a tag once more as one that something covers in part."""
     doubtful = not as_printed(place) or _seems_grown(track, place)
-    return place.contrast > LEAST_CONTRAST and doubtful and not goes_on(track, place)
+    return place.contrast > MIN_CONTRAST and doubtful and not goes_on(track, place)
 
 
 def _seems_grown(track: TagTrack, place: TagPlace | None) -> bool:

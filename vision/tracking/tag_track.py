@@ -9,7 +9,7 @@ from vision.alignment.placement import TagPlace
 from vision.arrays import Floats
 from vision.table import Tag
 
-MOST_READINGS = 40.0
+MAX_READINGS = 40.0
 """Older readings fade beyond so many: a mat creeps, a focus drifts."""
 
 GATE_SIGMAS = 5.0
@@ -31,7 +31,7 @@ READ_EACH_S = 2.5
 """Every tag that lies still is read again after about this time …"""
 
 OFTEN_READ = 4.0
-MOST_PATIENCE = 5.0
+MAX_PATIENCE = 5.0
 """… later in proportion once it was read more often than this, up to so many times: one more tells little then."""
 
 FRESH_READINGS = 4.0
@@ -41,7 +41,7 @@ FRESH_EACH_S = 0.2
 UNLIKE_EACH_S = 0.6
 """… one on which something came or went after about this …"""
 
-MOST_VAIN = 5
+MAX_VAIN = 5
 """… and both later by as much for each look in vain, and after a few of them twice as late each time, up to so many."""
 
 ON_THE_WAY = 0.1
@@ -88,7 +88,7 @@ class TagMean:
         total = (ON_THE_WAY if self.on_the_way else 1.0) * self.readings + weight
         step = one.place - self.place
         step[2] = math.remainder(step[2], math.tau)
-        return TagMean(self.place + step * (weight / total), self.covariance, min(total, MOST_READINGS))
+        return TagMean(self.place + step * (weight / total), self.covariance, min(total, MAX_READINGS))
 
 
 @dataclass(slots=True, eq=False)
@@ -149,11 +149,11 @@ class TagTrack:
     @property
     def read_each_s(self) -> float:
         """After which time it is read again while it lies still."""
-        vain = min(self.vain, MOST_VAIN)
+        vain = min(self.vain, MAX_VAIN)
         later = max(1 + vain, 1 << max(vain - 1, 0))
         if self.is_fresh:
             return FRESH_EACH_S * later
-        patience = min(max(self.mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
+        patience = min(max(self.mean.readings / OFTEN_READ, 1.0), MAX_PATIENCE)
         return READ_EACH_S * patience if self.alike else UNLIKE_EACH_S * later
 
     def expected(self, now_s: float) -> Floats:

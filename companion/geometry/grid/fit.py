@@ -8,7 +8,7 @@ from companion.geometry.errors import SceneError
 from companion.geometry.grid.cells import Cell, Grid, GridKind, lattice
 from companion.geometry.shapes import MatPoint
 
-LEAST_PLACES = 3
+MIN_PLACES = 3
 """Two would fit any board; the third shows how well."""
 
 
@@ -42,8 +42,8 @@ def fit_grid(kind: GridKind, places: Sequence[tuple[Cell, MatPoint]], pitch_mm: 
         SceneError: If there are fewer than three places, or a cell is named twice.
     """
     cells = [cell for cell, _ in places]
-    if len(places) < LEAST_PLACES or len(set(cells)) < len(cells):
-        raise SceneError(f"a board is learned from {LEAST_PLACES} or more different cells, got {len(set(cells))}")
+    if len(places) < MIN_PLACES or len(set(cells)) < len(cells):
+        raise SceneError(f"a board is learned from {MIN_PLACES} or more different cells, got {len(set(cells))}")
     ideal = [lattice(kind, cell.q, cell.r) for cell in cells]
     seen = [complex(at.x_mm, at.y_mm) for _, at in places]
     middle, centre = sum(ideal) / len(ideal), sum(seen) / len(seen)

@@ -33,7 +33,7 @@ from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 MARGIN_WITHIN_MM = 5e-4  # the margin is known to this much
 _AT_FAULT_MM = 1e-3  # blockers whose clearance is the margin, seen through rounding
 _POINT_MM = 1e-7  # radius of a base that stands for a point
-_MOST_LEVELS = 24  # of one round
+_MAX_LEVELS = 24  # of one round
 _PAIRS = 8_000  # of features, over all levels of a round: beyond it arrays cost more than another round
 
 
@@ -89,7 +89,7 @@ class _Question:
         features = 2 + sum(1 if isinstance(b, Disc) else len(b.corners) for b in self.near(high))
         if high <= 0:
             features *= 2  # a template worn down has corners that it did not have before
-        count = min(max(_PAIRS // features**2, 3), _MOST_LEVELS)
+        count = min(max(_PAIRS // features**2, 3), _MAX_LEVELS)
         return low + (high - low) * np.arange(1, count + 1) / (count + 1)
 
     def near(self, level: float) -> list[Blocker]:

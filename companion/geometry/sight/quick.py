@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from companion.geometry.sight.blockers import Blocker, Corners, Disc, Piece, SightFrame
 from companion.geometry.sight.features import TOUCH_MM
 
-_MOST_FEATURES = 22  # from here on arrays are quicker
+_MAX_FEATURES = 22  # from here on arrays are quicker
 
 Circle = tuple[float, float, float]  # x, y and radius
 Line = tuple[float, float, float]  # nx, ny, h: unit normal to the left, and offset
@@ -33,7 +33,7 @@ def quick_answer(blockers: list[Blocker], frame: SightFrame) -> bool | None:
     for centre_x, radius in ((0.0, frame.from_radius_mm), (frame.distance_mm, frame.to_radius_mm)):
         features.append((centre_x, 0.0, -radius))
         features += _rim_points(centre_x, radius, discs, outlines)
-    if len(features) > _MOST_FEATURES:
+    if len(features) > _MAX_FEATURES:
         return None
     return any(_is_free(line, discs, outlines, frame) for line in _extreme_lines(features, frame))
 

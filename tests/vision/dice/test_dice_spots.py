@@ -4,7 +4,7 @@ import pytest
 
 from tests.vision.dice.dice_scenes import random_die, render, table_of
 from vision.dice.pips.face_candidates import of_pairs, of_quads, of_singles, of_texture
-from vision.dice.pips.quick_reject import MOST_GUESSES, promising
+from vision.dice.pips.quick_reject import MAX_GUESSES, promising
 from vision.dice.pips.spots import find_spots
 
 
@@ -81,7 +81,7 @@ def test_of_thousands_of_guesses_those_that_look_like_faces_are_looked_at(crowde
     spots = find_spots(picture)
     for kind, centre in zip((of_pairs, of_quads), centres, strict=True):
         guesses = promising(picture, spots, kind(spots))
-        assert len(guesses) <= MOST_GUESSES
+        assert len(guesses) <= MAX_GUESSES
         assert min(np.hypot(*(guess.centre_px - centre)) for guess in guesses) < 3.0
 
 

@@ -10,7 +10,7 @@ from vision.dice import Why, dice_set, read_dice
 from vision.dice.stickers.faces import (
     CODE_DICTIONARY,
     FIRST_CODE,
-    MOST_DICE,
+    MAX_DICE,
     TRAY_CODES,
     Symbol,
     code_of,
@@ -127,14 +127,14 @@ def test_nothing_is_found_where_no_die_is(name):
     assert (reading.dice, reading.unread) == ((), ())
 
 
-@given(st.integers(1, MOST_DICE), st.integers(1, 6))
+@given(st.integers(1, MAX_DICE), st.integers(1, 6))
 def test_codes_name_one_die_and_one_face(die, pips):
     assert die_and_pips(code_of(die, pips)) == (die, pips)
 
 
 def test_no_die_code_is_a_code_of_the_tray_or_of_the_calibration_board():
-    codes = {code_of(die, pips) for die in range(1, MOST_DICE + 1) for pips in range(1, 7)}
-    assert len(codes) == 6 * MOST_DICE
+    codes = {code_of(die, pips) for die in range(1, MAX_DICE + 1) for pips in range(1, 7)}
+    assert len(codes) == 6 * MAX_DICE
     assert min(codes) == FIRST_CODE >= dictionary("DICT_5X5_100").count
     assert not codes & set(TRAY_CODES)
     assert max(codes | set(TRAY_CODES)) < dictionary(CODE_DICTIONARY).count

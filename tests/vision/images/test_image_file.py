@@ -17,7 +17,7 @@ from vision.arrays import Image
 from vision.errors import PictureError
 from vision.fiducials.dictionary import opencv_dictionary
 from vision.images.image_file import WHOLE_PIXELS, read_picture, scale_for
-from vision.images.jpeg import MOST_SCANS
+from vision.images.jpeg import MAX_SCANS
 
 TAG = 7
 TAG_PX = 120
@@ -163,7 +163,7 @@ def test_a_progressive_jpeg_is_read_and_one_of_countless_scans_is_not(tmp_path: 
     jpeg = as_jpeg(scenery(), cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
     assert read_picture(stored(tmp_path, jpeg)).image.shape == (480, 640, 3)
     last = jpeg.rindex(b"\xff\xda")
-    assert "scans" in refusal(stored(tmp_path, jpeg[:-2] + jpeg[last:-2] * MOST_SCANS + jpeg[-2:]))
+    assert "scans" in refusal(stored(tmp_path, jpeg[:-2] + jpeg[last:-2] * MAX_SCANS + jpeg[-2:]))
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "I;16"])

@@ -37,7 +37,7 @@ LEANING, HIDDEN = 7, 8
 SURELY_NONE = 0.98
 """Probability of no upper face from which on it is not looked at again."""
 
-LEAST = 1e-6
+MIN = 1e-6
 """Probability below which none is told from another."""
 
 
@@ -57,8 +57,8 @@ def judged_by_sight(image: Image, faces: Sequence[Face]) -> list[Face]:
 
 def _judged(face: Face, share: Floats) -> Face:
     flat, leaning = float(share[face.value]), float(share[LEANING])
-    odds = math.log((flat + leaning + LEAST) / (1 - flat - leaning + LEAST)) + OF_SIGNS * face.likeness
-    return replace(face, odds=odds, leaning=math.log((leaning + LEAST) / (flat + LEAST)))
+    odds = math.log((flat + leaning + MIN) / (1 - flat - leaning + MIN)) + OF_SIGNS * face.likeness
+    return replace(face, odds=odds, leaning=math.log((leaning + MIN) / (flat + MIN)))
 
 
 def frame_of(face: Face) -> Floats:
@@ -118,7 +118,7 @@ def _from_all_sides(views: Floats) -> Floats:
     likely = np.flatnonzero(shares[:, 0] < SURELY_NONE)
     if len(likely):
         looks = [look for turns in range(4) for look in _mirrored(np.rot90(views[likely], turns, axes=(1, 2)))]
-        mean = np.mean([np.log(_shares(look) + LEAST) for look in looks], axis=0)
+        mean = np.mean([np.log(_shares(look) + MIN) for look in looks], axis=0)
         shares[likely] = np.exp(mean) / np.exp(mean).sum(axis=1, keepdims=True)
     return shares
 

@@ -33,7 +33,7 @@ TRUE_STEP = 0.53
 
 UNEVEN_CORNER = 28.0
 
-LEAST_SIDE_PX = 17.0
+MIN_SIDE_PX = 17.0
 """Below, pips are three pixels wide and their places cannot be told apart."""
 
 EDGE = 60.0
@@ -41,11 +41,11 @@ EDGE = 60.0
 
 LATTICE_PIPS = 4
 
-LEAST_SQUARE = 0.7
+MIN_SQUARE = 0.7
 """How round the pips of a four or a five must be once their lattice is made square; half a six's is no square."""
 
-LEAST_MARGIN = 0.3
-LEAST_EVEN = 0.7
+MIN_MARGIN = 0.3
+MIN_EVEN = 0.7
 RADIUS_STEPS = (0.17, 0.66)
 PIP_IN_SIDE = (0.053, 0.22)
 """Radius of a pip in the edge of a face, of dice that are sold; the greatest is a one's."""
@@ -153,7 +153,7 @@ class Face:
 
     @property
     def _is_of_size(self) -> bool:
-        return self.side_px >= LEAST_SIDE_PX and PIP_IN_SIDE[0] < self.pip_px / self.side_px < PIP_IN_SIDE[1]
+        return self.side_px >= MIN_SIDE_PX and PIP_IN_SIDE[0] < self.pip_px / self.side_px < PIP_IN_SIDE[1]
 
     def among(self, usual_side_px: float) -> "Face":
         """The same face, judged anew now that the usual edge of the picture's dice is known."""
@@ -250,10 +250,10 @@ def _face(image: Image, spots: Spots, guess: Guess, tries: int, half: float | No
     share = ((flat - body) @ way) / power
     even = float((np.linalg.norm(flat[cells.between] - body, axis=1) < EVEN * power**0.5).mean())
     pattern, margin = _pattern(_filled(share, cells))
-    if margin < LEAST_MARGIN or even < LEAST_EVEN:
+    if margin < MIN_MARGIN or even < MIN_EVEN:
         return None
     value = int(VALUES[pattern])
-    if _is_square(len(rows), value) and squareness(spots, rows, guess.steps_px) < LEAST_SQUARE:
+    if _is_square(len(rows), value) and squareness(spots, rows, guess.steps_px) < MIN_SQUARE:
         return None
     wiped = _wiped(patch, np.flatnonzero(TABLE[pattern]), cells)
     outline = find_outline(wiped, half)

@@ -20,10 +20,10 @@ STEP_RADII = (1.55, 5.2)
 USUAL_STEP_RADII = 3.0
 """Where a single pip leaves it open."""
 
-LEAST_ASPECT = 0.42
+MIN_ASPECT = 0.42
 """Smaller step of the lattice in the greater; sixes are drawn with rows further apart than their pips."""
 
-LEAST_SQUARE = 0.5
+MIN_SQUARE = 0.5
 """How round pips must be at least once their lattice is made square: shortest axis in longest."""
 
 TEXTURE_RADII = 12.0
@@ -41,7 +41,7 @@ COMPARED = 600
 
 ALIKE_RADIUS = 1.55
 ALIKE_COLOUR = 0.75
-MOST_ANGULAR = 0.075
+MAX_ANGULAR = 0.075
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _pairs(spots: Spots) -> Rows:
     cosine = (contrast[one] * contrast[two]).sum(axis=1) / (length[one] * length[two])
     ratio = np.minimum(length[one], length[two]) / np.maximum(length[one], length[two])
     # The cells of printed tags and the letters of words are square, pips are not.
-    is_round = (spots.angular[one] + spots.angular[two]) / 2 < MOST_ANGULAR
+    is_round = (spots.angular[one] + spots.angular[two]) / 2 < MAX_ANGULAR
     good = (cosine > ALIKE_COLOUR) & (ratio > 0.4) & is_round
     pairs = np.stack((one[good], two[good]), axis=1)
     return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
@@ -138,7 +138,7 @@ def _of_quads(spots: Spots, pairs: Rows) -> list[Guess]:
     steps = np.stack((arm[one] + arm[two], arm[one] - arm[two]), axis=2) / 2
     good &= _may_be_lattice(steps, spots.radius_px[four].mean(axis=1))
     rows = np.flatnonzero(good)
-    rows = rows[_squarenesses(spots, four[rows], steps[rows]) > LEAST_SQUARE]
+    rows = rows[_squarenesses(spots, four[rows], steps[rows]) > MIN_SQUARE]
     centre = (middle[one] + middle[two]) / 2
     return [
         Guess(centre[row], steps[row], (int(a), int(b), int(c), int(d)))
@@ -154,7 +154,7 @@ def _may_be_lattice(steps_px: Floats, radius_px: Floats) -> NDArray[np.bool_]:
     way = np.sqrt(np.maximum(half**2 - size**2, 0.0))
     ratio = np.sqrt(np.maximum(half - way, 0.0) / np.maximum(half + way, 1e-9))
     step = np.sqrt(size) / radius_px
-    return np.asarray((ratio >= LEAST_ASPECT) & (step > STEP_RADII[0]) & (step < STEP_RADII[1]))
+    return np.asarray((ratio >= MIN_ASPECT) & (step > STEP_RADII[0]) & (step < STEP_RADII[1]))
 
 
 def squareness(spots: Spots, rows: list[int], steps_px: Floats) -> float:

@@ -41,13 +41,13 @@ SLACK = 0.14
 NEARER = 0.1
 """Of two squares nearly as strong, the nearer one is it; a step of the lattice further out must be so much stronger."""
 
-MOST_OPEN = 3
+MAX_OPEN = 3
 NEARLY = 0.8
 OTHER_REACH = 0.18
 """Of squares around a single pip so many are told, so much weaker at most than the strongest, and so different in size,
 as the logarithm of a ratio."""
 
-LEAST_SUPPORT, LEAST_SIDES = 0.3, 3
+MIN_SUPPORT, MIN_SIDES = 0.3, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +126,13 @@ def find_open_outlines(patch: Floats) -> list[Outline]:
     total = near.sum(axis=1) - NEARER * (reach - reach[0])
     found: list[Outline] = []
     least = float(total.max()) - NEARLY
-    while len(found) < MOST_OPEN and total.max() > least:
+    while len(found) < MAX_OPEN and total.max() > least:
         turn, middle = np.unravel_index(int(total.argmax()), total.shape)
         outline = _square(strength, turns, reach, int(turn), int(middle))
         total[:, middle] = -np.inf
         half = float(outline.reach.mean())
         is_other = all(abs(np.log(half / other.reach.mean())) > OTHER_REACH for other in found)
-        if is_other and np.sum(outline.support > LEAST_SUPPORT) >= LEAST_SIDES:
+        if is_other and np.sum(outline.support > MIN_SUPPORT) >= MIN_SIDES:
             found.append(outline)
             total[:, np.abs(np.log(reach / half)) < OTHER_REACH] = -np.inf
     return found

@@ -57,7 +57,7 @@ WEIGHTS = {
 }
 """By how many pips a face was guessed from (4 or more: 3); in the order of `terms`."""
 
-LEAST = {1: (0.65, 0.84, 0.85, 0.76, 0.6, 3), 2: (0.6, 0.85, 0.7, 0.72, 0.5, 1)}
+MIN = {1: (0.65, 0.84, 0.85, 0.76, 0.6, 3), 2: (0.6, 0.85, 0.7, 0.72, 0.5, 1)}
 """Few pips prove so little that no other sign makes up for a missing outline: least margin, even, apart, support, least
 support and corners."""
 
@@ -65,7 +65,7 @@ OPEN = -0.5
 """The most that such a face is likely."""
 
 OF_SIZE = {1: 7.72, 2: 4.77, 3: 1.44}
-USUAL_ODD, MOST_ODD = 0.25, 0.7
+USUAL_ODD, MAX_ODD = 0.25, 0.7
 """How far dice are from the usual size where it is not known, and how far is as far as can be; logarithms."""
 
 
@@ -76,7 +76,7 @@ def size_bonus(pips: int, ratio: float) -> float:
         pips: From how many the face was guessed.
         ratio: Its edge in the usual one.
     """
-    return OF_SIZE[min(pips, 3)] * (USUAL_ODD - min(abs(math.log(ratio)), MOST_ODD))
+    return OF_SIZE[min(pips, 3)] * (USUAL_ODD - min(abs(math.log(ratio)), MAX_ODD))
 
 
 def terms(pips: int, signs: Signs) -> np.ndarray:
@@ -110,7 +110,7 @@ def terms(pips: int, signs: Signs) -> np.ndarray:
 def likeness(pips: int, signs: Signs) -> float:
     """Logarithm of the odds that it is a face, for one guessed from so many pips."""
     odds = float(np.dot(WEIGHTS[min(pips, 3)], terms(pips, signs)))
-    return odds if pips > len(LEAST) or _is_closed(signs, LEAST[pips]) else min(odds, OPEN)
+    return odds if pips > len(MIN) or _is_closed(signs, MIN[pips]) else min(odds, OPEN)
 
 
 def _is_closed(signs: Signs, least: tuple[float, ...]) -> bool:

@@ -19,15 +19,15 @@ OUTSIDE = np.array([(x, y) for x, y in product((-2.9, -1.6, 0, 1.6, 2.9), repeat
 """(16, 2) places around a face, however wide its rim is."""
 
 QUAD = 4
-LEAST_LEFT = 0.3
+MIN_LEFT = 0.3
 """Part of the places around that must differ from the body; side faces may be as light as the upper one."""
 
 PLAIN_GAP = 0.8
 """From this gap on, four pips need nothing around them: a black die lies on a black cloth."""
 
-LEAST_GAP = 0.4
-MOST_OFF = 0.27
-LEAST_EVEN = 0.7
+MIN_GAP = 0.4
+MAX_OFF = 0.27
+MIN_EVEN = 0.7
 """Least gap between pips and other places, in contrasts of the pips; what part of the places between must be how even.
 Of a hundred faces, rendered and photographed, one is not met."""
 
@@ -40,7 +40,7 @@ CROWD = 4.0
 
 CROWD_ALIKE = 1.6
 
-MOST_GUESSES = 100
+MAX_GUESSES = 100
 """Of one kind, those that look most like a face: printed mats and threads of a cloth make thousands."""
 
 APART = 14.0
@@ -73,7 +73,7 @@ def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Gues
     left = (length[:, 4:] > least_difference(body)[:, None]).mean(axis=1)
     best = gap.max(axis=1)
     is_plain = (best > PLAIN_GAP) & (np.array([len(guess.pips) for guess in guesses]) == QUAD)
-    good = (best > LEAST_GAP) & ((off < MOST_OFF).mean(axis=1) > LEAST_EVEN) & ((left > LEAST_LEFT) | is_plain)
+    good = (best > MIN_GAP) & ((off < MAX_OFF).mean(axis=1) > MIN_EVEN) & ((left > MIN_LEFT) | is_plain)
     pattern = TABLE[gap.argmax(axis=1)]
     spoiled = np.abs(share[:, :9] - pattern).mean(axis=1)
     promise = 4 * best - 6 * off.mean(axis=1) - 4 * spoiled + 3 * left + _roundness(spots, guesses)
@@ -104,7 +104,7 @@ def _roundness(spots: Spots, guesses: list[Guess]) -> Floats:
 
 def _least_promise(promise: Floats) -> float:
     """What the last of the best promises."""
-    return float(np.partition(promise, -MOST_GUESSES)[-MOST_GUESSES]) if len(promise) > MOST_GUESSES else -np.inf
+    return float(np.partition(promise, -MAX_GUESSES)[-MAX_GUESSES]) if len(promise) > MAX_GUESSES else -np.inf
 
 
 def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:

@@ -20,7 +20,7 @@ from vision.dice.sets import DiceSet
 RIVAL = 2.0
 """A face is not certain if another one in its place is likely up to so much less, in logarithms of odds."""
 
-MOST_PX2 = 2.4e6
+MAX_PX2 = 2.4e6
 """Larger pictures are shrunk first: a phone's shows dice with ten times the pixels that reading them takes."""
 
 REACH_PX = 120
@@ -104,7 +104,7 @@ def _is_within(point_px: Floats, polygon_px: Floats) -> bool:
 
 def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
     """Read every die with pips that lies in a picture; see `vision.dice.reader.read_dice`."""
-    large = (image.shape[0] * image.shape[1] / MOST_PX2) ** 0.5
+    large = (image.shape[0] * image.shape[1] / MAX_PX2) ** 0.5
     if large > 1:
         return _of_large(image, dice_set, within_px, large)
     colours = image.reshape(*image.shape[:2], -1)

@@ -24,7 +24,7 @@ STEP = 0.05
 LONGEST = 0.68
 """Arrows tried, in edges of the upper face: a die seen at forty degrees has one of 0.65."""
 
-LEAST_WIDTH = 0.2
+MIN_WIDTH = 0.2
 """A side face seen narrower shows no pips."""
 
 SCALES = (0.9, 1.0, 1.1)
@@ -37,10 +37,10 @@ REACH = 2.5
 ROOM = 1.15
 """Dice are near whose middles are so many edges apart; side faces reach a little over the edge of an upper one."""
 
-LEAST_GAP = 0.45
-MOST_UNEVEN = 0.3
+MIN_GAP = 0.45
+MAX_UNEVEN = 0.3
 """In contrasts of the side's own pips; and the least part of the upper face's contrast that those must have."""
-LEAST_CONTRAST = 0.3
+MIN_CONTRAST = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _ways() -> Floats:
     at = np.arange(-LONGEST, LONGEST + STEP / 2, STEP)
     ways = np.stack(np.meshgrid(at, at), axis=2).reshape(-1, 2)
     length = np.hypot(*ways.T)
-    return np.asarray(2 * ways[(length < LONGEST) & (length > LEAST_WIDTH)])
+    return np.asarray(2 * ways[(length < LONGEST) & (length > MIN_WIDTH)])
 
 
 def find_arrow(image: Image, face: Face, others: Sequence[Face] = ()) -> Arrow:
@@ -96,7 +96,7 @@ def find_arrow(image: Image, face: Face, others: Sequence[Face] = ()) -> Arrow:
     for scale in SCALES:
         gaps = np.zeros(len(ways))
         for axis, sign in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
-            seen = np.flatnonzero(sign * ways[:, axis] > 2 * LEAST_WIDTH)
+            seen = np.flatnonzero(sign * ways[:, axis] > 2 * MIN_WIDTH)
             out = np.zeros(2)
             out[axis] = sign * scale
             where = middle + (out + ways[seen] * scale / 2) @ frame.T
@@ -145,9 +145,9 @@ def _gaps(
     filled = height[:, :9]
     top = np.sort(filled, axis=1)[:, -1]
     may = ~np.isin(VALUES, (face.value, 7 - face.value))
-    contrast = np.maximum(top, LEAST_CONTRAST * float(np.linalg.norm(face.contrast)))
+    contrast = np.maximum(top, MIN_CONTRAST * float(np.linalg.norm(face.contrast)))
     share = filled / contrast[:, None]
     gap = np.where(TABLE[may], share[:, None], 9.0).min(axis=2) - np.where(TABLE[may], -9.0, share[:, None]).max(axis=2)
     off = np.linalg.norm(seen[:, 9:] - body[:, None], axis=2).max(axis=1) / contrast
     best = gap.max(axis=1)
-    return np.where((best > LEAST_GAP) & (off < MOST_UNEVEN), best, 0.0)
+    return np.where((best > MIN_GAP) & (off < MAX_UNEVEN), best, 0.0)

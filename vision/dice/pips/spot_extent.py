@@ -16,7 +16,7 @@ from vision.dice.sampling import sampled
 RADIUS_PX = 2.4
 """Radius of the spots sought, in the shrunk picture."""
 
-LEAST_CONTRAST = 12.0
+MIN_CONTRAST = 12.0
 """In grey levels of the best channel; below lie noise and the grain of wood."""
 
 WEIGHT = np.array((0.6, 1.0, 1.0), np.float32)
@@ -28,19 +28,19 @@ RAY_LENGTH_PX = 5.5
 OUTER_STEPS = (8, 10)
 """Steps of a ray at which it is surely outside: 4 and 5 px from the middle."""
 
-LEAST_KNOWN = 0.84
+MIN_KNOWN = 0.84
 """Part of the rays that must leave the spot; the rest may run into glare."""
 
 ASTRAY = 1.7
-LEAST_CROSSED = 0.79
+MIN_CROSSED = 0.79
 LESS_SHARP = 0.6
 """A ray so much longer than is usual around a spot has left something else; so many must not, and so much less sharp a
 spot with such rays passes for."""
 
-MOST_UNEVEN = 0.12
+MAX_UNEVEN = 0.12
 """Part of the inside that may have another colour: a glint on a pip."""
 
-LEAST_ROUND = 0.3
+MIN_ROUND = 0.3
 """Shortest axis of a spot in its longest: a face seen from more than 60° off is none that lies on top."""
 
 
@@ -120,7 +120,7 @@ class Rays:
         be drawn away from that other spot. Such a spot counts as less sharp than one that is whole.
         """
         way = np.where(self.are_astray, np.nan, self.way_px)
-        way[np.isfinite(way).mean(axis=1) < LEAST_CROSSED] = np.nan
+        way[np.isfinite(way).mean(axis=1) < MIN_CROSSED] = np.nan
         way = np.where(np.isfinite(way), way, np.roll(way, way.shape[1] // 2, axis=1))
         return replace(self, way_px=way, sharp=LESS_SHARP * self.sharp)
 
@@ -132,9 +132,9 @@ class Rays:
         inside = _steps()[None, None] < 0.6 * np.nan_to_num(self.way_px, nan=2.0)[..., None]
         off = np.linalg.norm(self.seen - self.inner[:, None, None], axis=3)
         far = off > 0.4 * np.sqrt(_power(difference))[:, None, None]
-        even = (far & inside).sum(axis=(1, 2)) < MOST_UNEVEN * inside.sum(axis=(1, 2))
-        stands_out = np.abs(difference * WEIGHT[: difference.shape[1]]).max(axis=1) >= 1.4 * LEAST_CONTRAST
-        return np.asarray(even & stands_out & (np.isfinite(self.way_px).mean(axis=1) >= LEAST_KNOWN))
+        even = (far & inside).sum(axis=(1, 2)) < MAX_UNEVEN * inside.sum(axis=(1, 2))
+        stands_out = np.abs(difference * WEIGHT[: difference.shape[1]]).max(axis=1) >= 1.4 * MIN_CONTRAST
+        return np.asarray(even & stands_out & (np.isfinite(self.way_px).mean(axis=1) >= MIN_KNOWN))
 
 
 def _steps() -> Floats:
@@ -183,5 +183,5 @@ def ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floa
     wave = np.where(missing, 0.0, (length - radius[:, None]) * turn).sum(axis=1)
     angular = 2 * np.abs(wave) / count / radius
     off = error.sum(axis=1) / count / radius
-    fits = (radius > 0.5 * RADIUS_PX) & (radius < 1.6 * RADIUS_PX) & (axes[:, 0] > LEAST_ROUND * axes[:, 1])
+    fits = (radius > 0.5 * RADIUS_PX) & (radius < 1.6 * RADIUS_PX) & (axes[:, 0] > MIN_ROUND * axes[:, 1])
     return middle.astype(np.float32), shape, radius, angular, np.where(good & fits, off, np.inf)

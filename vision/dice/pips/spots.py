@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.dice.neighbours import Floats, near_alike
-from vision.dice.pips.spot_extent import LEAST_CONTRAST, RAYS, Rays, ellipses
+from vision.dice.pips.spot_extent import MIN_CONTRAST, RAYS, Rays, ellipses
 
 STEP = 2.0**0.5
 """From one size to the next."""
@@ -21,17 +21,17 @@ STEP = 2.0**0.5
 SIZES = 9
 """The greatest spot is `RADIUS_PX * STEP**SIZES` in radius: 54 px, a pip of a die of 500 px."""
 
-MOST_PEAKS = 60_000
+MAX_PEAKS = 60_000
 """At one size, those that stand out most: noise has ten times as many, a busy table half as many."""
 
-MOST_SPOTS = 20_000
+MAX_SPOTS = 20_000
 """Of all sizes, those with most contrast: a table under a sharp camera has a quarter of them."""
 
 GLANCE_PX = 5.0
-LEAST_LEFT = 5
+MIN_LEFT = 5
 """Of eight places so far around a peak, how many must be nearer to their median than to it: a cheap first look."""
 
-MOST_OFF = 0.16
+MAX_OFF = 0.16
 """How far the ends of rays may lie from an ellipse in the mean, in its radii."""
 
 PIP_ON_BODY = (0.09, 0.3)
@@ -109,7 +109,7 @@ def find_spots(image: Image) -> Spots:
         found.append(_spots_of_level(level.reshape(*level.shape[:2], -1), image.shape[1] / size_px[0]))
     spots = _joined(found)
     contrast = np.linalg.norm(spots.inner - spots.outer, axis=1)
-    return _without_bodies(_each_once(spots.taken(_greatest(contrast, MOST_SPOTS))))
+    return _without_bodies(_each_once(spots.taken(_greatest(contrast, MAX_SPOTS))))
 
 
 def _spots_of_level(level: Image, scale: float) -> Spots:
@@ -131,11 +131,11 @@ def _peaks(level: Image) -> Floats:
     square = np.ones((7, 7), np.uint8)
     at = np.zeros(light.shape, bool)
     for answer in (light, dark):
-        at |= (answer >= LEAST_CONTRAST) & (answer == cv2.dilate(answer, square))
+        at |= (answer >= MIN_CONTRAST) & (answer == cv2.dilate(answer, square))
     at[:2], at[-2:], at[:, :2], at[:, -2:] = False, False, False, False
     y, x = np.nonzero(at)
     strength = np.maximum(light, dark)[at]
-    return np.stack((x, y), axis=1).astype(np.float32)[_greatest(strength, MOST_PEAKS)]
+    return np.stack((x, y), axis=1).astype(np.float32)[_greatest(strength, MAX_PEAKS)]
 
 
 def _greatest(value: Floats | Image, most: int) -> NDArray[np.int64]:
@@ -172,7 +172,7 @@ def _glanced(level: Image, peaks: Floats) -> NDArray[np.bool_]:
     outer = np.median(ring, axis=0)
     difference = soft[y, x] - outer
     share = ((ring - outer) * difference).sum(axis=2) / np.maximum((difference**2).sum(axis=1), 1.0)
-    return np.asarray((share < 0.5).sum(axis=0) >= LEAST_LEFT)
+    return np.asarray((share < 0.5).sum(axis=0) >= MIN_LEFT)
 
 
 def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
@@ -188,7 +188,7 @@ def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
     found = _joined([whole, touched.taken(better)])
     off = np.hypot(*(found.centre_px - np.concatenate((centre, centre[run_on[better]]))).T)
     near = off < (0.5 if rays == RAYS else 1.0) * found.radius_px
-    return found.taken(near & (np.concatenate((error, touched_error[better])) < MOST_OFF))
+    return found.taken(near & (np.concatenate((error, touched_error[better])) < MAX_OFF))
 
 
 def _fitted(rays: Rays) -> tuple[Spots, Floats]:

@@ -30,12 +30,12 @@ AGREE = 0.035
 TILT_COST = 0.5
 """How many faces must speak for it that the camera looks down one radian obliquely."""
 
-LEAST_FACES = 3
+MIN_FACES = 3
 """Of fewer none can be told from the others."""
 
-LEAST_AGREED = 2
+MIN_AGREED = 2
 
-LEAST_TOLD = 0.7
+MIN_TOLD = 0.7
 """How clear the pips of side faces must be that their die's vertical edges count."""
 
 UNTOLD = 0.3
@@ -75,7 +75,7 @@ def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[
         arrows: For each face where its die's vertical edges lead, if known.
     """
     count = len(faces)
-    if count < LEAST_FACES:
+    if count < MIN_FACES:
         return Off(np.zeros(count), np.zeros(count))
     seen = np.array([_metric(face.shape) for face in faces])
     # Pips of a six are near one another and blur its shape; most sixes lie on the same square as fours.
@@ -95,7 +95,7 @@ def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[
         if len(arrows):
             way = _ways(rays, normals, sides / (focal * size_px[0])) * (focal * size_px[0])
             far = np.linalg.norm(way - ways, axis=2) / sides
-            told = np.array([arrow.gap > LEAST_TOLD for arrow in arrows]) & _are_slanted(far, off)
+            told = np.array([arrow.gap > MIN_TOLD for arrow in arrows]) & _are_slanted(far, off)
             # Dice that show no side face speak weakly for a level on which they would show none.
             agree += np.where(told, np.maximum(1 - (far / NEAR) ** 2, 0.0), UNTOLD * (far < HARDLY)).sum(axis=1)
             far = np.where(told, far, 0.0)
@@ -104,9 +104,9 @@ def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[
         if score[first] > least:
             slant, astray, least = off[first], far[first], float(score[first])
             expected = way[first]
-    if int((slant < AGREE).sum()) < max(LEAST_AGREED, count / 2):
+    if int((slant < AGREE).sum()) < max(MIN_AGREED, count / 2):
         slant = np.zeros(count)
-    if int(((slant < AGREE) & (astray < NEAR)).sum()) < max(LEAST_AGREED, count / 2):
+    if int(((slant < AGREE) & (astray < NEAR)).sum()) < max(MIN_AGREED, count / 2):
         astray = np.zeros(count)
     for row, arrow in enumerate(arrows):
         if arrow.gap_near(expected[row], NEAR * sides[row]) > AS_CLEAR * arrow.gap:

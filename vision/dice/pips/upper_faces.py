@@ -13,7 +13,7 @@ from vision.dice.pips.spots import Spots
 from vision.dice.pips.table_level import off_level
 from vision.dice.reading import Why
 
-LEAST_ASPECT = 0.66
+MIN_ASPECT = 0.66
 """A face more foreshortened than this lies at more than 45° to the eye: it may be a side face."""
 
 LEANING = -0.7
@@ -23,7 +23,7 @@ HARDLY_LEANING, STEEP_UPPER = -1.4, 0.88
 """From these odds on, and if it is more foreshortened, a face with three pips or more that is not quite sure may be the
 side of a die that leans."""
 
-LEAST_MANY = 3
+MIN_MANY = 3
 
 SURELY_FLAT = -4.4
 """Up to these odds, a face is not called leaning because its shape or its sides are a little off."""
@@ -39,7 +39,7 @@ QUITE_SURE = 5.5
 """From these odds on, a face may be contradicted by a spot, be a little outside of the picture, or not be level with
 others: the side of a die on its edge may look like an upper face from above."""
 
-LEAST_CALM = 0.9
+MIN_CALM = 0.9
 
 OUTSIDE, OUTSIDE_IF_SURE = 0.06, 0.15
 """Part of its edge by which a face may be outside of the picture: its outline is a little uncertain."""
@@ -57,9 +57,9 @@ GRID_SPOTS = 4
 GRID_EXACT = 0.2
 """How far they are from the lattice at most, in its steps, where a touching die could have pips too."""
 
-LEAST_QUAD = 4
+MIN_QUAD = 4
 
-LEAST_DICE = 3
+MIN_DICE = 3
 SURE = 3.0
 """Odds of a face whose size counts for the others."""
 
@@ -82,10 +82,10 @@ EXACT_OFF_LEVEL_PX = 1.5
 """By how much the foreshortening of a face may differ from that of the table, as the logarithm of a ratio; the second
 over the face's edge. `EXACT` where four corner pips of a square tell it, not the shape of the pips alone."""
 
-MOST_ASTRAY = 0.22
+MAX_ASTRAY = 0.22
 """By how much, in edges, the vertical edges of a die may lead elsewhere than those of the others: twelve degrees."""
 
-LEAST_SLANT = 0.25
+MIN_SLANT = 0.25
 """The upper face of a die that leans is foreshortened otherwise, too, by so much of what alone would tell it: if it is
 not, the side of a neighbour was seen."""
 
@@ -137,9 +137,9 @@ def _among_each_other(faces: list[Face], spots: Spots) -> list[Face]:
     sides = [
         face.side_px
         for face in faces
-        if face.odds > SURE and face.aspect > LEAST_ASPECT and not _is_contradicted(face, spots)
+        if face.odds > SURE and face.aspect > MIN_ASPECT and not _is_contradicted(face, spots)
     ]
-    if len(sides) < LEAST_DICE:
+    if len(sides) < MIN_DICE:
         return faces
     return [face.among(float(np.median(sides))) for face in faces]
 
@@ -187,7 +187,7 @@ def _leans(face: Face, slant: float, astray: float) -> bool:
     """Whether a face off the level of the others by so much of what it may be, its edges leading astray, leans."""
     if face.leaning < SURELY_FLAT:
         return slant > A_LITTLE
-    return slant > 1 or (astray > MOST_ASTRAY and slant > LEAST_SLANT)
+    return slant > 1 or (astray > MAX_ASTRAY and slant > MIN_SLANT)
 
 
 def _most_off(face: Face) -> float:
@@ -198,7 +198,7 @@ def _most_off(face: Face) -> float:
 
 def _doubt(face: Face, top: Face) -> Why | None:
     """Why the upper face of a die may not be the upper one, given another face of it."""
-    if face.calm < LEAST_CALM:
+    if face.calm < MIN_CALM:
         return Why.UNCLEAR if face.area_px2 > top.area_px2 else None
     is_rival = face.area_px2 > EVEN_FACES * top.area_px2 or face.odds > top.odds
     return Why.COCKED if face.is_certain and is_rival else None
@@ -206,18 +206,18 @@ def _doubt(face: Face, top: Face) -> Why | None:
 
 def _is_contradicted(face: Face, spots: Spots) -> bool:
     """Whether pips or edges lie where none can: then it is made up of parts of two faces."""
-    return face.calm < LEAST_CALM or len(strangers(face, spots)) > 0
+    return face.calm < MIN_CALM or len(strangers(face, spots)) > 0
 
 
 def _weight(face: Face) -> float:
     """The upper face of a die has the most of it."""
-    return face.area_px2 * (0.5 if face.aspect < LEAST_ASPECT else 1.0)
+    return face.area_px2 * (0.5 if face.aspect < MIN_ASPECT else 1.0)
 
 
 def _of_one_size(found: list[Sorted]) -> list[Sorted]:
     """Without what few pips and lines made up, far from the size of the dice that are certain."""
     sides = [die.face.side_px for die in found if die.why is None]
-    if len(sides) < LEAST_DICE:
+    if len(sides) < MIN_DICE:
         return found
     usual = float(np.median(sides))
     return [die for die in found if usual / ODD_SIZE < die.face.side_px < usual * ODD_SIZE]
@@ -239,7 +239,7 @@ def is_of_grid(face: Face, spots: Spots) -> bool:
 
 def may_be_of_grid(guess: Guess, spots: Spots) -> bool:
     """Whether four pips of a guess go on around it on all sides; tells it before much work is done."""
-    if len(guess.pips) < LEAST_QUAD:
+    if len(guess.pips) < MIN_QUAD:
         return False
     flat = (spots.centre_px - guess.centre_px) @ np.linalg.inv(guess.steps_px).T
     whole = np.round(flat)
@@ -273,7 +273,7 @@ def _wrong_with(face: Face, size_px: tuple[int, int], *, is_contradicted: bool) 
     slack = (OUTSIDE_IF_SURE if is_quite_sure else OUTSIDE) * face.side_px
     if np.any(low < -slack) or np.any(high > np.array(size_px) + slack):
         return Why.HALF_SEEN
-    if face.aspect < LEAST_ASPECT or face.leaning > LEANING:
+    if face.aspect < MIN_ASPECT or face.leaning > LEANING:
         return Why.COCKED
     if not face.is_certain or (is_contradicted and not is_quite_sure):
         return Why.UNCLEAR
@@ -282,9 +282,9 @@ def _wrong_with(face: Face, size_px: tuple[int, int], *, is_contradicted: bool) 
 
 def _seems_to_lean(face: Face) -> bool:
     """Whether the network takes an upper face for one that leans, or for the side of a die that does."""
-    if face.aspect < LEAST_ASPECT:
+    if face.aspect < MIN_ASPECT:
         return False
-    may_be_side = face.value >= LEAST_MANY and face.aspect < STEEP_UPPER and face.odds < QUITE_SURE
+    may_be_side = face.value >= MIN_MANY and face.aspect < STEEP_UPPER and face.odds < QUITE_SURE
     return face.leaning > (HARDLY_LEANING if may_be_side else LEANING)
 
 

@@ -26,7 +26,7 @@ SIZES_MM = (12.0, 16.0)
 
 CODE_DICTIONARY = "DICT_5X5_250"
 FIRST_CODE = 100
-MOST_DICE = 24
+MAX_DICE = 24
 TRAY_CODES = (246, 247, 248, 249)
 """Of the tray sheet's corners: upper left, upper right, lower right, lower left."""
 
@@ -77,14 +77,14 @@ def symbol_of(pips: int) -> Symbol:
 
 
 def code_of(die: int, pips: int) -> int:
-    """The id on a face: `die` from 1 to `MOST_DICE`, `pips` from 1 to 6."""
+    """The id on a face: `die` from 1 to `MAX_DICE`, `pips` from 1 to 6."""
     return FIRST_CODE + 6 * (die - 1) + pips - 1
 
 
 def die_and_pips(code: int) -> tuple[int, int] | None:
     """Which die's which face carries an id; None if it is on no die."""
     die, face = divmod(code - FIRST_CODE, 6)
-    return (die + 1, face + 1) if 0 <= die < MOST_DICE else None
+    return (die + 1, face + 1) if 0 <= die < MAX_DICE else None
 
 
 @cache

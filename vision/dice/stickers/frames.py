@@ -14,8 +14,8 @@ SIDE = 64
 """Edge of the upright picture of a sticker, in its own pixels."""
 
 BAR = (FRAME_INNER + FRAME_OUTER) / 2
-LEAST_EDGE_PX = 14.0
-MOST_TRIED = 3000
+MIN_EDGE_PX = 14.0
+MAX_TRIED = 3000
 """Quadrangles that are looked at closely: a sharp picture of a table full of tags has two thousand."""
 ROUNDS = 2
 
@@ -24,7 +24,7 @@ _DARKER = 6
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
 _BAND = np.arange(FRAME_INNER - 0.035, FRAME_OUTER + 0.036, 0.25 / SIDE)
 _ALONG = np.linspace(-0.33, 0.33, 23)
-_LEAST_BAR = 0.12
+_MIN_BAR = 0.12
 _SAME_QUAD_PX = 1.2
 
 
@@ -73,7 +73,7 @@ def find_frames(grey: NDArray[np.uint8]) -> list[StickerFrame]:
         if near.min() < _SAME_QUAD_PX:
             continue
         tried = np.concatenate([tried, quad[None]])
-        if len(tried) > MOST_TRIED:
+        if len(tried) > MAX_TRIED:
             break
         for half in (FRAME_OUTER, FRAME_INNER):
             frame = _exact(grey, quad, half)
@@ -92,11 +92,11 @@ def _quads(grey: NDArray[np.uint8]) -> list[Floats]:
             if len(contour) < 4:
                 continue
             _, (width, height), _ = cv2.minAreaRect(contour)
-            if min(width, height) < 0.5 * LEAST_EDGE_PX or max(width, height) > 0.5 * min(grey.shape):
+            if min(width, height) < 0.5 * MIN_EDGE_PX or max(width, height) > 0.5 * min(grey.shape):
                 continue
             hull = np.asarray(cv2.convexHull(contour), np.int32)
             area = cv2.contourArea(hull)
-            if area < (0.7 * LEAST_EDGE_PX) ** 2 or abs(cv2.contourArea(contour)) < 0.6 * area:
+            if area < (0.7 * MIN_EDGE_PX) ** 2 or abs(cv2.contourArea(contour)) < 0.6 * area:
                 continue
             corners = _four(hull, area)
             if corners is not None:
@@ -134,7 +134,7 @@ def _exact(grey: NDArray[np.uint8], quad: Floats, half: float) -> StickerFrame |
         if moved is None or np.abs(moved - corners).max() > 0.25 * np.linalg.norm(corners[0] - corners[2]):
             return None
         corners = moved
-    if cv2.contourArea(_f32(corners), oriented=True) < (LEAST_EDGE_PX * 2 * BAR) ** 2:
+    if cv2.contourArea(_f32(corners), oriented=True) < (MIN_EDGE_PX * 2 * BAR) ** 2:
         return None
     return StickerFrame(corners, _upright(grey, corners), bars)
 
@@ -159,7 +159,7 @@ def _bar_lines(grey: NDArray[np.uint8], corners: Floats) -> tuple[Floats | None,
     weight = deep.sum(axis=1)
     contrast = np.sort(np.clip(1 - seen.min(axis=1) / white, 0, 1).reshape(4, -1), axis=1)
     bars = float(contrast[:, len(_ALONG) // 5].min())
-    if bars < _LEAST_BAR:
+    if bars < _MIN_BAR:
         return None, bars
     middle = (deep @ _BAND) / np.maximum(weight, 1e-9)
     lines = np.zeros((4, 2, 2))

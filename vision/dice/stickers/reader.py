@@ -45,13 +45,13 @@ SIDE_FROM, SIDE_TO = 0.5, 2.0
 """How far a side's sticker is from the upper one's, in edges of that."""
 
 _TABLE_TAGS = ("DICT_4X4_100", CODE_DICTIONARY)
-MOST_TAGS = 3.0
+MAX_TAGS = 3.0
 """All tags of the table together count as much as so many dice."""
 
 AGREED = 2.5
 """With so many dice level with one another, the table's tags are not asked."""
 
-LEAST_TAG_PX = 26.0
+MIN_TAG_PX = 26.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +106,7 @@ def _best_two(squares: Floats, tags: Floats, size_px: tuple[int, int]) -> tuple[
     every = np.concatenate([squares, tags])
     weights = np.ones(len(every))
     if len(tags):
-        weights[len(squares) :] = min(1.0, MOST_TAGS / len(tags))
+        weights[len(squares) :] = min(1.0, MAX_TAGS / len(tags))
     level = find_level(every, weights, size_px)
     if level is None:
         return None, None
@@ -125,9 +125,7 @@ def _tags(grey: NDArray[np.uint8]) -> Floats:
         parameters.errorCorrectionRate = 0.0
         corners, _, _ = cv2.aruco.ArucoDetector(opencv_dictionary(name), parameters).detectMarkers(grey)
         # Smaller ones are the codes on the dice's own stickers, or too small to tell how they lie.
-        found += [
-            np.asarray(one, np.float64).reshape(4, 2) for one in corners if cv2.contourArea(one) > LEAST_TAG_PX**2
-        ]
+        found += [np.asarray(one, np.float64).reshape(4, 2) for one in corners if cv2.contourArea(one) > MIN_TAG_PX**2]
     return np.array(found).reshape(-1, 4, 2)
 
 

@@ -12,7 +12,7 @@ from vision.dice.stickers.faces import (
     CODE_CENTRE,
     CODE_EDGE,
     FRAME_INNER,
-    MOST_DICE,
+    MAX_DICE,
     Symbol,
     drawn,
     sticker_shapes,
@@ -105,7 +105,7 @@ def _code_lead(upright: Floats32, answer: tuple[int, int], blur: float) -> float
 def _codes(blur: float) -> Floats32:
     """(dice · 6, pixels) every code alone, upright."""
     rows = []
-    for die in range(1, MOST_DICE + 1):
+    for die in range(1, MAX_DICE + 1):
         for value in range(1, 7):
             soft = cv2.GaussianBlur(drawn(sticker_shapes(value, die), SIDE), (0, 0), blur * SIDE)
             rows.append(_row(np.asarray(soft, np.float32)[_CODE, _CODE]))
@@ -115,7 +115,7 @@ def _codes(blur: float) -> Floats32:
 @cache
 def _drawings(*, coded: bool, blur: float) -> _Drawings:
     whole, inside, pips, dice, answers = [], [], [], [], []
-    for die in range(1, MOST_DICE + 1) if coded else (None,):
+    for die in range(1, MAX_DICE + 1) if coded else (None,):
         for value in range(1, 7):
             flat = drawn(sticker_shapes(value, die), SIDE)
             soft = cv2.GaussianBlur(flat, (0, 0), blur * SIDE)

@@ -19,13 +19,13 @@ from vision.images.image import grey_of
 WIDTH_PX = 400
 """Pictures are compared at this width."""
 
-LEAST_CHANGE = 9.0
+MIN_CHANGE = 9.0
 """Grey levels of the small picture; noise of a dim camera stays below half of it."""
 
 LOOK_BACK_S = 0.3
 """Slow motion shows against a picture so old."""
 
-LEAST_MOVING_PX = 7
+MIN_MOVING_PX = 7
 """Cells of the small picture; fewer are a flicker of one cell and its neighbours."""
 
 HAND_PART = 0.02
@@ -131,14 +131,14 @@ class StirGauge:
         inside = difference[self._area > 0]
         light = np.median(inside)
         noise = 1.48 * np.median(np.abs(inside - light))
-        return np.asarray((np.abs(difference - light) > max(LEAST_CHANGE, 5 * noise)) & (self._area > 0))
+        return np.asarray((np.abs(difference - light) > max(MIN_CHANGE, 5 * noise)) & (self._area > 0))
 
     def _kind(self, changed: NDArray[np.bool_]) -> Stir:
         if self._reaches_in(changed):
             return Stir.HAND
         count, _, boxes, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8), connectivity=8)
         sizes = boxes[1:count, cv2.CC_STAT_AREA]
-        return Stir.MOVING if sizes.size and sizes.max() >= LEAST_MOVING_PX else Stir.STILL
+        return Stir.MOVING if sizes.size and sizes.max() >= MIN_MOVING_PX else Stir.STILL
 
     def _reaches_in(self, changed: NDArray[np.bool_]) -> bool:
         """Whether one change is as large as a hand and touches the tray's edge."""

@@ -17,9 +17,9 @@ from vision.pose.drift import Similarity
 from vision.table import MatLayout
 from vision.tracking.patches import Likeness, Watch
 
-MOST = 8
+MAX = 8
 EDGE_PX = 20.0
-LEAST = 3
+MIN = 3
 """Fewer spots tell nothing."""
 
 LOOKS_SAME = 0.85
@@ -50,7 +50,7 @@ class Anchors:
         outside[:rim] = outside[-rim:] = 0
         outside[:, :rim] = outside[:, -rim:] = 0
         spots: NDArray[np.float32] | None = cv2.goodFeaturesToTrack(  # type: ignore[assignment]  # None if there are none
-            small, MOST, 0.05, 40.0 / scale + 5, mask=outside
+            small, MAX, 0.05, 40.0 / scale + 5, mask=outside
         )
         if spots is None:
             return
@@ -64,7 +64,7 @@ class Anchors:
     def camera_moved(self, likeness: dict[Hashable, Likeness], mat_went: Similarity) -> bool | None:
         """Whether the camera moved when the mat went so in the picture; None if too few spots tell."""
         known = [(at_px, likeness[key]) for key, at_px in self._spots_px.items() if key in likeness]
-        if len(known) < LEAST:
+        if len(known) < MIN:
             return None
         went_px = mat_went.at(np.array([at_px for at_px, _ in known]))
         stayed = sum(

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.pose.corner_average import CornerMean
 from vision.pose.drift import similarity_by
-from vision.pose.refine import LEAST_TAGS, MatPose
+from vision.pose.refine import MIN_TAGS, MatPose
 from vision.tracking.patches import Likeness
 
 LOOKS_SAME = 0.85
@@ -42,7 +42,7 @@ class Creep:
             passed_s: Since the picture before.
         """
         steady = [tag_id for tag_id, like in shown.items() if like.explained >= LOOKS_SAME and tag_id in means]
-        if len(steady) < LEAST_TAGS:
+        if len(steady) < MIN_TAGS:
             return False
         by = self._outline_shifts(pose, means, tuple(steady))
         newest = by @ [complex(*shown[tag_id].shift_px) for tag_id in steady]

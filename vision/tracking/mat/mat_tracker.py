@@ -26,7 +26,7 @@ from vision.pose.disturbance import Disturbance
 from vision.pose.drift import PULLED_MM, change_of, similarity
 from vision.pose.lens_prior import lens_of
 from vision.pose.refine import (
-    LEAST_TAGS,
+    MIN_TAGS,
     MatPose,
     MatTagView,
     corners_of,
@@ -65,7 +65,7 @@ TOLD_SIGMAS = 6.0
 PULL_REACH_MM = 130.0
 """So far around a tag that was pulled the mat is thought to have given way too."""
 
-LEAST_MOVED = 2
+MIN_MOVED = 2
 """So many tags of the mat that shift are no pull at one of them."""
 
 LOOSENED_EACH_S = 1.0
@@ -156,15 +156,15 @@ class MatKeeper:
     def stand_on(self, tracks: Iterable[TagTrack]) -> None:
         """Takes where the tags of pieces were seen in the newest picture, in case that the mat's are hidden soon."""
         if self.pose is not None and not self.adrift:
-            sure = len(self._readings.means) >= LEAST_TAGS and bool(self.seen_tags)
+            sure = len(self._readings.means) >= MIN_TAGS and bool(self.seen_tags)
             self._footing.note(tracks, self.pose, sure=sure)
 
     def _disturbed(self, likeness: dict[Hashable, Likeness]) -> bool:
         moved, still = self._readings.compare(likeness)
-        if still == 0 and moved < LEAST_MOVED and self._footing.holds(likeness):
+        if still == 0 and moved < MIN_MOVED and self._footing.holds(likeness):
             self.adrift, self.seen_s = False, self._newest_s
             return False
-        return (moved >= LEAST_MOVED and moved > still) or still == 0
+        return (moved >= MIN_MOVED and moved > still) or still == 0
 
     def _keep_sure(self, now_s: float) -> None:
         """While only what rests on the mat vouches for the pose, it grows less sure."""
@@ -200,7 +200,7 @@ class MatKeeper:
             return
         self._settle(view, pose, now_s, blur_px)
         self.seen_s = now_s
-        on_mat = len(self._readings.means) >= LEAST_TAGS
+        on_mat = len(self._readings.means) >= MIN_TAGS
         went_px = float(np.abs(self.pose.sight.pixels(self._outline_mm) - before.pixels(self._outline_mm)).max())
         self.jumped = went_px > (MOVED_PX if on_mat else TOLD_PX)
         if on_mat:
@@ -378,7 +378,7 @@ class MatKeeper:
         if known is not None:
             lens = lens_of(known.prior, known.prior.mean)
         if lens is None:
-            return estimated_pose(self._layout, view.grey(view.whole), found) if len(found) >= LEAST_TAGS else None
+            return estimated_pose(self._layout, view.grey(view.whole), found) if len(found) >= MIN_TAGS else None
         views = [MatTagView(self._tags[tag_id], corners_px, 1.0) for tag_id, corners_px in found.items()]
         pose = found_pose(self._layout, views, (view.width_px, view.height_px), lens)
         if pose is not None and known is not None:
@@ -399,7 +399,7 @@ class MatKeeper:
     def _anchor(self, view: View, now_s: float) -> None:
         """Chooses spots beside the mat once everything has come to rest."""
         quiet_s = now_s - (self.disturbance.last_s if self.disturbance else -np.inf)
-        if self.pose is None or self._anchored_s is not None or quiet_s < SETTLED_S or len(self.seen_tags) < LEAST_TAGS:
+        if self.pose is None or self._anchored_s is not None or quiet_s < SETTLED_S or len(self.seen_tags) < MIN_TAGS:
             return
         self._anchored_s = now_s
         self._anchors.choose(view, self.pose.sight, self._layout)

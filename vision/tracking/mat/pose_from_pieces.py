@@ -24,20 +24,20 @@ from vision.table import MatLayout, Tag
 from vision.tracking.patches import Likeness
 from vision.tracking.tag_track import TagMean, TagTrack
 
-LEAST_READINGS = 4.0
+MIN_READINGS = 4.0
 """Tags that were read less often are no foothold."""
 
 STILL_PX = 0.15
 LOOKS_SAME, COVERED = 0.85, 0.55
 """Explained shares from which on a tag looks as before, and below which something lies on it."""
 
-LEAST_STAYING, APART_MM = 2, 100.0
+MIN_STAYING, APART_MM = 2, 100.0
 """So many pieces that stay, so far apart, show that the camera does."""
 
-LEAST_PIECES, SPREAD_MM = 3, 50.0
+MIN_PIECES, SPREAD_MM = 3, 50.0
 """So many pieces at rest tell a new pose, if their places scatter so far also across their longest direction."""
 
-MOST_ASTRAY = 0.4
+MAX_ASTRAY = 0.4
 """If a larger share of the pieces lies elsewhere than the others say, somebody moved them, and they tell nothing."""
 
 ALONE_MM = 0.5
@@ -47,7 +47,7 @@ TURN_SIGMA_RAD = 4e-3
 READING_SIGMA_PX = 0.02
 """How well a small tag's turn, and its middle, is known however often it is read."""
 
-MOST_SOUGHT = 8
+MAX_SOUGHT = 8
 """So many pieces are looked for in the whole picture."""
 
 DRIFT_PX, DRIFT_S = 0.1, 10.0
@@ -99,7 +99,7 @@ class Footing:
                 for track in tracks
                 if track.present
                 and track.lying
-                and track.mean.readings >= LEAST_READINGS
+                and track.mean.readings >= MIN_READINGS
                 and not track.velocity.any()
                 and track.owner
             }
@@ -110,7 +110,7 @@ class Footing:
             if hold.track.mean is not hold.mean
         }
         pieces = {self._holds[key].track.owner for key in off_mm}
-        if len(pieces) >= LEAST_PIECES:
+        if len(pieces) >= MIN_PIECES:
             together_mm = float(np.hypot(*np.median(list(off_mm.values()), axis=0)))
             scale = pose.sight.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
             self._crept = together_mm * scale > STILL_PX
@@ -124,14 +124,14 @@ class Footing:
     def holds(self, likeness: dict[Hashable, Likeness]) -> bool:
         """Whether resting pieces show that the camera stands over the mat as it stood."""
         stay, went = self._votes(likeness)
-        if self._crept or len(stay) < LEAST_STAYING or len(stay) <= len(went):
+        if self._crept or len(stay) < MIN_STAYING or len(stay) <= len(went):
             return False
         return float(np.ptp(list(stay.values()), axis=0).max()) >= APART_MM
 
     def shifted(self, likeness: dict[Hashable, Likeness]) -> bool:
         """Whether resting pieces show that camera or mat moved, be it only a little."""
         stay, went = self._votes(likeness)
-        return self._crept or (len(went) >= LEAST_STAYING and len(went) > len(stay))
+        return self._crept or (len(went) >= MIN_STAYING and len(went) > len(stay))
 
     def nearby(
         self, view: View, pose: MatPose, blur_px: float, read: ReadTags, on_mat: list[MatTagView]
@@ -147,13 +147,13 @@ class Footing:
         if self._noted is None or not self._tells(hold.track.key for hold in self._holds.values()):
             return None
         one_each = {hold.track.owner: hold for hold in self._holds.values()}
-        wanted = {hold.track.tag.id: hold.tag for hold in list(one_each.values())[:MOST_SOUGHT]}
+        wanted = {hold.track.tag.id: hold.tag for hold in list(one_each.values())[:MAX_SOUGHT]}
         scale = self._noted.sight.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
         sizes_px = [tag.size_mm * scale for tag in wanted.values()]
         edges = EdgeRange(0.8 * min(sizes_px), 1.25 * max(sizes_px))
         proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges, ids=tuple(wanted))
         views = [MatTagView(wanted[p.tag_id], p.corners_px, 1.0) for p in proposals if p.tag_id in wanted]
-        if len(views) < LEAST_PIECES:
+        if len(views) < MIN_PIECES:
             return None
         there = replace(self._layout, tags=tuple(wanted.values()))
         found = found_pose(there, views, (view.width_px, view.height_px), lens_of(pose.prior, pose.prior.mean))
@@ -184,7 +184,7 @@ class Footing:
     def _tells(self, keys: Iterable[int]) -> bool:
         """Whether these tags are of enough pieces, spread far enough, to tell a pose."""
         places = {self._holds[key].track.owner: self._holds[key].mean.place[:2] for key in keys}
-        if len(places) < LEAST_PIECES:
+        if len(places) < MIN_PIECES:
             return False
         off_mm = np.array(list(places.values())) - np.mean(list(places.values()), axis=0)
         return float(np.sqrt(np.linalg.eigvalsh(off_mm.T @ off_mm / len(off_mm))[0])) >= SPREAD_MM
@@ -211,7 +211,7 @@ class Footing:
         astray = {key for key, view in found.items() if view.tag.id in fit.strays}
         owners = {self._holds[key].track.owner for key in found}
         lost = {self._holds[key].track.owner for key in astray}
-        if not self._tells(found.keys() - astray) or len(lost) > MOST_ASTRAY * len(owners):
+        if not self._tells(found.keys() - astray) or len(lost) > MAX_ASTRAY * len(owners):
             return None
         camera = replace(fit.camera, covariance=fit.camera.covariance + self._noted.camera.covariance)
         return replace(fit, camera=camera, strays=self._noted.strays)

@@ -31,7 +31,7 @@ READ_S = 1.6
 """While all is still, the mat's tags are read after this time, together, and the pose is solved from all readings …"""
 
 OFTEN_READ = 6.0
-MOST_PATIENCE = 4.0
+MAX_PATIENCE = 4.0
 """… later in proportion once they were read more often than this, up to so many times: one more tells little then."""
 
 NEARLY_DUE = 0.6
@@ -40,7 +40,7 @@ NEARLY_DUE = 0.6
 UNSEEN_READ_S = 0.4
 """A tag of the mat that is not seen is read after this time."""
 
-LEAST_CONTRAST = 8.0
+MIN_CONTRAST = 8.0
 RELIT = 0.15
 """How a tag looks is remembered anew once it is by that share brighter or darker."""
 
@@ -125,7 +125,7 @@ class MatReadings:
         views = []
         self.blurs_px = []
         for tag, place in zip(tags, place_tags_closely(view, sight, named, starts, blur_px, steps), strict=True):
-            if place is not None and place.contrast > LEAST_CONTRAST and place.explained >= COVERED:
+            if place is not None and place.contrast > MIN_CONTRAST and place.explained >= COVERED:
                 module_px = tag.size_mm / self._modules * sight.px_per_mm(tag.x_mm, tag.y_mm)
                 self.blurs_px.append(place.blur_modules * module_px)
                 if certain(place):
@@ -135,7 +135,7 @@ class MatReadings:
     def _lateness(self, tag_id: int, now_s: float) -> float:
         """How long ago a tag of the mat was read, as a share of the time after which it is read again."""
         mean = self.means.get(tag_id)
-        patience = 1.0 if mean is None else min(max(mean.readings / OFTEN_READ, 1.0), MOST_PATIENCE)
+        patience = 1.0 if mean is None else min(max(mean.readings / OFTEN_READ, 1.0), MAX_PATIENCE)
         each_s = READ_S * patience if self._present.get(tag_id) else UNSEEN_READ_S
         return (now_s - self._read_s.get(tag_id, -np.inf)) / each_s
 
