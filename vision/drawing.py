@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.observation import MatSighting, Place, TableObservation, TagSighting
 from vision.table import BaseLayout, GridLayout, TableLayout, TerrainLayout
 
@@ -55,16 +55,16 @@ class MatLine:
 class MatCanvas:
     """A copy of a picture that takes strokes given in the mat frame."""
 
-    def __init__(self, image: Image, sight: Sight | None) -> None:
+    def __init__(self, image: Image, model: CameraModel | None) -> None:
         """Copies the picture.
 
         Args:
             image: (h, w) grey or (h, w, 3) BGR.
-            sight: Lens and pose; None where the mat is not seen, then only strokes in pixels can be made.
+            model: Lens and pose; None where the mat is not seen, then only strokes in pixels can be made.
         """
         self._plain = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image
         self._picture = self._plain.copy()
-        self._sight = sight
+        self._model = model
         self._thickness = max(1, round(image.shape[1] / 1100))
 
     def fade(self, share: float) -> None:
@@ -89,10 +89,10 @@ class MatCanvas:
 
     def area(self, points_mm: Sequence[tuple[float, float]], colour: Colour) -> None:
         """A filled polygon on the mat."""
-        if self._sight is not None:
+        if self._model is not None:
             corners = np.array(points_mm, dtype=np.float64)
             rim = np.concatenate([_between(*ends) for ends in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
-            fixed = self._fixed(self._sight.pixels(np.column_stack([rim, np.zeros(len(rim))])))
+            fixed = self._fixed(self._model.pixels(np.column_stack([rim, np.zeros(len(rim))])))
             cv2.fillPoly(self._picture, [fixed], colour, cv2.LINE_AA, _SUBPIXEL_BITS)
 
     def circle(self, centre_mm: tuple[float, float], radius_mm: float, colour: Colour) -> None:
@@ -101,10 +101,10 @@ class MatCanvas:
 
     def label(self, at_mm: tuple[float, float], text: str, colour: Colour, below_mm: float = 0.0) -> None:
         """A word centred on a point of the mat, or close below a disc of that radius, upright in the picture."""
-        if self._sight is None:
+        if self._model is None:
             return
         rim = _circle(at_mm, below_mm)
-        spots = self._sight.pixels(np.column_stack([rim, np.zeros(len(rim))]))
+        spots = self._model.pixels(np.column_stack([rim, np.zeros(len(rim))]))
         drop_px = 10 * self._thickness if below_mm else 0.0
         self.label_px((float(spots[:, 0].mean()), float(spots[:, 1].max()) + drop_px), text, colour)
 
@@ -129,9 +129,9 @@ class MatCanvas:
         cv2.circle(self._picture, first, 2 * self._thickness, colour, -1, cv2.LINE_AA)
 
     def _stroke(self, points_mm: Floats, colour: Colour, *, closed: bool) -> None:
-        if self._sight is not None:
+        if self._model is not None:
             flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
-            self._stroke_px(self._sight.pixels(flat), colour, closed=closed)
+            self._stroke_px(self._model.pixels(flat), colour, closed=closed)
 
     def _stroke_px(self, points_px: Floats, colour: Colour, *, closed: bool) -> None:
         cv2.polylines(
@@ -172,7 +172,7 @@ def draw_observation(
     Returns:
         (h, w, 3) BGR; the picture given stays as it is.
     """
-    canvas = MatCanvas(image, sight_of(observation.mat))
+    canvas = MatCanvas(image, camera_model_of(observation.mat))
     _draw_mat(canvas, layout)
     _draw_cells(canvas, layout.grid, lit or {})
     for place in observation.bases:
@@ -191,14 +191,14 @@ def draw_observation(
     return canvas.picture
 
 
-def sight_of(mat: MatSighting) -> Sight | None:
+def camera_model_of(mat: MatSighting) -> CameraModel | None:
     """Lens and pose of a sighting; None if the mat is not seen."""
     if mat.mat_to_image is None or mat.lens is None:
         return None
     columns = np.linalg.solve(np.array(mat.lens.matrix), np.array(mat.mat_to_image))
     columns = columns / np.linalg.norm(columns[:, 0])
     rotation = np.column_stack([columns[:, 0], columns[:, 1], np.cross(columns[:, 0], columns[:, 1])])
-    return Sight(mat.lens, rotation, columns[:, 2])
+    return CameraModel(mat.lens, rotation, columns[:, 2])
 
 
 def _draw_mat(canvas: MatCanvas, layout: TableLayout) -> None:

@@ -14,7 +14,7 @@ from tests.benchmarks.frames_score import answers_of
 from tests.benchmarks.reading import HELD_OUT, in_processes
 from tests.benchmarks.report import Table, affordable
 from vision import Lens, MatLayout, Tag
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.pose.refine import MatTagView, found_pose
 
 SIZES = {"720p": (1280, 720), "1080p": HD, "1440p": (2560, 1440), "4K": UHD}
@@ -85,11 +85,11 @@ def budget_of(camera: TrueCamera, spots: np.ndarray, rng: np.random.Generator) -
     return Budget(true.px_per_mm(MAT_MM / 2, MAT_MM / 2), float(camera.centre_mm[2]), parts)
 
 
-def _sight(camera: TrueCamera, lens: Lens) -> Sight:
-    return Sight(lens, camera.rotation, -camera.rotation @ camera.centre_mm)
+def _sight(camera: TrueCamera, lens: Lens) -> CameraModel:
+    return CameraModel(lens, camera.rotation, -camera.rotation @ camera.centre_mm)
 
 
-def _found(camera: TrueCamera, lens: Lens, scale: float) -> Sight:
+def _found(camera: TrueCamera, lens: Lens, scale: float) -> CameraModel:
     """Lens and pose as the program finds them from exact corners of a mat that was printed larger."""
     mat = mat_layout()
     views = []
@@ -98,10 +98,10 @@ def _found(camera: TrueCamera, lens: Lens, scale: float) -> Sight:
         views.append(MatTagView(tag, camera.project(np.column_stack([corners, np.zeros(4)])), CORNER_SIGMA_PX))
     pose = found_pose(mat, views, camera.size, lens)
     assert pose is not None
-    return pose.sight
+    return pose.model
 
 
-def _seen(true: Sight, found: Sight, spots: np.ndarray, rise_mm: np.ndarray | float = 0.0) -> np.ndarray:
+def _seen(true: CameraModel, found: CameraModel, spots: np.ndarray, rise_mm: np.ndarray | float = 0.0) -> np.ndarray:
     """Where points that are higher than is thought seem to lie."""
     pixels = true.pixels(np.column_stack([spots, np.broadcast_to(rise_mm, len(spots))]))
     return found.on_plane(pixels, 0.0)

@@ -19,7 +19,7 @@ from tests.benchmarks.report import Bar, Table, affordable
 from tests.benchmarks.tagless import Likenesses, doubts_of, likenesses
 from tests.benchmarks.tails import Tail, most_by_chance
 from vision import Lens
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.region_search import EdgeRange, Proposal, propose
 from vision.images.frame_view import View
 from vision.occlusion.identity import SURE
@@ -89,11 +89,11 @@ def _doubts_in(grey: np.ndarray, table: RenderedFrame) -> np.ndarray:
     """(n,) how doubtful is what could be tags in play and is none, were the picture the first."""
     camera, layout = table.camera, table.layout
     exact = Lens(camera.size, tuple(map(tuple, camera.matrix.tolist())), tuple(camera.distortion.tolist()))
-    sight = Sight(exact, camera.rotation, -camera.rotation @ camera.centre_mm)
+    model = CameraModel(exact, camera.rotation, -camera.rotation @ camera.centre_mm)
     name, owned = layout.mat.dictionary, {tag.id: tag for tag in layout.mat.tags}
     owned |= {tag.id: tag for piece in layout.pieces for tag in piece.tags}
     sizes = [tag.size_mm for tag in owned.values()]
-    scale = sight.px_per_mm(layout.mat.width_mm / 2, layout.mat.height_mm / 2)
+    scale = model.px_per_mm(layout.mat.width_mm / 2, layout.mat.height_mm / 2)
     view, found = View(grey), list[Proposal]()
     for coarse in (False, True):
         edges = EdgeRange(0.9 * min(sizes) * scale, 1.1 * max(sizes) * scale, 40.0, coarse)
@@ -102,10 +102,10 @@ def _doubts_in(grey: np.ndarray, table: RenderedFrame) -> np.ndarray:
     strange: list[Proposal] = []
     for each in found:
         if each.tag_id in owned:
-            x_mm, y_mm, _ = lying(sight, each, owned[each.tag_id])
+            x_mm, y_mm, _ = lying(model, each, owned[each.tag_id])
             same = (there[:, 0] == each.tag_id) & (np.hypot(there[:, 1] - x_mm, there[:, 2] - y_mm) < NEAR_MM)
             strange += [] if same.any() else [each]
-    return doubts_of(view, sight, name, strange, [owned[each.tag_id] for each in strange])
+    return doubts_of(view, model, name, strange, [owned[each.tag_id] for each in strange])
 
 
 def told_of(seen: Sequence[Likenesses], laid: Sequence[list[np.ndarray]]) -> Table:

@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from tests.benchmarks.report import Bar, Table, affordable
 from vision.arrays import Image
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.dictionary import opencv_dictionary
 from vision.images.frame import Frame, Picture
@@ -338,14 +338,14 @@ def places_of(tags: Tags, layout: TableLayout, lens: Lens) -> dict[str, tuple[fl
     for base in layout.bases:
         pairs = [(tag, seen[tag.id]) for tag in base.tags if tag.id in seen]
         if pose is not None and pairs:
-            places[base.id] = place_of(pairs, pose.sight)
+            places[base.id] = place_of(pairs, pose.model)
     return places
 
 
-def place_of(pairs: list[tuple[Tag, Corners]], sight: Sight) -> tuple[float, float]:
+def place_of(pairs: list[tuple[Tag, Corners]], model: CameraModel) -> tuple[float, float]:
     """The base whose tags' corners fit best what was detected, each tag on the plane of its height."""
     own = np.concatenate([np.array(tag.corners_mm()) for tag, _ in pairs])
-    on_mat = np.concatenate([sight.on_plane(corners, tag.height_mm) for tag, corners in pairs])
+    on_mat = np.concatenate([model.on_plane(corners, tag.height_mm) for tag, corners in pairs])
     a, b = own - own.mean(axis=0), on_mat - on_mat.mean(axis=0)
     angle = math.atan2(float((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum()), float((a * b).sum()))
     cos, sin = math.cos(angle), math.sin(angle)

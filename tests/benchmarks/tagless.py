@@ -16,7 +16,7 @@ from companion.printing.stock import tag_stock
 from tests.vision.clutter_picture import CELL_PX, SIZE, blank_tag, lay, lit_things
 from vision import Lens
 from vision.alignment.placement import place_tags
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import opencv_dictionary
 from vision.fiducials.region_search import EdgeRange, Proposal, propose
 from vision.images.frame_view import View
@@ -27,7 +27,7 @@ from vision.tracking.tag_book import lying
 KINDS = ("framed", "things", "photographs")
 EDGES_PX = (20.0, 24.0, 30.0)
 CONTRASTS = (60.0, 20.0, 10.0)
-SIGHT = Sight(
+MODEL = CameraModel(
     Lens(SIZE, ((1000.0, 0.0, 639.5), (0.0, 1000.0, 359.5), (0.0, 0.0, 1.0)), (0.0,) * 5),
     np.diag([1.0, -1.0, -1.0]),
     np.array([-320.0, 180.0, 500.0]),
@@ -66,16 +66,16 @@ def likenesses(seed: int) -> Likenesses:
     found, unread = propose(views[0].grey(views[0].whole), name, edges, ids=ids)
     found = [each for each in found if each.tag_id in ids]
     tags = [Tag(each.tag_id, edge_px / 2, 0.0, 0.0) for each in found]
-    doubts = [doubts_of(view, SIGHT, name, found, tags) for view in views]
+    doubts = [doubts_of(view, MODEL, name, found, tags) for view in views]
     return Likenesses(kind, len(found) + len(unread), np.column_stack(doubts))
 
 
-def doubts_of(view: View, sight: Sight, name: str, found: list[Proposal], tags: list[Tag]) -> np.ndarray:
+def doubts_of(view: View, model: CameraModel, name: str, found: list[Proposal], tags: list[Tag]) -> np.ndarray:
     """(n,) how doubtful each of some proposals is, taken for the tag in play with its id."""
     if not found:
         return np.empty(0)
-    starts = np.stack([lying(sight, each, tag) for each, tag in zip(found, tags, strict=True)])
-    places = place_tags(view, sight, [(name, tag) for tag in tags], starts, 1.0, 6)
+    starts = np.stack([lying(model, each, tag) for each, tag in zip(found, tags, strict=True)])
+    places = place_tags(view, model, [(name, tag) for tag in tags], starts, 1.0, 6)
     told = zip(tags, places, strict=True)
     return np.array([np.inf if place is None else doubt_of(name, tag.id, place) for tag, place in told])
 

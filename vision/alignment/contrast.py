@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.images.frame_view import View
 from vision.table import MatLayout, Tag
@@ -15,19 +15,19 @@ PAPER_MODULES = 0.6
 """So far outside the border the paper is looked at."""
 
 
-def mat_contrast(view: View, sight: Sight, mat: MatLayout) -> float | None:
+def mat_contrast(view: View, model: CameraModel, mat: MatLayout) -> float | None:
     """Grey levels between ink and paper, the median of the mat's tags that are whole in the picture; None without.
 
     Args:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         mat: The mat, where its tags lie.
     """
     half = dictionary(mat.dictionary).bits / 2
     rings = [_ring(half + 0.5), _ring(half + 1.0 + PAPER_MODULES)]
     found = []
     for tag in mat.tags:
-        pixels = [_pixels(sight, tag, ring / (2 * half + 2)) for ring in rings]
+        pixels = [_pixels(model, tag, ring / (2 * half + 2)) for ring in rings]
         if all((each >= 0).all() and (each < [view.width_px - 1, view.height_px - 1]).all() for each in pixels):
             ink, paper = (float(np.median(view.between(*each.astype(np.float32).T[:, None]))) for each in pixels)
             found.append(paper - ink)
@@ -41,11 +41,11 @@ def _ring(half: float) -> Floats:
     return np.concatenate([np.column_stack(side) for side in sides])
 
 
-def _pixels(sight: Sight, tag: Tag, shares: Floats) -> Floats:
+def _pixels(model: CameraModel, tag: Tag, shares: Floats) -> Floats:
     """(n, 2) pixels of points given as shares of a tag's edge, from its centre."""
     cos, sin = np.cos(tag.angle_rad), np.sin(tag.angle_rad)
     x_mm, y_mm = tag.size_mm * shares.T
     heights = np.full(len(shares), tag.height_mm)
-    return sight.pixels(
+    return model.pixels(
         np.column_stack([tag.x_mm + cos * x_mm - sin * y_mm, tag.y_mm + sin * x_mm + cos * y_mm, heights])
     )

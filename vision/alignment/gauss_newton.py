@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.templates import CURVE, GAIN, SCALE, TURN, Template, between_knots
 from vision.images.frame_view import View
 
@@ -68,7 +68,7 @@ class Patches:
 
     Attributes:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         grid: Points along one edge of each.
         reach_mm: (n,) how far each grid reaches from the tag's middle.
         module_mm: (n,) edge of a module.
@@ -76,7 +76,7 @@ class Patches:
     """
 
     view: View
-    sight: Sight
+    model: CameraModel
     grid: int
     reach_mm: Floats
     module_mm: Floats
@@ -88,7 +88,7 @@ class Patches:
         knots = (state[:, 0] + 1j * state[:, 1])[:, None] + arms[:, None] * KNOTS
         points = np.empty((*knots.shape, 3))
         points[:, :, :2], points[:, :, 2] = knots.view(np.float64).reshape(*knots.shape, 2), self.height_mm[:, None]
-        seen = self.sight.pixels(points.reshape(-1, 3)).reshape(*knots.shape, 2)
+        seen = self.model.pixels(points.reshape(-1, 3)).reshape(*knots.shape, 2)
         x_px, y_px = (seen.transpose(2, 0, 1) @ between_knots(self.grid)).astype(np.float32)
         return self.view.between(x_px, y_px), self._visible(state, seen)
 
@@ -100,7 +100,7 @@ class Patches:
             return np.ones(len(state), dtype=bool)
         low, high = seen_px.min(axis=1), seen_px.max(axis=1)
         # What lies beyond the picture's edge looks as the edge does; what of that does not fit counts as hidden.
-        over_px = (OVERHANG_MODULES * self.module_mm * self.sight.scales(state[:, :2]))[:, None]
+        over_px = (OVERHANG_MODULES * self.module_mm * self.model.scales(state[:, :2]))[:, None]
         return np.asarray((low >= -over_px).all(axis=1) & (high <= last + over_px).all(axis=1))
 
     def moved(self, state: Floats, fit: Fit) -> Floats:
@@ -120,7 +120,7 @@ class Patches:
         reach_mm, module_mm, height_mm = (
             each.repeat(times) for each in (self.reach_mm, self.module_mm, self.height_mm)
         )
-        return Patches(self.view, self.sight, self.grid, reach_mm, module_mm, height_mm)
+        return Patches(self.view, self.model, self.grid, reach_mm, module_mm, height_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,7 @@ import numpy as np
 from vision.alignment import shadows
 from vision.alignment.placement import TagPlace
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import appearance, coverage
 from vision.images.frame_view import Rect, View
@@ -140,24 +140,24 @@ class Compared:
     sigma: Floats
 
 
-def patch_of(view: View, sight: Sight, name: str, tag: Tag, place: TagPlace) -> Patch | None:
+def patch_of(view: View, model: CameraModel, name: str, tag: Tag, place: TagPlace) -> Patch | None:
     """The pixels that look at a tag; None if some of them are beyond the picture's edge."""
     bits = dictionary(name).bits
     module_mm = tag.size_mm / (bits + 2)
     reach_mm = (bits / 2 + 1 + MARGIN_MODULES) * module_mm
     turn = np.exp(1j * (place.angle_rad + math.pi / 4 * np.array([1, 3, 5, 7]))) * reach_mm * math.sqrt(2)
     corners = np.column_stack([place.x_mm + turn.real, place.y_mm + turn.imag, np.full(4, tag.height_mm)])
-    rect = Rect.around(sight.pixels(corners)).grown(1)
+    rect = Rect.around(model.pixels(corners)).grown(1)
     if rect != rect.within(view.width_px, view.height_px):
         return None
     x_px, y_px = np.meshgrid(np.arange(rect.left, rect.right), np.arange(rect.top, rect.bottom))
-    points = sight.on_plane(np.column_stack([x_px.ravel(), y_px.ravel()]).astype(np.float64), tag.height_mm)
+    points = model.on_plane(np.column_stack([x_px.ravel(), y_px.ravel()]).astype(np.float64), tag.height_mm)
     u, v = in_modules(points, np.array([place.x_mm, place.y_mm, place.angle_rad]), module_mm)
     inside = np.maximum(np.abs(u), np.abs(v)) < reach_mm / module_mm
     grey = view.grey(rect).ravel()[inside].astype(np.float64)
     colour = view.colour(rect)
     tints = np.zeros((len(grey), 2)) if colour is None else colour.reshape(-1, 3)[inside][:, [0, 2]] - grey[:, None]
-    scale = float(sight.scales(np.array([[place.x_mm, place.y_mm]]))[0])
+    scale = float(model.scales(np.array([[place.x_mm, place.y_mm]]))[0])
     return Patch(grey, tints, points[inside], dictionary(name).pattern(tag.id), module_mm, module_mm * scale)
 
 

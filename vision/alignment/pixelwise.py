@@ -32,7 +32,7 @@ from vision.alignment.pixel_model import (
 )
 from vision.alignment.placement import TagPlace, as_printed
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.images.frame_view import View
 from vision.table import Tag
 
@@ -59,13 +59,13 @@ MIN_IN_MODULE = 3
 
 
 def place_by_pixels(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], places: list[TagPlace | None], blur_px: float
+    view: View, model: CameraModel, tags: list[tuple[str, Tag]], places: list[TagPlace | None], blur_px: float
 ) -> list[TagPlace | None]:
     """Places tags that lie flat once more, each from all its pixels.
 
     Args:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         tags: (name of the dictionary, tag) each.
         places: Where each was placed the quick way; None of those that are not asked for.
         blur_px: About the standard deviation of the picture's blur.
@@ -75,7 +75,7 @@ def place_by_pixels(
         tag lies bare there.
     """
     known = {n: place for n, place in enumerate(places) if place is not None}
-    patches = {n: patch for n, place in known.items() if (patch := patch_of(view, sight, *tags[n], place)) is not None}
+    patches = {n: patch for n, place in known.items() if (patch := patch_of(view, model, *tags[n], place)) is not None}
     guesses = {n: fitted(patch, first_guess(patch, known[n], blur_px), BLUR_UNKNOWN)[0] for n, patch in patches.items()}
     exact: list[TagPlace | None] = [None] * len(places)
     if not guesses:

@@ -26,7 +26,7 @@ import numpy as np
 from vision.alignment.cover_mask import Cover, cover_of, descend_covered, descend_from_near, descend_shown
 from vision.alignment.gauss_newton import TUKEY, Fit, Job, Patches, stepped
 from vision.arrays import Flags, Floats, Floats32
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.templates import BLUR, BLUR_STEP, CURVE, GAIN, blur_level, reach_of, template
 from vision.images.frame_view import View
@@ -134,13 +134,13 @@ class TagPlace:
 
 
 def place_tags(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
+    view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
 ) -> list[TagPlace | None]:
     """Places tags near where they are thought to be.
 
     Args:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         tags: (name of the dictionary, tag) each; of the tag its id, size and height count.
         starts: (n, 3) x, y in mm and angle in rad of each, right to about half a module.
         blur_px: Standard deviation of the picture's blur.
@@ -150,27 +150,32 @@ def place_tags(
         One place a tag, whatever lies there: `explained` and `wrong_modules` tell whether it is the tag. None where
         it reaches beyond the picture.
     """
-    return _placed(_job(view, sight, tags, starts, _Effort(blur_px, GRID)), starts, steps) if tags else []
+    return _placed(_job(view, model, tags, starts, _Effort(blur_px, GRID)), starts, steps) if tags else []
 
 
 def place_tags_covered(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
+    view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
 ) -> list[TagPlace | None]:
     """The same as `place_tags`, with up to 40 % of each tag covered by something else.
 
     A tag that does not look as printed is placed once more, which takes six times as long; what covers it is then
     told along.
     """
-    places = place_tags(view, sight, tags, starts, blur_px, steps)
+    places = place_tags(view, model, tags, starts, blur_px, steps)
     doubtful = [n for n, place in enumerate(places) if place is not None and not as_printed(place)]
     some = [tags[n] for n in doubtful]
-    for n, place in zip(doubtful, place_tags_under(view, sight, some, starts[doubtful], blur_px), strict=True):
+    for n, place in zip(doubtful, place_tags_under(view, model, some, starts[doubtful], blur_px), strict=True):
         places[n] = place
     return places
 
 
 def place_tags_under(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, lying: Flags | None = None
+    view: View,
+    model: CameraModel,
+    tags: list[tuple[str, Tag]],
+    starts: Floats,
+    blur_px: float,
+    lying: Flags | None = None,
 ) -> list[TagPlace | None]:
     """Places tags that something covers in part; the arguments are those of `place_tags` and `descend_covered`.
 
@@ -178,48 +183,48 @@ def place_tags_under(
     """
     if not tags:
         return []
-    coarse, fine = (_job(view, sight, tags, starts, _Effort(blur_px, grid)) for grid in (COARSE_GRID, GRID))
+    coarse, fine = (_job(view, model, tags, starts, _Effort(blur_px, grid)) for grid in (COARSE_GRID, GRID))
     lying = np.zeros(len(tags), dtype=bool) if lying is None else lying
     return _with_covers(fine, tags, *descend_covered(coarse, fine, starts, lying))
 
 
 def place_tags_nearby(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], plain: list[TagPlace], blur_px: float, lying: Flags
+    view: View, model: CameraModel, tags: list[tuple[str, Tag]], plain: list[TagPlace], blur_px: float, lying: Flags
 ) -> list[TagPlace | None]:
     """The same for tags that `place_tags` placed nearly right in spite of what covers them: a third of the time."""
     if not tags:
         return []
     starts = np.array([[place.x_mm, place.y_mm, place.angle_rad, place.scale] for place in plain])
-    job = _job(view, sight, tags, starts[:, :3], _Effort(blur_px, GRID))
+    job = _job(view, model, tags, starts[:, :3], _Effort(blur_px, GRID))
     return _with_covers(job, tags, *descend_from_near(job, starts, lying))
 
 
 def place_tags_shown(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, covers: list[Cover]
+    view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, covers: list[Cover]
 ) -> list[TagPlace | None]:
     """Places tags that lie flat, by what is known to show of each; the other arguments are those of `place_tags`."""
     if not tags:
         return []
-    job = _job(view, sight, tags, starts, _Effort(blur_px, GRID))
+    job = _job(view, model, tags, starts, _Effort(blur_px, GRID))
     shown = np.stack([~cover.points for cover in covers]).astype(np.float32)
     state, fit, inside = descend_shown(job, starts, shown)
     return _described(state, fit, job, inside, covers, SHOWN_DOUBT)
 
 
 def place_tags_closely(
-    view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
+    view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
 ) -> list[TagPlace | None]:
     """The same as `place_tags`, with large tags looked at as closely as small ones, which costs more."""
     found: list[TagPlace | None] = [None] * len(tags)
     if not tags:
         return found
     spans_mm = np.array([2 * reach_of(dictionary(name).bits) * _module_mm(name, tag) for name, tag in tags])
-    spans_px = spans_mm * sight.scales(starts[:, :2])
+    spans_px = spans_mm * model.scales(starts[:, :2])
     grids = [next((grid for grid in GRIDS if span_px / grid <= DENSE_PX), GRIDS[-1]) for span_px in spans_px]
     for grid in dict.fromkeys(grids):
         chosen = [n for n, other in enumerate(grids) if other == grid]
         effort = _Effort(blur_px, grid)
-        places = _placed(_job(view, sight, [tags[n] for n in chosen], starts[chosen], effort), starts[chosen], steps)
+        places = _placed(_job(view, model, [tags[n] for n in chosen], starts[chosen], effort), starts[chosen], steps)
         for n, place in zip(chosen, places, strict=True):
             found[n] = place
     return found
@@ -237,16 +242,16 @@ def _module_mm(name: str, tag: Tag) -> float:
     return tag.size_mm / (dictionary(name).bits + 2)
 
 
-def _job(view: View, sight: Sight, tags: list[tuple[str, Tag]], starts: Floats, effort: _Effort) -> Job:
+def _job(view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, effort: _Effort) -> Job:
     module_mm = np.array([_module_mm(name, tag) for name, tag in tags])
-    module_px = module_mm * sight.scales(starts[:, :2])
+    module_px = module_mm * model.scales(starts[:, :2])
     levels = blur_level(effort.blur_px / module_px).tolist()
     each = [(name, tag.id, level) for (name, tag), level in zip(tags, levels, strict=True)]
     fine = [template(name, tag_id, level, effort.grid) for name, tag_id, level in each]
     wide = [template(name, tag_id, max(WIDE_BLUR, level), effort.grid) for name, tag_id, level in each]
     reach = np.array([reach_of(dictionary(name).bits) for name, _ in tags])
     height_mm = np.array([tag.height_mm for _, tag in tags])
-    return Job(Patches(view, sight, effort.grid, reach * module_mm, module_mm, height_mm), fine, wide, module_px)
+    return Job(Patches(view, model, effort.grid, reach * module_mm, module_mm, height_mm), fine, wide, module_px)
 
 
 def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:

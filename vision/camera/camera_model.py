@@ -10,7 +10,7 @@ from vision.camera.lens_model import pixels_of, rays_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class CameraModel:
     """A lens and where it is.
 
     Attributes:

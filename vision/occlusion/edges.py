@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.images.frame_view import View
 from vision.table import Tag
 
@@ -87,14 +87,14 @@ class _Plane:
 
     Attributes:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         size_mm: Edge of a square.
         height_mm: Its height above the mat.
         module_mm: Edge of a module.
     """
 
     view: View
-    sight: Sight
+    model: CameraModel
     size_mm: float
     height_mm: float
     module_mm: float
@@ -102,7 +102,7 @@ class _Plane:
     def pixels(self, points: Complexes) -> Floats:
         """(…, 2) pixels of points x + i · y, in mm."""
         flat = points.ravel()
-        seen = self.sight.pixels(np.column_stack([flat.real, flat.imag, np.full(flat.shape, self.height_mm)]))
+        seen = self.model.pixels(np.column_stack([flat.real, flat.imag, np.full(flat.shape, self.height_mm)]))
         return seen.reshape(*points.shape, 2)
 
     def values(self, points: Complexes) -> Floats:
@@ -116,19 +116,19 @@ class _Plane:
         return found.astype(np.float64).reshape(points_px.shape[:-1])
 
 
-def squares_on_sides(view: View, sight: Sight, tag: Tag, module_mm: float) -> Floats:
+def squares_on_sides(view: View, model: CameraModel, tag: Tag, module_mm: float) -> Floats:
     """Where tags of one size may lie.
 
     Args:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         tag: Of that size and height.
         module_mm: Edge of a module.
 
     Returns:
         (n, 3) centre in mm and angle in rad; the side that shows most of is the first, along the angle.
     """
-    plane = _Plane(view, sight, tag.size_mm, tag.height_mm, module_mm)
+    plane = _Plane(view, model, tag.size_mm, tag.height_mm, module_mm)
     centres, ways = _proposed(plane)
     found = [
         _on_edges(plane, centres[first : first + BATCH], ways[first : first + BATCH])
@@ -140,10 +140,10 @@ def squares_on_sides(view: View, sight: Sight, tag: Tag, module_mm: float) -> Fl
 
 def _proposed(plane: _Plane) -> tuple[Complexes, Complexes]:
     """Centres of squares, and the ways along their sides, from all straight pieces of outlines."""
-    middle = plane.sight.on_plane(np.array([[plane.view.width_px / 2, plane.view.height_px / 2]]), 0.0)
-    scale = float(plane.sight.scales(middle)[0])
+    middle = plane.model.on_plane(np.array([[plane.view.width_px / 2, plane.view.height_px / 2]]), 0.0)
+    scale = float(plane.model.scales(middle)[0])
     pieces_px = _straight(plane.view.grey(plane.view.whole), plane.size_mm * scale)
-    ends = (plane.sight.on_plane(pieces_px.reshape(-1, 2), plane.height_mm) @ RIGHT_AND_UP).reshape(-1, 2)
+    ends = (plane.model.on_plane(pieces_px.reshape(-1, 2), plane.height_mm) @ RIGHT_AND_UP).reshape(-1, 2)
     inside_mm = INSIDE_PX / scale
     share = (np.abs(ends[:, 1] - ends[:, 0]) + 2 * inside_mm) / plane.size_mm
     ends = _clockwise(plane, ends[(share > SHORTEST) & (share < LONGEST)])
@@ -240,7 +240,7 @@ def _step(plane: _Plane, centres: Complexes, along: Complexes, reach: float) -> 
     share_mm = ALONG * plane.size_mm
     outward = 1j * along[:, :, None]
     at = centres[:, None, None] + outward * plane.size_mm / 2 + along[:, :, None] * share_mm
-    inside_mm = STEEPEST_INSIDE_PX / plane.sight.scales(np.column_stack([centres.real, centres.imag]))
+    inside_mm = STEEPEST_INSIDE_PX / plane.model.scales(np.column_stack([centres.real, centres.imag]))
     off_mm = (_edges(plane, at, outward, reach) + inside_mm[:, None, None]).reshape(len(at), -1)
     columns = (outward.real, outward.imag, share_mm)
     design = np.stack([np.broadcast_to(column, at.shape).reshape(len(at), -1) for column in columns], axis=2)

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.alignment.placement import TagPlace, place_tags_nearby, place_tags_under
 from vision.arrays import Flags, Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.images.frame_view import View
 from vision.occlusion.half_plane import proven, sharpened
 from vision.occlusion.identity import shows_through
@@ -43,7 +43,9 @@ class Veiled:
     lying: bool
 
 
-def place_veiled(view: View, sight: Sight, name: str, tags: list[Veiled], blur_px: float) -> list[TagPlace | None]:
+def place_veiled(
+    view: View, model: CameraModel, name: str, tags: list[Veiled], blur_px: float
+) -> list[TagPlace | None]:
     """Places tags by what shows of them.
 
     A tag that is nearly in place, covered or not, is started from there; guessing where its cover comes in from takes
@@ -51,7 +53,7 @@ def place_veiled(view: View, sight: Sight, name: str, tags: list[Veiled], blur_p
 
     Args:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         name: OpenCV's name of their dictionary.
         tags: The tags.
         blur_px: Standard deviation of the picture's blur.
@@ -62,18 +64,18 @@ def place_veiled(view: View, sight: Sight, name: str, tags: list[Veiled], blur_p
     named, lying = [(name, each.tag) for each in tags], np.array([each.lying for each in tags], dtype=bool)
     places: list[TagPlace | None] = [None] * len(tags)
     near = {n: each.plain for n, each in enumerate(tags) if each.plain is not None and _is_near(each.plain)}
-    found = place_tags_nearby(view, sight, [named[n] for n in near], [*near.values()], blur_px, lying[[*near]])
+    found = place_tags_nearby(view, model, [named[n] for n in near], [*near.values()], blur_px, lying[[*near]])
     for n, place in zip(near, found, strict=True):
         places[n] = place
     rest = np.flatnonzero(~_shown(name, tags, places)).tolist()
     starts = np.array([tags[n].start for n in rest]).reshape(-1, 3)
-    under = place_tags_under(view, sight, [named[n] for n in rest], starts, blur_px, lying[rest])
+    under = place_tags_under(view, model, [named[n] for n in rest], starts, blur_px, lying[rest])
     for n, place in zip(rest, under, strict=True):
         places[n] = place
     # What lies before a line proves nothing by itself, unless it leaves no doubt.
     sharp = places
     for _ in range(SHARPENED):
-        sharp = sharpened(view, sight, named, sharp, blur_px, lying)
+        sharp = sharpened(view, model, named, sharp, blur_px, lying)
     better = _shown(name, tags, places) | (lying & _shown(name, tags, sharp, by=_is_proven))
     return [new if chosen else old for old, new, chosen in zip(places, sharp, better, strict=True)]
 

@@ -25,7 +25,7 @@ from vision.alignment.contrast import mat_contrast
 from vision.alignment.cover_mask import Cover
 from vision.alignment.placement import GRID, TagPlace, place_tags_shown
 from vision.arrays import Flags, Floats, Floats32
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.templates import cell_numbers, grid_points
 from vision.images.frame_view import View
@@ -113,13 +113,13 @@ class HalfSeen:
 
 
 def find_half_seen(
-    view: View, sight: Sight, mat: MatLayout, tags: list[tuple[Tag, int]], known_mm: Floats, blur_px: float
+    view: View, model: CameraModel, mat: MatLayout, tags: list[tuple[Tag, int]], known_mm: Floats, blur_px: float
 ) -> list[HalfSeen]:
     """Looks for partly covered tags in all of a picture, which takes about a second.
 
     Args:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         mat: The mat; what lies beside it is not looked at, nor where its own tags are.
         tags: Those that may be there, each with the number of tags that its piece carries.
         known_mm: (n, 2) centres of tags that are known to be there.
@@ -130,11 +130,11 @@ def find_half_seen(
     """
     name, found = mat.dictionary, list[HalfSeen]()
     known_mm = np.concatenate([known_mm, np.array([[tag.x_mm, tag.y_mm] for tag in mat.tags]).reshape(-1, 2)])
-    usual = mat_contrast(view, sight, mat) or MIN_CONTRAST
+    usual = mat_contrast(view, model, mat) or MIN_CONTRAST
     for size_mm, height_mm in sorted({(tag.size_mm, tag.height_mm) for tag, _ in tags}):
         alike = {tag.id: (tag, count) for tag, count in tags if (tag.size_mm, tag.height_mm) == (size_mm, height_mm)}
         bits = math.log2(4 * len(alike))
-        for tag, place in _placed(view, sight, mat, [tag for tag, _ in alike.values()], known_mm, blur_px):
+        for tag, place in _placed(view, model, mat, [tag for tag, _ in alike.values()], known_mm, blur_px):
             spare = SPARE_BITS if alike[tag.id][1] == 1 else SPARE_BITS_MORE
             agreed = proven(name, tag.id, place, bits + spare, usual)
             if agreed is not None:
@@ -196,7 +196,7 @@ def _modules(bits: int, place: TagPlace, shown: Flags) -> tuple[float, float]:
 
 def sharpened(
     view: View,
-    sight: Sight,
+    model: CameraModel,
     tags: list[tuple[str, Tag]],
     places: list[TagPlace | None],
     blur_px: float,
@@ -214,7 +214,7 @@ def sharpened(
             chosen.append((n, place, Cover(float(line.shown[_square(bits, place.grid)].mean()), ~line.clear)))
     starts = np.array([[place.x_mm, place.y_mm, place.angle_rad] for _, place, _ in chosen]).reshape(-1, 3)
     named, covers = [tags[n] for n, _, _ in chosen], [cover for _, _, cover in chosen]
-    for (n, _, _), place in zip(chosen, place_tags_shown(view, sight, named, starts, blur_px, covers), strict=True):
+    for (n, _, _), place in zip(chosen, place_tags_shown(view, model, named, starts, blur_px, covers), strict=True):
         better[n] = place
     return better
 
@@ -255,11 +255,11 @@ def _goes_under(place: TagPlace, line: _Line) -> bool:
 
 
 def _placed(
-    view: View, sight: Sight, mat: MatLayout, tags: list[Tag], known_mm: Floats, blur_px: float
+    view: View, model: CameraModel, mat: MatLayout, tags: list[Tag], known_mm: Floats, blur_px: float
 ) -> list[tuple[Tag, TagPlace]]:
     name, size_mm = mat.dictionary, tags[0].size_mm
     bits = dictionary(name).bits
-    squares = squares_on_sides(view, sight, tags[0], size_mm / (bits + 2))
+    squares = squares_on_sides(view, model, tags[0], size_mm / (bits + 2))
     apart = np.hypot(*(squares[:, None, :2] - known_mm[None]).transpose(2, 0, 1))
     half_mm = np.array([mat.width_mm, mat.height_mm]) / 2
     near = (np.abs(squares[:, :2] - half_mm) < half_mm + BESIDE_MAT_MM).all(axis=1)
@@ -269,7 +269,7 @@ def _placed(
     starts: list[Floats] = []
     covers: list[Cover] = []
     points, square = grid_points(bits, GRID), _square(bits, GRID)
-    for part in read_parts(view, sight, squares, name, tuple(tags)):
+    for part in read_parts(view, model, squares, name, tuple(tags)):
         start = squares[part.square] - [0.0, 0.0, part.turns * math.pi / 2]
         same = [other for tag, other in zip(chosen, starts, strict=True) if tag.id == part.tag_id]
         if len(chosen) < MAX_PLACED and not any(_same(start, other) for other in same):
@@ -281,9 +281,9 @@ def _placed(
     if not chosen:
         return []
     named = [(name, tag) for tag in chosen]
-    places = place_tags_shown(view, sight, named, np.stack(starts), blur_px, covers)
+    places = place_tags_shown(view, model, named, np.stack(starts), blur_px, covers)
     for _ in range(MORE):
-        places = sharpened(view, sight, named, places, blur_px, np.ones(len(named), dtype=bool))
+        places = sharpened(view, model, named, places, blur_px, np.ones(len(named), dtype=bool))
     return [(tag, place) for tag, place in zip(chosen, places, strict=True) if place is not None]
 
 

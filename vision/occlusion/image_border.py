@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.images.frame_view import View
 
 DARK, BRIGHT = 2.0, 98.0
@@ -15,19 +15,19 @@ THINNED = 8
 """Only each so-manieth row and column is looked at for that."""
 
 
-def rimmed(view: View, sight: Sight, rim_px: int) -> tuple[View, Sight]:
+def rimmed(view: View, model: CameraModel, rim_px: int) -> tuple[View, CameraModel]:
     """The picture with a rim, and the camera that would have seen it so.
 
     Args:
         view: The picture.
-        sight: Its camera.
+        model: Its camera.
         rim_px: How wide the rim is.
     """
     grey = view.open()
     middle = float(np.mean(np.percentile(grey[::THINNED, ::THINNED], (DARK, BRIGHT))))
     wider = cv2.copyMakeBorder(grey, *(rim_px,) * 4, cv2.BORDER_CONSTANT, value=(middle,))
-    (fx, skew, cx), (_, fy, cy), last = sight.lens.matrix
+    (fx, skew, cx), (_, fy, cy), last = model.lens.matrix
     matrix = ((fx, skew, cx + rim_px), (0.0, fy, cy + rim_px), last)
     size = (view.width_px + 2 * rim_px, view.height_px + 2 * rim_px)
-    lens = replace(sight.lens, image_size=size, matrix=matrix)
-    return View(np.asarray(wider, dtype=np.uint8)), replace(sight, lens=lens)
+    lens = replace(model.lens, image_size=size, matrix=matrix)
+    return View(np.asarray(wider, dtype=np.uint8)), replace(model, lens=lens)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats, Floats32
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import appearance
 from vision.images.frame_view import View
@@ -64,12 +64,12 @@ class Part:
     line: tuple[float, float]
 
 
-def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple[Tag, ...]) -> tuple[Part, ...]:
+def read_parts(view: View, model: CameraModel, squares: Floats, name: str, tags: tuple[Tag, ...]) -> tuple[Part, ...]:
     """Compares squares with ids, whatever covers a part of them.
 
     Args:
         view: The picture.
-        sight: Camera above the mat.
+        model: Camera above the mat.
         squares: (n, 3) centre in mm and angle in rad; the first side shows.
         name: OpenCV's name of the dictionary.
         tags: Those that may be there, all of one size at one height.
@@ -85,7 +85,7 @@ def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple
     most = lines @ np.ones(lines.shape[1], dtype=np.float32)
     found: list[Part] = []
     for first in range(0, len(squares), BATCH):
-        levels = _levels(_modules(view, sight, squares[first : first + BATCH], bits, tags[0]), bits)
+        levels = _levels(_modules(view, model, squares[first : first + BATCH], bits, tags[0]), bits)
         away = (levels[:, None] - bank[None]) / SPREAD
         agrees = np.maximum(1.0 - away**2, WORST).astype(np.float32)
         # Behind the line nothing counts, before it everything; the more that shows the better.
@@ -101,7 +101,7 @@ def read_parts(view: View, sight: Sight, squares: Floats, name: str, tags: tuple
     return tuple(sorted(found, key=lambda part: -part.score))
 
 
-def _modules(view: View, sight: Sight, squares: Floats, bits: int, tag: Tag) -> Floats:
+def _modules(view: View, model: CameraModel, squares: Floats, bits: int, tag: Tag) -> Floats:
     """(n, modules) mean grey values of the modules, border and one ring of paper included, row by row."""
     size, module_mm = bits + 4, tag.size_mm / (bits + 2)
     inside = ((np.arange(GRAIN) + 0.5) / GRAIN - 0.5) * WITHIN
@@ -110,7 +110,7 @@ def _modules(view: View, sight: Sight, squares: Floats, bits: int, tag: Tag) -> 
     cos, sin = np.cos(squares[:, 2:]), np.sin(squares[:, 2:])
     x_mm, y_mm = squares[:, :1] + cos * u + sin * v, squares[:, 1:2] + sin * u - cos * v
     points = np.stack([x_mm, y_mm, np.full_like(x_mm, tag.height_mm)], axis=2).reshape(-1, 3)
-    x_px, y_px = sight.pixels(points).astype(np.float32).T.reshape(2, len(squares), -1)
+    x_px, y_px = model.pixels(points).astype(np.float32).T.reshape(2, len(squares), -1)
     values = view.between(x_px, y_px).reshape(len(squares), size, GRAIN, size, GRAIN)
     return np.asarray(values.mean(axis=(2, 4), dtype=np.float64).reshape(len(squares), -1))
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.corner_refinement import TagFit
 from vision.pose.lens_prior import LensPrior, lens_numbers, lens_of
@@ -34,14 +34,14 @@ class CameraFit:
     """Lens and pose with their doubts.
 
     Attributes:
-        sight: Lens and pose.
+        model: Lens and pose.
         covariance: (15, 15) of rotation vector, translation (mm), fx, fy, cx, cy, k1, k2, p1, p2, k3.
         reprojection_px: Root mean square distance of the corners from where the fit puts them.
         misfit: Standard deviations by which the corners of each tag are off, by the tag's place in the arguments.
         off_px: Likewise in pixels.
     """
 
-    sight: Sight
+    model: CameraModel
     covariance: Floats
     reprojection_px: float
     misfit: tuple[float, ...]
@@ -68,7 +68,7 @@ def mat_corners_mm(tag: Tag) -> Floats:
     return np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)])
 
 
-def fit_camera(pairs: list[tuple[Tag, TagFit]], prior: LensPrior, start: Sight) -> CameraFit | None:
+def fit_camera(pairs: list[tuple[Tag, TagFit]], prior: LensPrior, start: CameraModel) -> CameraFit | None:
     """Fits lens and pose.
 
     Args:
@@ -104,13 +104,13 @@ def fit_camera(pairs: list[tuple[Tag, TagFit]], prior: LensPrior, start: Sight) 
     return _described(points, seen, weights, unknowns, normal, prior)
 
 
-def camera_slopes(sight: Sight, points_mm: Floats) -> Floats:
+def camera_slopes(model: CameraModel, points_mm: Floats) -> Floats:
     """(2 N, 15) change of the pixels that show points (N, 3) with the camera's unknowns."""
-    lens = sight.lens
+    lens = model.lens
     _, slopes = cv2.projectPoints(
         points_mm,
-        cv2.Rodrigues(sight.rotation)[0],
-        sight.translation,
+        cv2.Rodrigues(model.rotation)[0],
+        model.translation,
         np.array(lens.matrix),
         np.array(lens.distortion),
     )
@@ -122,8 +122,8 @@ def _described(
 ) -> CameraFit | None:
     if not np.isfinite(unknowns).all():
         return None
-    sight = sight_of(lens_of(prior, unknowns[6:]), unknowns[:3], unknowns[3:6])
-    rests = (seen - sight.pixels(points)).reshape(-1, 4, 2)
+    model = camera_model_of(lens_of(prior, unknowns[6:]), unknowns[:3], unknowns[3:6])
+    rests = (seen - model.pixels(points)).reshape(-1, 4, 2)
     misfit = [float(np.sqrt(r.ravel() @ w @ r.ravel() / 8)) for r, w in zip(rests, weights, strict=True)]
     covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
     # Tags that fit worse than their noise (a creased mat, a bent tag) make everything less sure; never more.
@@ -131,7 +131,7 @@ def _described(
     if not prior.calibrated:
         spread *= _LENS_MODEL_SHARE**2
     return CameraFit(
-        sight=sight,
+        model=model,
         covariance=covariance * spread,
         reprojection_px=float(np.sqrt((rests**2).sum(axis=2).mean())),
         misfit=tuple(misfit),
@@ -139,10 +139,10 @@ def _described(
     )
 
 
-def sight_of(lens: Lens, turn: Floats, shift_mm: Floats) -> Sight:
+def camera_model_of(lens: Lens, turn: Floats, shift_mm: Floats) -> CameraModel:
     """Lens and pose from a rotation vector (3,) and a translation (3,)."""
     rotation = np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)
-    return Sight(lens, rotation, np.asarray(shift_mm, dtype=np.float64))
+    return CameraModel(lens, rotation, np.asarray(shift_mm, dtype=np.float64))
 
 
 def _system(

@@ -66,8 +66,8 @@ class SelfCalibration:
         tag = min(wanted.values(), key=lambda each: len(self._fits.get(each.id, ())))
         if len(self._fits.get(tag.id, ())) >= MAX_READINGS:
             return None
-        corners_px = {tag.id: pose.sight.pixels(corners_of(tag))}
-        for found in _fitted(self._mat, grey, corners_px, pose.sight.lens):
+        corners_px = {tag.id: pose.model.pixels(corners_of(tag))}
+        for found in _fitted(self._mat, grey, corners_px, pose.model.lens):
             fits = self._fits.setdefault(tag.id, [])
             if fits and np.abs(found.fit.corners_px - fits[0].corners_px).max() > SAME_CORNERS_PX:
                 fits.clear()
@@ -77,8 +77,8 @@ class SelfCalibration:
             return None
         self._solved_at = ready
         pairs = [(wanted[tag_id], _mean(fits)) for tag_id, fits in self._fits.items() if tag_id in wanted]
-        lens = pose.sight.lens
-        camera = fit_camera(pairs, unknown_prior(lens.image_size, lens.matrix[0][0]), pose.sight)
+        lens = pose.model.lens
+        camera = fit_camera(pairs, unknown_prior(lens.image_size, lens.matrix[0][0]), pose.model)
         return None if camera is None else replace(pose, camera=camera, prior=_told(camera))
 
 
@@ -91,7 +91,7 @@ def _mean(fits: list[TagFit]) -> TagFit:
 
 def _told(camera: CameraFit) -> LensPrior:
     """What a fit without a calibration tells of the lens."""
-    lens = camera.sight.lens
+    lens = camera.model.lens
     return LensPrior(lens.image_size, lens_numbers(lens), camera.covariance[6:, 6:] * OWN_TAGS_AGAIN, calibrated=False)
 
 
@@ -103,12 +103,12 @@ def pose_of_few(mat: MatLayout, grey: Image, pose: MatPose) -> MatPose | None:
         grey: (h, w) the picture.
         pose: Right to about half a module, with all that is known of the lens.
     """
-    sight = pose.sight
-    seen = _fitted(mat, grey, {tag.id: sight.pixels(corners_of(tag)) for tag in mat.tags}, sight.lens)
-    fix = find_mat(mat, seen, sight.lens.image_size, sight.lens)
+    model = pose.model
+    seen = _fitted(mat, grey, {tag.id: model.pixels(corners_of(tag)) for tag in mat.tags}, model.lens)
+    fix = find_mat(mat, seen, model.lens.image_size, model.lens)
     if fix is None or len(fix.used) < FEW_TAGS:
         return None
-    camera = fit_camera([(tag, each.fit) for tag, each in fix.used], pose.prior, fix.camera.sight)
+    camera = fit_camera([(tag, each.fit) for tag, each in fix.used], pose.prior, fix.camera.model)
     return None if camera is None else MatPose(camera, pose.prior, tuple(sorted(stray.id for stray in fix.strays)))
 
 
@@ -128,14 +128,14 @@ def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) 
     fix = find_mat(mat, _fitted(mat, grey, proposed_px, None), size, None)
     if fix is None:
         return None
-    sight = fix.camera.sight
-    proposed_px = proposed_px | {tag.id: sight.pixels(corners_of(tag)) for tag in mat.tags}
-    again = {each.id: each for each in _fitted(mat, grey, proposed_px, sight.lens)}
+    model = fix.camera.model
+    proposed_px = proposed_px | {tag.id: model.pixels(corners_of(tag)) for tag in mat.tags}
+    again = {each.id: each for each in _fitted(mat, grey, proposed_px, model.lens)}
     strays = {stray.id for stray in fix.strays}
     pairs = [(tag, again[tag.id].fit) for tag in mat.tags if tag.id in again.keys() - strays]
     if len(pairs) < MIN_TAGS:
         return MatPose(fix.camera, _told(fix.camera), tuple(sorted(strays)))
-    camera = fit_camera(pairs, unknown_prior(size, sight.lens.matrix[0][0]), sight) or fix.camera
+    camera = fit_camera(pairs, unknown_prior(size, model.lens.matrix[0][0]), model) or fix.camera
     return MatPose(camera, _told(camera), tuple(sorted(strays)))
 
 

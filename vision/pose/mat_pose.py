@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.camera.lens_model import to_ideal_px
 from vision.fiducials.detector import DetectedTag
@@ -90,8 +90,8 @@ def _without_stray(
     refit = _solved(others, image_size, lens)
     if refit is None or refit.reprojection_px > _CLEARLY_BETTER * camera.reprojection_px:
         return None
-    apart_px = (seen.fit.corners_px - refit.sight.pixels(mat_corners_mm(tag))).mean(axis=0)
-    off_mm = float(np.hypot(*apart_px)) / refit.sight.px_per_mm(tag.x_mm, tag.y_mm)
+    apart_px = (seen.fit.corners_px - refit.model.pixels(mat_corners_mm(tag))).mean(axis=0)
+    off_mm = float(np.hypot(*apart_px)) / refit.model.px_per_mm(tag.x_mm, tag.y_mm)
     return (others, refit) if off_mm > _STRAY_MM else None
 
 
@@ -156,7 +156,7 @@ def _off_px(plane: Floats, tag: Tag, corners: Floats) -> float:
     return worst if np.isfinite(worst) and (mapped[:, 2] > 0).all() else np.inf
 
 
-def _start(pairs: list[Pair], lens: Lens) -> Sight | None:
+def _start(pairs: list[Pair], lens: Lens) -> CameraModel | None:
     """A first pose, from the homography of all corners."""
     plane = _plane([tag for tag, _ in pairs], [_ideal(seen, lens) for _, seen in pairs])
     if plane is None:
@@ -170,7 +170,7 @@ def _start(pairs: list[Pair], lens: Lens) -> Sight | None:
     rotation = left @ right
     if not np.isfinite(rotation).all() or np.linalg.det(rotation) < 0:
         return None
-    return Sight(lens, np.asarray(rotation), np.asarray(shift))
+    return CameraModel(lens, np.asarray(rotation), np.asarray(shift))
 
 
 def _ideal(seen: DetectedTag, lens: Lens | None) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.alignment.placement import TagPlace
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.corner_refinement import TagFit
 from vision.fiducials.detector import DetectedTag
@@ -75,16 +75,16 @@ class MatPose:
     strays: tuple[int, ...] = ()
 
     @property
-    def sight(self) -> Sight:
-        return self.camera.sight
+    def model(self) -> CameraModel:
+        return self.camera.model
 
 
-def view_of(tag: Tag, place: TagPlace, sight: Sight) -> MatTagView:
+def view_of(tag: Tag, place: TagPlace, model: CameraModel) -> MatTagView:
     """A tag of the mat as it was placed."""
     # Of its true size: how large it looks depends on the camera's tone curve too, where it lies does not.
     there = Tag(tag.id, tag.size_mm, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
-    scale = sight.px_per_mm(place.x_mm, place.y_mm)
-    return MatTagView(tag, sight.pixels(corners_of(there)), max(1e-3, place.sigma_mm * scale))
+    scale = model.px_per_mm(place.x_mm, place.y_mm)
+    return MatTagView(tag, model.pixels(corners_of(there)), max(1e-3, place.sigma_mm * scale))
 
 
 def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], lens: Lens) -> MatPose | None:
@@ -101,7 +101,7 @@ def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
     views = list(views)
     strays: list[int] = []
     while len(views) >= MIN_TAGS:
-        camera = fit_camera([(view.tag, _placed(view)) for view in views], pose.prior, pose.sight)
+        camera = fit_camera([(view.tag, _placed(view)) for view in views], pose.prior, pose.model)
         if camera is None:
             return None
         stray = _stray(views, camera, pose.prior) if len(views) > MIN_TAGS else None
@@ -116,7 +116,7 @@ def _stray(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int 
 
     It drags the fit along, most where there are few, so the worst tag in the fit of all need not be it.
     """
-    scales = [camera.sight.px_per_mm(view.tag.x_mm, view.tag.y_mm) for view in views]
+    scales = [camera.model.px_per_mm(view.tag.x_mm, view.tag.y_mm) for view in views]
     if max(off_px / scale for off_px, scale in zip(camera.off_px, scales, strict=True)) <= SUSPECT_MM:
         return None
     refits = [_without(views, n, camera, prior) for n in range(len(views))]
@@ -125,18 +125,18 @@ def _stray(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int 
     refit = refits[worst]
     if refit is None or left_px[worst] > CLEARLY_BETTER * camera.reprojection_px:
         return None
-    apart_px = (views[worst].corners_px - refit.sight.pixels(corners_of(views[worst].tag))).mean(axis=0)
+    apart_px = (views[worst].corners_px - refit.model.pixels(corners_of(views[worst].tag))).mean(axis=0)
     return worst if float(np.hypot(*apart_px)) > STRAY_MM * scales[worst] else None
 
 
 def _without(views: list[MatTagView], left_out: int, camera: CameraFit, prior: LensPrior) -> CameraFit | None:
     pairs = [(view.tag, _placed(view)) for n, view in enumerate(views) if n != left_out]
-    return fit_camera(pairs, prior, camera.sight)
+    return fit_camera(pairs, prior, camera.model)
 
 
 def place_sigmas_mm(pose: MatPose, points_mm: Floats) -> Floats:
     """(n,) standard deviation of x or y, the larger, that lens and pose alone give points (n, 2) of the mat."""
-    moves = _place_slopes(pose.sight, points_mm)
+    moves = _place_slopes(pose.model, points_mm)
     spread = moves @ pose.camera.covariance @ moves.transpose(0, 2, 1)
     return np.asarray(np.sqrt(np.diagonal(spread, axis1=1, axis2=2).max(axis=1)), dtype=np.float64)
 
@@ -146,19 +146,19 @@ def turn_sigmas_rad(pose: MatPose, points_mm: Floats) -> Floats:
 
     A turn told from two tags errs with the turn of the plane there, and, by how the two lie, with its shear.
     """
-    here, east, north = (_place_slopes(pose.sight, points_mm + off_mm) for off_mm in ((0, 0), (ARM_MM, 0), (0, ARM_MM)))
+    here, east, north = (_place_slopes(pose.model, points_mm + off_mm) for off_mm in ((0, 0), (ARM_MM, 0), (0, ARM_MM)))
     by_x, by_y = (east - here) / ARM_MM, (north - here) / ARM_MM
     parts = np.stack([by_x[:, 1] - by_y[:, 0], by_x[:, 1] + by_y[:, 0], by_y[:, 1] - by_x[:, 0]]) / 2
     turned, sheared, stretched = np.einsum("kna,ab,knb->kn", parts, pose.camera.covariance, parts)
     return np.asarray(np.sqrt(turned + np.maximum(sheared, stretched)), dtype=np.float64)
 
 
-def _place_slopes(sight: Sight, points_mm: Floats) -> Floats:
+def _place_slopes(model: CameraModel, points_mm: Floats) -> Floats:
     """(n, 2, 15) by how much places at points (n, 2) go with the camera's unknowns."""
     flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
-    here, east, north = np.split(sight.pixels(np.concatenate([flat, flat + EAST, flat + NORTH])), 3)
+    here, east, north = np.split(model.pixels(np.concatenate([flat, flat + EAST, flat + NORTH])), 3)
     by_place = np.stack([east - here, north - here], axis=2)
-    return np.asarray(np.linalg.solve(by_place, camera_slopes(sight, flat).reshape(-1, 2, 15)))
+    return np.asarray(np.linalg.solve(by_place, camera_slopes(model, flat).reshape(-1, 2, 15)))
 
 
 def corners_of(tag: Tag) -> Floats:

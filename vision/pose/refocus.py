@@ -41,8 +41,8 @@ def zoomed_pose(pose: MatPose, share: float) -> MatPose:
     mean[:2] *= 1 + share
     covariance[:2, :2] += (ZOOM_DOUBT * share * float(mean[0])) ** 2
     prior = replace(pose.prior, mean=mean, covariance=covariance)
-    sight = pose.sight
-    (fx, skew, cx), (_, fy, cy), last = sight.lens.matrix
-    lens = replace(sight.lens, matrix=((fx * (1 + share), skew, cx), (0.0, fy * (1 + share), cy), last))
-    camera = replace(pose.camera, sight=replace(sight, lens=lens))
+    model = pose.model
+    (fx, skew, cx), (_, fy, cy), last = model.lens.matrix
+    lens = replace(model.lens, matrix=((fx * (1 + share), skew, cx), (0.0, fy * (1 + share), cy), last))
+    camera = replace(pose.camera, model=replace(model, lens=lens))
     return replace(pose, camera=camera, prior=prior)

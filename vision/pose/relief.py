@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.observation import Place
 from vision.pose.bundle import camera_slopes
 from vision.pose.lens_prior import lens_numbers
@@ -75,28 +75,28 @@ class Relief:
         """(n,) how high the mat lies at points (n, 2) above the plane of the pose."""
         return np.asarray(_basis(self.mat, points_mm) @ self.bows_mm)
 
-    def shifts_mm(self, sight: Sight, points_mm: Floats) -> Floats:
+    def shifts_mm(self, model: CameraModel, points_mm: Floats) -> Floats:
         """(n, 2) by how much things at points (n, 2) seem to lie off."""
-        return np.asarray(self.heights_mm(points_mm)[:, None] * _slants(sight, points_mm))
+        return np.asarray(self.heights_mm(points_mm)[:, None] * _slants(model, points_mm))
 
-    def true_places(self, sight: Sight, places: dict[str, Place]) -> dict[str, Place]:
+    def true_places(self, model: CameraModel, places: dict[str, Place]) -> dict[str, Place]:
         """Places as they are, of places as they seem on a flat mat."""
         if not places or not self.bows_mm.any():
             return places
-        shifts = self.shifts_mm(sight, np.array([(each.x_mm, each.y_mm) for each in places.values()]))
+        shifts = self.shifts_mm(model, np.array([(each.x_mm, each.y_mm) for each in places.values()]))
         return {
             piece: replace(each, x_mm=each.x_mm - float(dx), y_mm=each.y_mm - float(dy))
             for (piece, each), (dx, dy) in zip(places.items(), shifts, strict=True)
         }
 
-    def sigmas_mm(self, sight: Sight, points_mm: Floats) -> Floats:
+    def sigmas_mm(self, model: CameraModel, points_mm: Floats) -> Floats:
         """(n,) standard deviation of places (n, 2), once the shifts are taken away."""
         basis = _basis(self.mat, points_mm)
         variance = np.einsum("na,ab,nb->n", basis, self.covariance, basis) + self.waves_mm**2
-        here_mm2 = variance * (_slants(sight, points_mm) ** 2).sum(axis=1)
+        here_mm2 = variance * (_slants(model, points_mm) ** 2).sum(axis=1)
         # The mat's tags lie on the same waves and take the pose along: its six unknowns, of two numbers a tag.
         tags_mm = np.array([(tag.x_mm, tag.y_mm) for tag in self.mat.tags])
-        pose_mm2 = self.waves_mm**2 * float((_slants(sight, tags_mm) ** 2).sum()) / len(tags_mm) * 3 / len(tags_mm)
+        pose_mm2 = self.waves_mm**2 * float((_slants(model, tags_mm) ** 2).sum()) / len(tags_mm) * 3 / len(tags_mm)
         return np.asarray(np.sqrt(here_mm2 + pose_mm2))
 
 
@@ -119,14 +119,14 @@ def relief_of(known: Relief, views: list[MatTagView], pose: MatPose) -> Relief:
     mat = known.mat
     if len(views) < MIN_TAGS:
         return known
-    views, sight = raised(views, known), pose.sight
+    views, model = raised(views, known), pose.model
     points = np.array([(view.tag.x_mm, view.tag.y_mm) for view in views])
     standing = np.column_stack([points, [view.tag.height_mm for view in views]])
-    rest = (np.array([view.corners_px.mean(axis=0) for view in views]) - _middles(sight, views)).ravel()
-    scale = sight.scales(points)
-    raised_px = sight.pixels(standing + [0.0, 0.0, 1.0]) - sight.pixels(standing)  # noqa: RUF005 (a sum of arrays)
+    rest = (np.array([view.corners_px.mean(axis=0) for view in views]) - _middles(model, views)).ravel()
+    scale = model.scales(points)
+    raised_px = model.pixels(standing + [0.0, 0.0, 1.0]) - model.pixels(standing)  # noqa: RUF005 (a sum of arrays)
     by_bow = (raised_px[:, :, None] * _basis(mat, points)[:, None, :]).reshape(-1, 3)
-    design = np.column_stack([camera_slopes(sight, standing), by_bow])
+    design = np.column_stack([camera_slopes(model, standing), by_bow])
     sigma_px = np.hypot(READING_SIGMA_PX, PRINT_SIGMA_MM * scale)
     weight = np.repeat(1.0 / sigma_px**2, 2)
     normal = design.T @ (weight[:, None] * design)
@@ -135,7 +135,7 @@ def relief_of(known: Relief, views: list[MatTagView], pose: MatPose) -> Relief:
     normal[lens, lens] += hold
     pull = design.T @ (weight * rest)
     # The fit of the flat mat may have bent the lens to hide a bow: it is held to its calibration again.
-    pull[lens] += hold @ (pose.prior.mean - lens_numbers(sight.lens))
+    pull[lens] += hold @ (pose.prior.mean - lens_numbers(model.lens))
     normal[-3:, -3:] += np.eye(3) / BOW_SIGMA_MM**2
     pull[-3:] -= known.bows_mm / BOW_SIGMA_MM**2
     covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
@@ -162,9 +162,9 @@ def raised(views: list[MatTagView], relief: Relief) -> list[MatTagView]:
     ]
 
 
-def _middles(sight: Sight, views: list[MatTagView]) -> Floats:
+def _middles(model: CameraModel, views: list[MatTagView]) -> Floats:
     corners = [np.column_stack([np.array(view.tag.corners_mm()), np.full(4, view.tag.height_mm)]) for view in views]
-    return np.asarray(sight.pixels(np.concatenate(corners)).reshape(-1, 4, 2).mean(axis=1))
+    return np.asarray(model.pixels(np.concatenate(corners)).reshape(-1, 4, 2).mean(axis=1))
 
 
 def _basis(mat: MatLayout, points_mm: Floats) -> Floats:
@@ -173,7 +173,7 @@ def _basis(mat: MatLayout, points_mm: Floats) -> Floats:
     return np.column_stack([u * u, u * v, v * v])
 
 
-def _slants(sight: Sight, points_mm: Floats) -> Floats:
+def _slants(model: CameraModel, points_mm: Floats) -> Floats:
     """(n, 2) by how much a point seems to lie off for each millimetre that it lies higher."""
-    camera = sight.camera_mm
+    camera = model.camera_mm
     return np.asarray((points_mm - camera[:2]) / camera[2])

@@ -43,10 +43,10 @@ def complaints_of_mat(
     if seen < min(FEW_MAT_TAGS, known):
         sentence = f"Only {seen} of the mat's {known} tags are seen: uncover the others."
         found.append((TroubleKind.FEW_MAT_TAGS, "", sentence))
-    if not pose.sight.lens.calibrated:
+    if not pose.model.lens.calibrated:
         sentence = "The camera is not calibrated, so places are less exact: calibrate it with the printed board."
         if given is not None:
-            (width, height), (wide, high) = given.image_size, pose.sight.lens.image_size
+            (width, height), (wide, high) = given.image_size, pose.model.lens.image_size
             sentence = (
                 f"The calibration is for pictures of {width} × {height}, not of {wide} × {high}, so places are less "
                 "exact: calibrate the camera as it is used."

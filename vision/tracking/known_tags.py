@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.alignment.placement import TagPlace, place_tags
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.region_search import EdgeRange
 from vision.images.frame_view import View
@@ -37,13 +37,13 @@ class Look:
 
     Attributes:
         view: The picture.
-        sight: The camera above the mat.
+        model: The camera above the mat.
         blur_px: Standard deviation of the picture's blur.
         now_s: When it was taken.
     """
 
     view: View
-    sight: Sight
+    model: CameraModel
     blur_px: float
     now_s: float
 
@@ -82,14 +82,14 @@ class KnownTags:
         self.blurs_px: list[float] = []
         self._corners: dict[int, tuple[object, Floats]] = {}
 
-    def corners_px(self, sight: Sight) -> list[tuple[int, Floats]]:
+    def corners_px(self, model: CameraModel) -> list[tuple[int, Floats]]:
         """Id and corners (4, 2) of every tag that the newest picture shows."""
         shown = [track for track in self.tracks.values() if track.present]
-        stale = [track for track in shown if self._corners.get(track.key, (None,))[0] != (id(sight), track.read_s)]
+        stale = [track for track in shown if self._corners.get(track.key, (None,))[0] != (id(model), track.read_s)]
         if stale:
             points = np.concatenate([track.corners_mm(track.mean.place) for track in stale])
-            for track, corners in zip(stale, sight.pixels(points).reshape(-1, 4, 2), strict=True):
-                self._corners[track.key] = ((id(sight), track.read_s), corners)
+            for track, corners in zip(stale, model.pixels(points).reshape(-1, 4, 2), strict=True):
+                self._corners[track.key] = ((id(model), track.read_s), corners)
         return [(track.tag.id, self._corners[track.key][1]) for track in shown]
 
     def shown(self) -> dict[str, list[TagTrack]]:
@@ -118,22 +118,22 @@ class KnownTags:
         counts = Counter(ids)
         return tuple(sorted(tag_id for tag_id, count in counts.items() if count > 1))
 
-    def edges(self, sight: Sight, contrast: float, *, coarse: bool = False) -> EdgeRange:
+    def edges(self, model: CameraModel, contrast: float, *, coarse: bool = False) -> EdgeRange:
         """Which sizes to look for in the picture: from the smallest tag far away to the largest nearby."""
-        scales = sight.scales(self._corners_mm)
+        scales = model.scales(self._corners_mm)
         # A tag seen at a slant is shorter one way by the cosine of it.
-        slant = abs(float(sight.rotation[2, 2]))
+        slant = abs(float(model.rotation[2, 2]))
         return EdgeRange(
             self._sizes_mm[0] * float(scales.min()) * slant, self._sizes_mm[-1] * float(scales.max()), contrast, coarse
         )
 
-    def _centres_px(self, sight: Sight) -> tuple[list[int], Floats]:
+    def _centres_px(self, model: CameraModel) -> tuple[list[int], Floats]:
         """Ids and centres (n, 2) of the tags that the newest picture shows, and of the mat's where they belong."""
-        shown = self.corners_px(sight)
+        shown = self.corners_px(model)
         centres = np.array([corners for _, corners in shown]).reshape(-1, 4, 2).mean(axis=1)
         fixed_mm = np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in self._mat_tags.values()]).reshape(-1, 3)
         ids = [*(tag_id for tag_id, _ in shown), *self._mat_tags]
-        return ids, np.concatenate([centres, sight.pixels(fixed_mm)])
+        return ids, np.concatenate([centres, model.pixels(fixed_mm)])
 
     def assign(self, look: Look, tag: Tag, place: TagPlace) -> None:
         """Gives a tag that was found to its track, old or new."""
@@ -161,7 +161,7 @@ class KnownTags:
         return False
 
     def _take(self, look: Look, track: TagTrack, place: TagPlace) -> None:
-        scale = look.sight.px_per_mm(place.x_mm, place.y_mm)
+        scale = look.model.px_per_mm(place.x_mm, place.y_mm)
         changed = not track.present or not self._watch.knows(track.key)
         moved = track.take(place, look.now_s, STILL_PX / scale)
         self.blurs_px.append(place.blur_modules * track.tag.size_mm / self._modules * scale)
@@ -173,11 +173,11 @@ class KnownTags:
 
     def _remember(self, look: Look, track: TagTrack) -> None:
         track.remembered_s, track.alike = look.now_s, True
-        self._watch.remember(track.key, look.view, look.sight.pixels(track.corners_mm(track.mean.place)))
+        self._watch.remember(track.key, look.view, look.model.pixels(track.corners_mm(track.mean.place)))
 
     def _placed(self, look: Look, tags: list[Tag], starts: Floats, steps: int) -> list[TagPlace | None]:
         named = [(self._dictionary, tag) for tag in tags]
-        return place_tags(look.view, look.sight, named, starts, look.blur_px, steps)
+        return place_tags(look.view, look.model, named, starts, look.blur_px, steps)
 
     def _forget(self, now_s: float) -> None:
         absent = [track for track in self.tracks.values() if not track.present]

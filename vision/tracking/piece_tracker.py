@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.observation import Place, Seen
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change_detection import ChangeMap, Spots
@@ -39,7 +39,7 @@ SigmaAt = Callable[[float, float], tuple[float, float]]
 class _Ring:
     """How the mat round a resting piece looks: as confirmed, and as last seen."""
 
-    seen_from: tuple[Place, Sight]
+    seen_from: tuple[Place, CameraModel]
     spots: Spots
     values: NDArray[np.float32]
     newest: NDArray[np.float32]
@@ -69,12 +69,12 @@ class PieceBook:
         """The place of every piece that has one."""
         return {piece: track.place for piece, track in self._tracks.items()}
 
-    def update(self, tags: TagBook, sight: Sight, sigma_at: SigmaAt, changes: ChangeMap, now_s: float) -> None:
+    def update(self, tags: TagBook, model: CameraModel, sigma_at: SigmaAt, changes: ChangeMap, now_s: float) -> None:
         """Takes what a picture shows of the tags.
 
         Args:
             tags: The tags as followed into this picture.
-            sight: The camera above the mat.
+            model: The camera above the mat.
             sigma_at: Standard deviations that pose and lens alone give a point of the mat: place (mm), turn (rad).
             changes: The picture, for what it shows beside the pieces.
             now_s: When it was taken.
@@ -84,7 +84,7 @@ class PieceBook:
         placed: list[tuple[Piece, Track]] = []
         for piece in self._pieces:
             tracks = shown.get(piece.id)
-            fix = self._fix(piece, tracks, sight, sigma_at) if tracks else None
+            fix = self._fix(piece, tracks, model, sigma_at) if tracks else None
             known = self._tracks.get(piece.id)
             if tracks and max(track.explained for track in tracks) < PARTLY_HIDDEN:
                 self.hidden.append(piece.id)
@@ -95,7 +95,7 @@ class PieceBook:
                 placed.append((piece, known))
             else:
                 self._miss(piece.id, now_s, empty=fix is None and self._empty(piece, changes))
-        self._keep_rings(placed, sight, changes, now_s)
+        self._keep_rings(placed, model, changes, now_s)
 
     def hold(self, now_s: float) -> None:
         """Takes a picture in which nothing can be placed."""
@@ -137,15 +137,17 @@ class PieceBook:
             return False
         return now_s - self._since_s.setdefault(what, now_s) >= patience_s
 
-    def _fix(self, piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
+    def _fix(self, piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: SigmaAt) -> Fix:
         version = tuple(track.mean for track in tracks)
         known = self._fixes.get(piece.id)
         if known is None or known[0] != version:
-            known = (version, _fixed(piece, tracks, sight, sigma_at))
+            known = (version, _fixed(piece, tracks, model, sigma_at))
             self._fixes[piece.id] = known
         return known[1]
 
-    def _keep_rings(self, placed: list[tuple[Piece, Track]], sight: Sight, changes: ChangeMap, now_s: float) -> None:
+    def _keep_rings(
+        self, placed: list[tuple[Piece, Track]], model: CameraModel, changes: ChangeMap, now_s: float
+    ) -> None:
         """Notes how the mat round resting pieces looks; what has just come there (a hand) does not count yet."""
         due: list[tuple[Piece, Place]] = []
         for piece, track in placed:
@@ -154,9 +156,9 @@ class PieceBook:
                 self._rings.pop(piece.id, None)
             elif ring is None or now_s - ring.taken_s >= RING_EVERY_S:
                 due.append((piece, track.place))
-        stale = [(piece, place) for piece, place in due if not self._has_ring(piece, place, sight)]
+        stale = [(piece, place) for piece, place in due if not self._has_ring(piece, place, model)]
         rings_mm = [_ring_mm(piece, place) for piece, place in stale]
-        spots = changes.spots(sight.pixels(np.concatenate(rings_mm))).reshape(len(stale), -1) if stale else ()
+        spots = changes.spots(model.pixels(np.concatenate(rings_mm))).reshape(len(stale), -1) if stale else ()
         fresh = {piece.id: each for (piece, _), each in zip(stale, spots, strict=True)}
         for piece, place in due:
             ring = self._rings.get(piece.id)
@@ -164,12 +166,12 @@ class PieceBook:
             values = changes.values(where)
             stays = ring is None or bool((np.abs(values - ring.newest) <= RING_STEP).mean() >= RING_SHARE)
             confirmed = values if ring is None or stays else ring.values
-            self._rings[piece.id] = _Ring((place, sight), where, confirmed, values, now_s)
+            self._rings[piece.id] = _Ring((place, model), where, confirmed, values, now_s)
 
-    def _has_ring(self, piece: Piece, place: Place, sight: Sight) -> bool:
+    def _has_ring(self, piece: Piece, place: Place, model: CameraModel) -> bool:
         """Whether it is known which pixels lie round a piece that stands there."""
         ring = self._rings.get(piece.id)
-        return ring is not None and ring.seen_from[0] is place and ring.seen_from[1] is sight
+        return ring is not None and ring.seen_from[0] is place and ring.seen_from[1] is model
 
     def _empty(self, piece: Piece, changes: ChangeMap) -> bool:
         """Whether the mat round the piece looks as it did when the piece stood there: no hand hides it."""
@@ -180,9 +182,9 @@ class PieceBook:
         return bool((step <= RING_STEP).mean() >= RING_SHARE)
 
 
-def _fixed(piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt) -> Fix:
+def _fixed(piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: SigmaAt) -> Fix:
     where = tracks[0].mean.place
-    fused = fuse(tracks, FLOOR_PX / sight.px_per_mm(float(where[0]), float(where[1])))
+    fused = fuse(tracks, FLOOR_PX / model.px_per_mm(float(where[0]), float(where[1])))
     x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
     noise_mm = math.sqrt(max(fused.covariance[0, 0], fused.covariance[1, 1]))
     pose_mm, pose_rad = sigma_at(x_mm, y_mm)
@@ -190,7 +192,7 @@ def _fixed(piece: Piece, tracks: list[TagTrack], sight: Sight, sigma_at: SigmaAt
     flat = all(track.lying for track in tracks)
     lying = fused.consistent and flat
     if not lying:
-        sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, sight, x_mm, y_mm))
+        sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, model, x_mm, y_mm))
     ids = tuple(sorted(track.tag.id for track in tracks))
     sigma_rad = math.hypot(math.sqrt(float(fused.covariance[2, 2])), pose_rad)
     place = Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids)
@@ -209,9 +211,9 @@ def _reach_of_mm(piece: Piece) -> float:
     return max(math.hypot(x_mm, y_mm) for x_mm, y_mm in piece.polygon_mm)
 
 
-def _lift_error_mm(tracks: list[TagTrack], sight: Sight, x_mm: float, y_mm: float) -> float:
+def _lift_error_mm(tracks: list[TagTrack], model: CameraModel, x_mm: float, y_mm: float) -> float:
     """How far a lifted piece is from where it seems to be on the mat."""
-    camera = sight.camera_mm
+    camera = model.camera_mm
     grown = max(abs(track.scale - 1.0) for track in tracks)
     return max(2.0, grown * math.hypot(x_mm - camera[0], y_mm - camera[1]))
 

@@ -34,13 +34,13 @@ def read_closely(book: KnownTags, look: Look, name: str) -> None:
         return
     named = [(name, track.tag) for track in shown]
     starts = np.stack([track.mean.place for track in shown])
-    places = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
-    exact = place_by_pixels(look.view, look.sight, named, places, look.blur_px)
+    places = place_tags_closely(look.view, look.model, named, starts, look.blur_px, 5)
+    exact = place_by_pixels(look.view, look.model, named, places, look.blur_px)
     # What lies on a tag's corner pulls it aside, or looks like more of it; less so if the tag's size is known.
     covered = [n for n, place in enumerate(places) if place is not None and exact[n] is None and not seems_bare(place)]
     some, flat = [named[n] for n in covered], np.ones(len(covered), dtype=bool)
-    under = place_tags_under(look.view, look.sight, some, starts[covered], look.blur_px, flat)
-    under = sharpened(look.view, look.sight, some, under, look.blur_px, flat)
+    under = place_tags_under(look.view, look.model, some, starts[covered], look.blur_px, flat)
+    under = sharpened(look.view, look.model, some, under, look.blur_px, flat)
     for n, place in zip(covered, under, strict=True):
         if place is not None and place.settled and place.explained >= LOOKS_SAME:
             places[n] = place
@@ -64,15 +64,15 @@ def uncover(book: KnownTags, look: Look, mat: MatLayout) -> None:
     hidden = book.hidden()
     if not hidden:
         return
-    scale = look.sight.px_per_mm(mat.width_mm / 2, mat.height_mm / 2)
-    view, sight = rimmed(look.view, look.sight, math.ceil(RIM_EDGES * scale * max(tag.size_mm for tag, _ in hidden)))
-    found = find_half_seen(view, sight, mat, hidden, known_mm, look.blur_px)
+    scale = look.model.px_per_mm(mat.width_mm / 2, mat.height_mm / 2)
+    view, model = rimmed(look.view, look.model, math.ceil(RIM_EDGES * scale * max(tag.size_mm for tag, _ in hidden)))
+    found = find_half_seen(view, model, mat, hidden, known_mm, look.blur_px)
     if not found:
         return
     # What was found so may be whole, and only its outline be lost in noise.
     named = [(mat.dictionary, each.tag) for each in found]
     starts = np.array([[each.place.x_mm, each.place.y_mm, each.place.angle_rad] for each in found])
-    whole = place_tags_closely(look.view, look.sight, named, starts, look.blur_px, 5)
-    exact = place_by_pixels(look.view, look.sight, named, whole, look.blur_px)
+    whole = place_tags_closely(look.view, look.model, named, starts, look.blur_px, 5)
+    exact = place_by_pixels(look.view, look.model, named, whole, look.blur_px)
     for each, place in zip(found, exact, strict=True):
         book.assign(look, each.tag, place or each.place)

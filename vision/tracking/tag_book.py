@@ -16,7 +16,7 @@ from vision.alignment.placement import (
     place_tags_covered,
 )
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.region_search import NOTHING_KNOWN, EdgeRange, Proposal, propose
 from vision.images.frame_view import Rect
 from vision.occlusion.followed_tags import Veiled, is_shown, place_veiled
@@ -140,7 +140,7 @@ class TagBook(KnownTags):
             if look.now_s - blank[2] < BLANK_S and not changes.is_dirty(blank[0], blank[1])
         ]
         blanks = np.array([blank[:2] for blank in self._blanks]).reshape(-1, 2)
-        known_px = np.concatenate([self._centres_px(look.sight)[1], blanks])
+        known_px = np.concatenate([self._centres_px(look.model)[1], blanks])
         for rect in rects:
             found, unread = propose(
                 look.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px, self._ids
@@ -184,7 +184,7 @@ class TagBook(KnownTags):
         self.consider(look, proposals)
 
     def _round(self, look: Look, track: TagTrack) -> list[Proposal]:
-        corners = look.sight.pixels(track.corners_mm(track.expected(look.now_s)))
+        corners = look.model.pixels(track.corners_mm(track.expected(look.now_s)))
         edge_px = float(np.linalg.norm(corners[0] - corners[1]))
         if not np.isfinite(edge_px) or edge_px < 4:
             return []
@@ -205,11 +205,11 @@ class TagBook(KnownTags):
     def consider(self, look: Look, proposals: list[Proposal]) -> list[Proposal]:
         """Confirms proposals by their pixels and gives them to tracks, old or new; returns those that are no tags."""
         known = [each for each in proposals if each.tag_id in self._owner]
-        fresh = self._unknown(look.sight, known) if known else []
+        fresh = self._unknown(look.model, known) if known else []
         if not fresh:
             return []
         tags = [self._owner[each.tag_id][1] for each in fresh]
-        starts = np.stack([lying(look.sight, each, tag) for each, tag in zip(fresh, tags, strict=True)])
+        starts = np.stack([lying(look.model, each, tag) for each, tag in zip(fresh, tags, strict=True)])
         refused = []
         for each, tag, place in zip(fresh, tags, self._placed(look, tags, starts, 6), strict=True):
             doubt = math.inf if place is None else doubt_of(self._dictionary, tag.id, place)
@@ -219,9 +219,9 @@ class TagBook(KnownTags):
                 self.assign(look, tag, place)
         return refused
 
-    def _unknown(self, sight: Sight, proposals: list[Proposal]) -> list[Proposal]:
+    def _unknown(self, model: CameraModel, proposals: list[Proposal]) -> list[Proposal]:
         """Those proposals that are not of a tag known to be shown there."""
-        ids, centres = self._centres_px(sight)
+        ids, centres = self._centres_px(model)
         fresh = []
         for each in proposals:
             near_px = NEAR_EDGES * float(np.linalg.norm(each.corners_px[0] - each.corners_px[1]))
@@ -273,7 +273,7 @@ class TagBook(KnownTags):
             return
         named = [(self._dictionary, tag) for tag in tags]
         where = np.stack([start for _, start in starts.values()])
-        places = place_tags_covered(look.view, look.sight, named, where, look.blur_px, 4)
+        places = place_tags_covered(look.view, look.model, named, where, look.blur_px, 4)
         for (tag, start), place in zip(starts.values(), places, strict=True):
             if place is None:
                 continue
@@ -291,7 +291,7 @@ class TagBook(KnownTags):
             Veiled(track.tag, track.expected(look.now_s), place, track.lying and not track.velocity.any())
             for track, place in zip(tracks, plain, strict=True)
         ]
-        return place_veiled(look.view, look.sight, self._dictionary, veiled, look.blur_px) if veiled else []
+        return place_veiled(look.view, look.model, self._dictionary, veiled, look.blur_px) if veiled else []
 
 
 def _beside(track: TagTrack, tag: Tag) -> Floats:
@@ -320,8 +320,8 @@ def _seems_grown(track: TagTrack, place: TagPlace | None) -> bool:
     return place is not None and lay and place.scale / track.scale_at_rest - 1.0 > GROWN_AT_ONCE
 
 
-def lying(sight: Sight, proposal: Proposal, tag: Tag) -> Floats:
+def lying(model: CameraModel, proposal: Proposal, tag: Tag) -> Floats:
     """(3,) x and y in mm and the angle of a proposal, were it that tag and lying where it belongs."""
-    corners = sight.on_plane(proposal.corners_px, tag.height_mm)
+    corners = model.on_plane(proposal.corners_px, tag.height_mm)
     across = corners[1] - corners[0] + corners[2] - corners[3]
     return np.array([*corners.mean(axis=0), math.atan2(across[1], across[0])])

@@ -18,7 +18,7 @@ from statistics import median
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.camera.lens_model import lens_for
 from vision.fiducials import quad_search as search
@@ -116,7 +116,7 @@ class Tracker:
         self._tags = TagBook(self._layout, self._watch, alone=bool(self._looks))
         self._plan: SearchPlan | None = None
         self._blur_px = FIRST_BLUR_PX
-        self._sigmas: tuple[Sight, Floats] | None = None
+        self._sigmas: tuple[CameraModel, Floats] | None = None
 
     def update(self, frame: Frame) -> TableObservation:
         """Takes the next picture.
@@ -164,14 +164,14 @@ class Tracker:
         if pose is None or self._mat.adrift or self._is_lost(now_s):
             self._pieces.hold(now_s)
             return False
-        look = Look(view, pose.sight, self._blur_px, now_s)
+        look = Look(view, pose.model, self._blur_px, now_s)
         self._tags.update(look, likeness, jumped=self._mat.jumped)
         if self._stays(view, changes):
             return True
         self._search(look, changes)
         if self._looks:
             self._look_thoroughly(look)
-        self._pieces.update(self._tags, pose.sight, self._sigma_at, self._changes, now_s)
+        self._pieces.update(self._tags, pose.model, self._sigma_at, self._changes, now_s)
         self._learn_blur()
         if view.due:
             self._mat.stand_on(self._tags.tracks.values())
@@ -195,8 +195,8 @@ class Tracker:
         return View(frame.picture, due=due)
 
     def _look_thoroughly(self, look: Look) -> None:
-        name, lens = self._layout.mat.dictionary, look.sight.lens
-        edges = self._tags.edges(look.sight, 0.0) if self._layout.pieces else None
+        name, lens = self._layout.mat.dictionary, look.model.lens
+        edges = self._tags.edges(look.model, 0.0) if self._layout.pieces else None
         proposals = propose_thoroughly(look.view, name, edges, self._looks)
         self._tags.consider(look, proposals)
         self._tags.hunt(look)
@@ -215,7 +215,7 @@ class Tracker:
         # One round looks the fine way, the next the coarse way; an empty table is looked at both ways.
         first = not self._tags.tracks
         coarse = int(look.now_s / PERIOD_S) % 2 == 1
-        edges = self._tags.edges(look.sight, contrast, coarse=coarse)
+        edges = self._tags.edges(look.model, contrast, coarse=coarse)
         self._tags.discover(look, rects, edges, changes)
         if first:
             self._tags.discover(look, rects, replace(edges, coarse=not coarse), changes)
@@ -224,31 +224,31 @@ class Tracker:
 
     def _plan_for(self, look: Look, changes: Changes) -> SearchPlan:
         if self._plan is None:
-            margin_px = round(self._tags.edges(look.sight, 0.0).longest_px * 0.8)
+            margin_px = round(self._tags.edges(look.model, 0.0).longest_px * 0.8)
             self._plan = SearchPlan(self._extent, changes.block_px, margin_px)
-            self._want(look.sight)
+            self._want(look.model)
         elif self._mat.jumped:
-            self._want(look.sight)
+            self._want(look.model)
         return self._plan
 
-    def _want(self, sight: Sight) -> None:
+    def _want(self, model: CameraModel) -> None:
         """Restricts the search to the mat and its rim."""
         low, wide, high = -WANTED_MARGIN_MM, self._layout.mat.width_mm, self._layout.mat.height_mm
         corners = [(x, y, 0.0) for x in (low, wide - low) for y in (low, high - low)]
         if self._plan is not None:
-            self._plan.want_only(sight.pixels(np.array(corners)))
+            self._plan.want_only(model.pixels(np.array(corners)))
 
     def _sigma_at(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """Standard deviations that pose and lens give a place (mm) and a turn (rad); told on a grid of cells."""
         pose, mat = self._mat.pose, self._layout.mat
         if pose is None:
             return math.inf, math.inf
-        if self._sigmas is None or self._sigmas[0] is not pose.sight:
+        if self._sigmas is None or self._sigmas[0] is not pose.model:
             axis = (np.arange(SIGMA_CELLS) + 0.5) / SIGMA_CELLS
             x, y = np.meshgrid(axis * mat.width_mm, axis * mat.height_mm)
             points = np.column_stack([x.ravel(), y.ravel()])
             sigmas = np.column_stack([self._mat.sigmas_mm(points), turn_sigmas_rad(pose, points)])
-            self._sigmas = (pose.sight, sigmas.reshape(SIGMA_CELLS, SIGMA_CELLS, 2))
+            self._sigmas = (pose.model, sigmas.reshape(SIGMA_CELLS, SIGMA_CELLS, 2))
         last = SIGMA_CELLS - 1
         column = min(max(int(x_mm / mat.width_mm * SIGMA_CELLS), 0), last)
         row = min(max(int(y_mm / mat.height_mm * SIGMA_CELLS), 0), last)
@@ -279,7 +279,7 @@ class Tracker:
         pose = self._mat.pose
         found = {tag_id: [corners] for tag_id, corners in self._mat.corners_px().items()}
         if pose is not None:
-            for tag_id, corners in self._tags.corners_px(pose.sight):
+            for tag_id, corners in self._tags.corners_px(pose.model):
                 found.setdefault(tag_id, []).append(corners)
         known = self._told.told((tag_id, corners) for tag_id in sorted(found) for corners in found[tag_id])
         return (*known, *self._strangers)
@@ -316,7 +316,7 @@ class Tracker:
         tags = [tag for piece in self._layout.pieces for tag in piece.tags]
         modules = dictionary(self._layout.mat.dictionary).bits + 2
         smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / modules
-        scale = pose.sight.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
+        scale = pose.model.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
         return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))
 
 
@@ -327,12 +327,12 @@ def _is_settled(told: TableObservation) -> bool:
 
 def _sighting_of(camera: CameraFit) -> MatSighting:
     """A mat that was found, for those outside."""
-    sight = camera.sight
-    mapping = np.array(sight.lens.matrix) @ np.column_stack([sight.rotation[:, :2], sight.translation])
+    model = camera.model
+    mapping = np.array(model.lens.matrix) @ np.column_stack([model.rotation[:, :2], model.translation])
     return MatSighting(
         found=True,
         reprojection_px=camera.reprojection_px,
-        calibrated=sight.lens.calibrated,
+        calibrated=model.lens.calibrated,
         mat_to_image=tuple((float(a), float(b), float(c)) for a, b, c in mapping / mapping[2, 2]),
-        lens=sight.lens,
+        lens=model.lens,
     )

@@ -10,7 +10,7 @@ import pytest
 from tests.vision.table_picture import LENS, Shot
 from vision.alignment.pixelwise import place_by_pixels
 from vision.alignment.placement import TagPlace, place_tags_closely
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.images.frame_view import View
 from vision.table import Tag
 
@@ -20,7 +20,7 @@ TILT = math.radians(12.0)
 ROTATION = np.array([[1, 0, 0], [0, math.cos(TILT), -math.sin(TILT)], [0, math.sin(TILT), math.cos(TILT)]]) @ np.diag(
     [1.0, -1.0, -1.0]
 )
-SIGHT = Sight(LENS, ROTATION, np.array([0.0, 0.0, 1000.0]) - ROTATION @ np.array([300.0, 300.0, 0.0]))
+MODEL = CameraModel(LENS, ROTATION, np.array([0.0, 0.0, 1000.0]) - ROTATION @ np.array([300.0, 300.0, 0.0]))
 TAGS = [
     Tag(8 + 6 * row + column, 20.0, 60.0 + 90 * column, 60.0 + 95 * row, 0.7 * (6 * row + column))
     for row in range(6)
@@ -32,10 +32,10 @@ def placed(picture: np.ndarray, tags: list[Tag], blur_px: float = BLUR_PX) -> tu
     """The quick way, and by pixels."""
     named = [(NAME, tag) for tag in tags]
     starts = np.array([[tag.x_mm + 0.3, tag.y_mm - 0.2, tag.angle_rad + 0.02] for tag in tags])
-    quick = place_tags_closely(View(picture), SIGHT, named, starts, blur_px, 5)
+    quick = place_tags_closely(View(picture), MODEL, named, starts, blur_px, 5)
     assert None not in quick
     known = [place for place in quick if place is not None]
-    exact = place_by_pixels(View(picture), SIGHT, named, quick, blur_px)
+    exact = place_by_pixels(View(picture), MODEL, named, quick, blur_px)
     assert None not in exact
     return known, [place for place in exact if place is not None]
 
@@ -94,19 +94,19 @@ def test_what_lies_right_beside_the_white_rim_does_not_pull_the_tag():
         cos, sin = math.cos(tag.angle_rad), math.sin(tag.angle_rad)
         corners = ring @ np.array([[cos, sin], [-sin, cos]]) + [tag.x_mm, tag.y_mm]
         right = np.array([corners[1], corners[2], corners[2] * 2 - corners[3], corners[1] * 2 - corners[0]])
-        outline = SIGHT.pixels(np.column_stack([right, np.zeros(4)]))
+        outline = MODEL.pixels(np.column_stack([right, np.zeros(4)]))
         cv2.fillPoly(dark, [np.round(outline * 16).astype(np.int32)], (0, 0, 0), lineType=cv2.LINE_AA, shift=4)
     moved = errors(TAGS, placed(dark, TAGS, 0.7)[1]) - errors(TAGS, placed(picture, TAGS, 0.7)[1])
     assert np.abs(moved[:, :2]).max() < 0.05
 
 
 def test_a_tag_at_the_edge_of_the_picture_is_left_to_the_quick_way():
-    tag = Tag(17, 20.0, *SIGHT.on_plane(np.array([[11.0, 300.0]]), 0.0)[0])
+    tag = Tag(17, 20.0, *MODEL.on_plane(np.array([[11.0, 300.0]]), 0.0)[0])
     view = View(Shot(loose=[tag]).take())
     starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad]])
-    quick = place_tags_closely(view, SIGHT, [(NAME, tag)], starts, 0.7, 5)
+    quick = place_tags_closely(view, MODEL, [(NAME, tag)], starts, 0.7, 5)
     assert quick[0] is not None
-    assert place_by_pixels(view, SIGHT, [(NAME, tag)], quick, 0.7) == [None]
+    assert place_by_pixels(view, MODEL, [(NAME, tag)], quick, 0.7) == [None]
 
 
 def in_light(grey: np.ndarray) -> np.ndarray:
@@ -123,7 +123,7 @@ def under_edges(picture: np.ndarray, tags: list[Tag], left: float, soft_px: floa
     x_px, y_px = np.meshgrid(np.arange(width), np.arange(height))
     shade = np.ones((height, width))
     for number, tag in enumerate(tags):
-        middle = SIGHT.pixels(np.array([[tag.x_mm, tag.y_mm, 0.0]]))[0]
+        middle = MODEL.pixels(np.array([[tag.x_mm, tag.y_mm, 0.0]]))[0]
         way = 2.4 * number
         along = (x_px - middle[0]) * math.cos(way) + (y_px - middle[1]) * math.sin(way)
         near = np.maximum(np.abs(x_px - middle[0]), np.abs(y_px - middle[1])) < 30
@@ -141,10 +141,10 @@ def test_a_shadow_that_ends_across_a_tag_hardly_moves_it():
     view = View(under_edges(picture, TAGS, 0.45, 1.2))
     starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in TAGS])
     named = [(NAME, tag) for tag in TAGS]
-    quick = place_tags_closely(view, SIGHT, named, starts, 0.9, 5)
+    quick = place_tags_closely(view, MODEL, named, starts, 0.9, 5)
     told = [
         (tag, place, before)
-        for tag, place, before in zip(TAGS, place_by_pixels(view, SIGHT, named, quick, 0.9), quick, strict=True)
+        for tag, place, before in zip(TAGS, place_by_pixels(view, MODEL, named, quick, 0.9), quick, strict=True)
         if place is not None and before is not None
     ]
     tags, exact, before = (list(each) for each in zip(*told, strict=True))
@@ -158,19 +158,19 @@ def test_a_corner_of_a_tag_under_something_is_left_to_others():
     view = View(Shot(loose=TAGS, covered=corners, noise=3.0).take())
     starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in TAGS])
     named = [(NAME, tag) for tag in TAGS]
-    quick = place_tags_closely(view, SIGHT, named, starts, 0.7, 5)
-    assert place_by_pixels(view, SIGHT, named, quick, 0.7) == [None] * len(TAGS)
+    quick = place_tags_closely(view, MODEL, named, starts, 0.7, 5)
+    assert place_by_pixels(view, MODEL, named, quick, 0.7) == [None] * len(TAGS)
 
 
 def test_a_tag_that_is_lifted_is_not_taken_for_one_that_lies_in_a_shadow():
     lifted = [replace(tag, height_mm=25.0) for tag in TAGS]
     view = View(Shot(loose=lifted, blur_px=0.9, noise=3.0).take())
-    seem = SIGHT.on_plane(SIGHT.pixels(np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in lifted])), 0.0)
+    seem = MODEL.on_plane(MODEL.pixels(np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in lifted])), 0.0)
     starts = np.column_stack([seem, [tag.angle_rad for tag in TAGS]])
     named = [(NAME, tag) for tag in TAGS]
-    quick = place_tags_closely(view, SIGHT, named, starts, 0.9, 5)
+    quick = place_tags_closely(view, MODEL, named, starts, 0.9, 5)
     assert None not in quick
-    assert place_by_pixels(view, SIGHT, named, quick, 0.9) == [None] * len(TAGS)
+    assert place_by_pixels(view, MODEL, named, quick, 0.9) == [None] * len(TAGS)
 
 
 def test_noise_that_is_each_channels_own_is_lessened_by_what_the_colours_tell():

@@ -55,9 +55,9 @@ def test_the_one_that_leans_is_off_the_level_of_the_others(turn, lean):
 
 def arrow_seen(face, normal, focal_px=640.0):
     """Where the vertical edges lead of a die whose upper face is this one, on a plane with this normal."""
-    sight = np.append((face.centre_px - (319.5, 239.5)) / focal_px, 1.0)
-    lower = sight - face.side_px / focal_px / abs(sight @ normal) ** 0.5 * normal
-    way = focal_px * (lower[:2] / lower[2] - sight[:2])
+    model = np.append((face.centre_px - (319.5, 239.5)) / focal_px, 1.0)
+    lower = model - face.side_px / focal_px / abs(model @ normal) ** 0.5 * normal
+    way = focal_px * (lower[:2] / lower[2] - model[:2])
     return Arrow(way, 1.0, way[None], np.ones(1))
 
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.vision.clutter_picture import clutter_picture
-from tests.vision.tracking.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from tests.vision.tracking.test_tracker_parts import MODEL, corners_px, noisy, table, with_tag
 from vision.alignment.placement import TagPlace, place_tags, place_tags_covered
 from vision.arrays import Image
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.region_search import EdgeRange, Proposal, propose
@@ -21,7 +21,7 @@ from vision.tracking.acceptance import doubt_of
 
 NAME = "DICT_4X4_100"
 IN_PLAY = tuple(tag_id for tag_id in range(8, 58) if tag_id not in (38, 45))
-CLUTTER_SIGHT = Sight(
+CLUTTER_MODEL = CameraModel(
     Lens((1280, 720), ((1000.0, 0.0, 639.5), (0.0, 1000.0, 359.5), (0.0, 0.0, 1.0)), (0.0,) * 5),
     np.diag([1.0, -1.0, -1.0]),
     np.array([-320.0, 180.0, 500.0]),
@@ -29,19 +29,19 @@ CLUTTER_SIGHT = Sight(
 """Two pixels to a millimetre."""
 
 
-def start_of(sight: Sight, proposal: Proposal) -> np.ndarray:
-    corners = sight.on_plane(proposal.corners_px, 0.0)
+def start_of(model: CameraModel, proposal: Proposal) -> np.ndarray:
+    corners = model.on_plane(proposal.corners_px, 0.0)
     across = corners[1] - corners[0] + corners[2] - corners[3]
     return np.array([*corners.mean(axis=0), math.atan2(across[1], across[0])])
 
 
-def confirmed(view: View, sight: Sight, found: list[Proposal], size_mm: float) -> list[tuple[int, TagPlace]]:
+def confirmed(view: View, model: CameraModel, found: list[Proposal], size_mm: float) -> list[tuple[int, TagPlace]]:
     """The proposals that are beyond doubt, with their places."""
     if not found:
         return []
     tags = [Tag(each.tag_id, size_mm, 0.0, 0.0) for each in found]
-    starts = np.stack([start_of(sight, each) for each in found])
-    places = place_tags(view, sight, [(NAME, tag) for tag in tags], starts, 1.0, 6)
+    starts = np.stack([start_of(model, each) for each in found])
+    places = place_tags(view, model, [(NAME, tag) for tag in tags], starts, 1.0, 6)
     return [
         (tag.id, place)
         for tag, place in zip(tags, places, strict=True)
@@ -58,7 +58,7 @@ def test_nothing_is_read_into_clutter():
         found, unread = propose(view.grey(view.whole), NAME, edges, ids=IN_PLAY)
         looked_into += len(found) + len(unread)
         in_play = [each for each in found if each.tag_id in IN_PLAY]
-        assert confirmed(view, CLUTTER_SIGHT, in_play, edge_px / 2) == []
+        assert confirmed(view, CLUTTER_MODEL, in_play, edge_px / 2) == []
     assert looked_into > 600
 
 
@@ -78,7 +78,7 @@ def test_a_white_dot_in_a_black_square_is_no_tag_however_dark(light: float):
         view = View(dim)
         found, _ = propose(view.grey(view.whole), NAME, EdgeRange(22.5, 22.5, 20.0), ids=(17, 22))
         dots += len(found)
-        assert confirmed(view, SIGHT, [each for each in found if each.tag_id in (17, 22)], 14.0) == []
+        assert confirmed(view, MODEL, [each for each in found if each.tag_id in (17, 22)], 14.0) == []
     assert is_poor(NAME, 17)
     # The dots are indeed like that tag; the test would be void if none were ever proposed.
     assert dots or light < 0.1
@@ -96,7 +96,7 @@ def test_small_blurred_dim_tags_are_read_and_no_other_id_is_near():
         picture = with_tag(picture, tag, 1.3)
     view = View(noisy((picture * 0.5).astype(np.uint8), rng, 6.0))
     found, _ = propose(view.grey(view.whole), NAME, EdgeRange(19.3, 19.3, 60.0), ids=IN_PLAY)
-    read = dict(confirmed(view, SIGHT, found, 12.0))
+    read = dict(confirmed(view, MODEL, found, 12.0))
     assert set(read) == set(ids)
     count = dictionary(NAME).count
     assert count > max(ids)
@@ -140,13 +140,13 @@ def test_tags_of_which_up_to_two_fifths_are_covered_are_placed_by_what_shows():
         module_mm = tag.size_mm / 6
         away = rng.uniform(0, 0.5) * module_mm * np.array([math.cos(seed), math.sin(seed)])
         start = np.array([[tag.x_mm + away[0], tag.y_mm + away[1], tag.angle_rad + rng.uniform(-0.05, 0.05)]])
-        (place,) = place_tags_covered(View(picture), SIGHT, [(NAME, tag)], start, 0.9, 5)
+        (place,) = place_tags_covered(View(picture), MODEL, [(NAME, tag)], start, 0.9, 5)
         assert place is not None
         step_mm = np.array([place.x_mm - tag.x_mm, place.y_mm - tag.y_mm])
         off_mm.append(float(np.hypot(*step_mm)))
         in_sigmas += list(np.abs(step_mm) / np.sqrt(np.diag(place.covariance)[:2]))
         told += shows_through(NAME, tag.id, place)
-        (wrong,) = place_tags_covered(View(picture), SIGHT, [(NAME, Tag(13, 14.0, 0, 0))], start, 0.9, 5)
+        (wrong,) = place_tags_covered(View(picture), MODEL, [(NAME, Tag(13, 14.0, 0, 0))], start, 0.9, 5)
         assert wrong is not None
         assert not shows_through(NAME, 13, wrong)
     assert np.mean(np.array(off_mm) < 0.3) >= 0.95

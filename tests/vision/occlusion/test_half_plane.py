@@ -8,9 +8,9 @@ import numpy as np
 
 from tests.benchmarks.bench_clutter import faults_of, picture_of
 from tests.vision.clutter_picture import clutter_picture
-from tests.vision.fiducials.test_soft_decoder import CLUTTER_SIGHT, IN_PLAY, NAME, covered_tag
+from tests.vision.fiducials.test_soft_decoder import CLUTTER_MODEL, IN_PLAY, NAME, covered_tag
 from tests.vision.table_picture import LAYOUT, LENS, Lying, Shot
-from tests.vision.tracking.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from tests.vision.tracking.test_tracker_parts import MODEL, corners_px, noisy, table, with_tag
 from vision import TableReader
 from vision.images.frame import Frame
 from vision.images.frame_view import View
@@ -26,7 +26,7 @@ PLAYED = (12, 21, 33, 49, 51, 13, 24, 29)
 
 def look_for(picture: np.ndarray, *, count: int = 1) -> list[HalfSeen]:
     tags = [(Tag(tag_id, 14.0, 0.0, 0.0), count) for tag_id in PLAYED]
-    return find_half_seen(View(picture), SIGHT, MAT, tags, NOTHING_KNOWN, 0.9)
+    return find_half_seen(View(picture), MODEL, MAT, tags, NOTHING_KNOWN, 0.9)
 
 
 def test_most_covered_tags_are_found_where_they_are_and_no_other_id_is_told():
@@ -51,7 +51,7 @@ def test_squares_are_moved_onto_the_edges_that_show_of_covered_tags():
         rng = np.random.default_rng(100 + seed)
         tag = Tag(int(rng.choice(PLAYED)), 14.0, 200.0, 150.0, rng.uniform(-3, 3))
         picture, _ = covered_tag(rng, tag, rng.uniform(0.1, 0.35), ("white", "dark", "skin", "texture")[seed % 4])
-        squares = squares_on_sides(View(picture), SIGHT, Tag(0, 14.0, 0.0, 0.0), 14.0 / 6)
+        squares = squares_on_sides(View(picture), MODEL, Tag(0, 14.0, 0.0, 0.0), 14.0 / 6)
         off_mm = np.hypot(squares[:, 0] - tag.x_mm, squares[:, 1] - tag.y_mm)
         nearest = squares[off_mm.argmin()]
         assert off_mm.min() < 0.3
@@ -77,7 +77,7 @@ def test_nothing_half_seen_is_read_into_clutter():
         edge_px = (20.0, 24.0, 30.0)[seed % 3]
         tags = [(Tag(tag_id, edge_px / 2, 0.0, 0.0), 1) for tag_id in IN_PLAY[:24]]
         view = View(clutter_picture(100 + seed, IN_PLAY, edge_px))
-        assert find_half_seen(view, CLUTTER_SIGHT, mat, tags, NOTHING_KNOWN, 1.0) == []
+        assert find_half_seen(view, CLUTTER_MODEL, mat, tags, NOTHING_KNOWN, 1.0) == []
 
 
 def test_dim_stripes_in_a_bright_box_are_no_tag():
@@ -95,9 +95,9 @@ def test_a_tag_that_the_edge_of_the_picture_cuts_is_read_where_it_is_and_no_othe
         corners = corners_px(tag)
         right = round(float(corners[:, 0].max() - rng.uniform(0.1, 0.35) * np.ptp(corners[:, 0])))
         view = View(np.ascontiguousarray(picture[:, :right]))
-        assert find_half_seen(view, SIGHT, MAT, [(Tag(tag.id, 14.0, 0.0, 0.0), 1)], NOTHING_KNOWN, 0.9) == []
+        assert find_half_seen(view, MODEL, MAT, [(Tag(tag.id, 14.0, 0.0, 0.0), 1)], NOTHING_KNOWN, 0.9) == []
         tags = [(Tag(tag_id, 14.0, 0.0, 0.0), 1) for tag_id in PLAYED]
-        for found in find_half_seen(*rimmed(view, SIGHT, 40), MAT, tags, NOTHING_KNOWN, 0.9):
+        for found in find_half_seen(*rimmed(view, MODEL, 40), MAT, tags, NOTHING_KNOWN, 0.9):
             assert found.tag.id == tag.id
             assert math.hypot(found.place.x_mm - tag.x_mm, found.place.y_mm - tag.y_mm) < 0.1
             read += 1
@@ -118,11 +118,11 @@ def test_a_base_whose_only_tag_in_sight_is_cut_by_the_edge_of_the_picture_is_rea
 
 def test_nothing_is_read_into_clutter_that_the_edge_of_the_picture_cuts():
     mat = MatLayout(640.0, 360.0, NAME, ())
-    (fx, skew, cx), (_, fy, cy), last = CLUTTER_SIGHT.lens.matrix
+    (fx, skew, cx), (_, fy, cy), last = CLUTTER_MODEL.lens.matrix
     for seed in range(3):
         edge_px, top = (20.0, 24.0, 30.0)[seed], 90 + 77 * seed
         strip = np.ascontiguousarray(clutter_picture(120 + seed, IN_PLAY, edge_px)[top : top + 100])
-        lens = replace(CLUTTER_SIGHT.lens, image_size=(1280, 100), matrix=((fx, skew, cx), (0.0, fy, cy - top), last))
+        lens = replace(CLUTTER_MODEL.lens, image_size=(1280, 100), matrix=((fx, skew, cx), (0.0, fy, cy - top), last))
         tags = [(Tag(tag_id, edge_px / 2, 0.0, 0.0), 1) for tag_id in IN_PLAY[:24]]
-        view, sight = rimmed(View(strip), replace(CLUTTER_SIGHT, lens=lens), 40)
-        assert find_half_seen(view, sight, mat, tags, NOTHING_KNOWN, 1.0) == []
+        view, model = rimmed(View(strip), replace(CLUTTER_MODEL, lens=lens), 40)
+        assert find_half_seen(view, model, mat, tags, NOTHING_KNOWN, 1.0) == []

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tracking.test_tracker_parts import SIGHT, corners_px, noisy, table, with_tag
+from tests.vision.tracking.test_tracker_parts import MODEL, corners_px, noisy, table, with_tag
 from vision.alignment.placement import TagPlace, place_tags, place_tags_covered
 from vision.fiducials.region_search import Proposal
 from vision.images.frame_view import View
@@ -25,7 +25,7 @@ def seen_once(tag: Tag, rng: np.random.Generator) -> TagTrack:
     """A tag that was read where it lies, half a second ago."""
     view = View(noisy(with_tag(table(rng), tag, 0.3), rng, 3.0))
     start = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad]])
-    (place,) = place_tags(view, SIGHT, [(NAME, tag)], start, 0.9, 4)
+    (place,) = place_tags(view, MODEL, [(NAME, tag)], start, 0.9, 4)
     assert place is not None
     return TagTrack(1, tag, "base", TagMean.of(place), 0.0)
 
@@ -58,7 +58,7 @@ def test_what_covers_a_tag_is_never_taken_for_the_tag_put_elsewhere(seeds: Seque
         track = seen_once(tag, rng)
         track.present, track.misses = False, int(rng.integers(30)) * (seed % 2)
         view = View(under_clutter(tag, rng))
-        (place,) = place_tags_covered(view, SIGHT, [(NAME, tag)], track.expected(0.5)[None], 0.9, 5)
+        (place,) = place_tags_covered(view, MODEL, [(NAME, tag)], track.expected(0.5)[None], 0.9, 5)
         assert place is not None
         if math.hypot(place.x_mm - tag.x_mm, place.y_mm - tag.y_mm) > 0.5:
             looks_so += is_there(place)
@@ -75,7 +75,7 @@ def half_covered(tag: Tag, rng: np.random.Generator) -> TagPlace:
     cv2.fillPoly(picture, [np.round(edge).astype(np.int32)], 190)
     view = View(noisy(cv2.GaussianBlur(picture, (0, 0), 0.9), rng, 3.0))
     start = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad]])
-    (place,) = place_tags_covered(view, SIGHT, [(NAME, tag)], start, 0.9, 5)
+    (place,) = place_tags_covered(view, MODEL, [(NAME, tag)], start, 0.9, 5)
     assert place is not None
     return place
 
@@ -101,7 +101,7 @@ def test_the_first_reading_at_rest_outweighs_those_on_the_way():
     rng = np.random.default_rng(3)
     tag = Tag(33, 14.0, 200.0, 150.0, 0.1)
     (place,) = place_tags(
-        View(with_tag(table(rng), tag, 0.3)), SIGHT, [(NAME, tag)], np.array([[200, 150, 0.1]]), 0.9, 4
+        View(with_tag(table(rng), tag, 0.3)), MODEL, [(NAME, tag)], np.array([[200, 150, 0.1]]), 0.9, 4
     )
     assert place is not None
     track = TagTrack(1, tag, "base", TagMean.of(place), 0.0)
@@ -119,7 +119,7 @@ def test_a_second_look_has_to_be_later_and_at_the_same_place():
     rng = np.random.default_rng(4)
     tag = Tag(21, 14.0, 200.0, 150.0, 0.3)
     view = View(noisy(with_tag(table(rng), tag), rng, 3.0))
-    (place,) = place_tags(view, SIGHT, [(NAME, tag)], np.array([[200.0, 150.0, 0.3]]), 0.9, 4)
+    (place,) = place_tags(view, MODEL, [(NAME, tag)], np.array([[200.0, 150.0, 0.3]]), 0.9, 4)
     assert place is not None
     proposal = Proposal(tag.id, corners_px(tag))
     looks = SecondLooks()

@@ -8,7 +8,7 @@ import pytest
 
 from vision.alignment.placement import place_tags
 from vision.arrays import Image
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.region_search import EdgeRange, propose
@@ -20,7 +20,7 @@ from vision.tracking.regions import PERIOD_S, QUIET_ROUNDS, QUIET_S, Extent, Sea
 
 WIDTH_PX, HEIGHT_PX = 960, 720
 LENS = Lens((WIDTH_PX, HEIGHT_PX), ((900.0, 0.0, 480.0), (0.0, 900.0, 360.0), (0.0, 0.0, 1.0)), (-0.08, 0.02, 0.0, 0.0))
-SIGHT = Sight(LENS, np.diag([1.0, -1.0, -1.0]), np.array([-200.0, 150.0, 560.0]))
+MODEL = CameraModel(LENS, np.diag([1.0, -1.0, -1.0]), np.array([-200.0, 150.0, 560.0]))
 SUPER = 4
 
 
@@ -41,7 +41,7 @@ def with_tag(image: Image, tag: Tag, blur_px: float = 0.8) -> Image:
     side = len(pattern)
     half_mm = tag.size_mm * 8 / 6 / 2
     lying = Tag(tag.id, 2 * half_mm, tag.x_mm, tag.y_mm, tag.angle_rad)
-    corners = SIGHT.pixels(np.column_stack([np.array(lying.corners_mm()), np.full(4, tag.height_mm)]))
+    corners = MODEL.pixels(np.column_stack([np.array(lying.corners_mm()), np.full(4, tag.height_mm)]))
     rect = Rect.around(corners).grown(8)
     # The centre of a small pixel n of a large one lies at (n + 0.5) / SUPER - 0.5.
     there = ((corners - [rect.left, rect.top] + 0.5) * SUPER - 0.5).astype(np.float32)
@@ -60,13 +60,13 @@ def with_tag(image: Image, tag: Tag, blur_px: float = 0.8) -> Image:
 
 
 def corners_px(tag: Tag) -> np.ndarray:
-    return SIGHT.pixels(np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)]))
+    return MODEL.pixels(np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)]))
 
 
 def test_pixels_and_plane_are_inverse():
     rng = np.random.default_rng(1)
     points = np.column_stack([rng.uniform(0, 400, (50, 2)), np.full(50, 7.0)])
-    np.testing.assert_allclose(SIGHT.on_plane(SIGHT.pixels(points), 7.0), points[:, :2], atol=1e-6)
+    np.testing.assert_allclose(MODEL.on_plane(MODEL.pixels(points), 7.0), points[:, :2], atol=1e-6)
 
 
 @pytest.mark.parametrize("blur_px", [0.6, 1.5])
@@ -76,7 +76,7 @@ def test_tags_are_placed_to_a_twentieth_of_a_millimetre_from_a_millimetre_away(b
         tag = Tag(tag_id, 14.0, *rng.uniform(120, 280, 2), rng.uniform(-3, 3), 0.5)
         view = View(noisy(with_tag(table(rng), tag, blur_px), rng, 3.0))
         start = np.array([[tag.x_mm + 0.8, tag.y_mm - 0.6, tag.angle_rad + 0.04]])
-        (place,) = place_tags(view, SIGHT, [("DICT_4X4_100", tag)], start, 1.0, 5)
+        (place,) = place_tags(view, MODEL, [("DICT_4X4_100", tag)], start, 1.0, 5)
         assert place is not None
         assert math.hypot(place.x_mm - tag.x_mm, place.y_mm - tag.y_mm) < 0.05
         assert abs(math.remainder(place.angle_rad - tag.angle_rad, math.tau)) < 0.006
@@ -91,7 +91,7 @@ def test_another_tag_in_the_same_place_is_no_match():
     view = View(with_tag(table(rng), lying))
     others = [Tag(tag_id, 14.0, 200.0, 150.0, 0.3) for tag_id in range(100) if tag_id != 10]
     starts = np.tile([200.0, 150.0, 0.3], (len(others), 1))
-    for place in place_tags(view, SIGHT, [("DICT_4X4_100", tag) for tag in others], starts, 0.8, 3):
+    for place in place_tags(view, MODEL, [("DICT_4X4_100", tag) for tag in others], starts, 0.8, 3):
         assert place is not None
         assert place.wrong_modules > 1
 
@@ -102,7 +102,7 @@ def test_a_lifted_tag_looks_larger_by_what_its_height_says():
     lifted = Tag(10, 14.0, 200.0, 150.0, 0.3, height_mm=25.0)
     view = View(with_tag(table(rng), lifted))
     start = np.array([[200.0, 150.0, 0.3]])
-    (place,) = place_tags(view, SIGHT, [("DICT_4X4_100", lying)], start, 0.8, 6)
+    (place,) = place_tags(view, MODEL, [("DICT_4X4_100", lying)], start, 0.8, 6)
     assert place is not None
     assert place.scale == pytest.approx(560.0 / (560.0 - 25.0), abs=0.004)
 

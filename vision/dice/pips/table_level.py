@@ -124,9 +124,9 @@ def _are_slanted(far: Floats, off: Floats) -> NDArray[np.bool_]:
 def _ways(rays: Floats, normals: Floats, sides: Floats) -> Floats:
     """(m, n, 2) where the vertical edges of dice lead on each level, over the focal length."""
     up = normals * np.array((1.0, 1.0, -1.0))
-    sight = np.concatenate((rays, np.ones((len(rays), 1))), axis=1)
-    edge = sides / np.sqrt(np.maximum(np.abs(up @ sight.T), 0.1))
-    lower = sight[None] - edge[..., None] * up[:, None]
+    model = np.concatenate((rays, np.ones((len(rays), 1))), axis=1)
+    edge = sides / np.sqrt(np.maximum(np.abs(up @ model.T), 0.1))
+    lower = model[None] - edge[..., None] * up[:, None]
     return np.asarray(lower[..., :2] / lower[..., 2:] - rays[None], float)
 
 

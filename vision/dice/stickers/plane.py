@@ -182,14 +182,14 @@ def _two_normals(square: Floats, focal_px: float) -> list[Floats]:
     flat = square[:, :2]
     u = ((flat[1] + flat[2]) - (flat[0] + flat[3])) / 2
     v = ((flat[2] + flat[3]) - (flat[0] + flat[1])) / 2
-    sight = np.array([*flat.mean(axis=0), 1.0])
-    length = float(np.linalg.norm(sight))
-    sight /= length
-    across, along = _axes(-sight)
+    model = np.array([*flat.mean(axis=0), 1.0])
+    length = float(np.linalg.norm(model))
+    model /= length
+    across, along = _axes(-model)
     # From a step in the picture's plane to one across the line of sight.
     steps = np.array([[*u, 0.0], [*v, 0.0]])
     shape = np.array([steps @ across, steps @ along]) / length
     left, sizes, _ = np.linalg.svd(shape)
     slant = math.acos(min(1.0, sizes[1] / max(sizes[0], 1e-12)))
     tilted = left[0, 1] * across + left[1, 1] * along
-    return [-sight * math.cos(slant) + sign * math.sin(slant) * tilted for sign in (-1.0, 1.0)]
+    return [-model * math.cos(slant) + sign * math.sin(slant) * tilted for sign in (-1.0, 1.0)]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.images.frame_view import View
 from vision.pose.drift import Similarity
 from vision.table import MatLayout
@@ -34,7 +34,7 @@ class Anchors:
         self._watch = watch
         self._spots_px: dict[Hashable, Floats] = {}
 
-    def choose(self, view: View, sight: Sight, mat: MatLayout) -> None:
+    def choose(self, view: View, model: CameraModel, mat: MatLayout) -> None:
         """Chooses spots anew, all of them outside the mat and its tags."""
         for key in self._spots_px:
             self._watch.forget(key)
@@ -44,7 +44,7 @@ class Anchors:
         reach_mm = 2 * max(abs(tag.x_mm - mat.width_mm / 2) for tag in mat.tags) + 60.0
         middle = np.array([mat.width_mm / 2, mat.height_mm / 2])
         square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach_mm / 2 + middle
-        hull = sight.pixels(np.column_stack([square, np.zeros(4)])) / scale
+        hull = model.pixels(np.column_stack([square, np.zeros(4)])) / scale
         cv2.fillConvexPoly(outside, np.rint(hull).astype(np.int32), 0)
         rim = round(EDGE_PX / scale) + 2
         outside[:rim] = outside[-rim:] = 0

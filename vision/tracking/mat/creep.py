@@ -57,6 +57,6 @@ class Creep:
         known = self._outline_by
         if known is None or known[0] is not pose or known[1] != steady:
             points = np.array([means[tag_id].corners_px.mean(axis=0) for tag_id in steady])
-            known = (pose, steady, similarity_by(points, pose.sight.pixels(self._outline_mm)))
+            known = (pose, steady, similarity_by(points, pose.model.pixels(self._outline_mm)))
             self._outline_by = known
         return known[2]

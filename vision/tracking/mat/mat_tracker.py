@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.quad_search import Look
 from vision.images.frame_view import View
@@ -183,7 +183,7 @@ class MatKeeper:
     ) -> None:
         """Finds the pose anew, nearby first, then anywhere."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
-        before = self.pose.sight
+        before = self.pose.model
         views = self._readings.read(view, before, list(self._tags.values()), blur_px, steps=6)
         pose = self._fitted(views, self.pose)
         if pose is None:
@@ -201,15 +201,17 @@ class MatKeeper:
         self._settle(view, pose, now_s, blur_px)
         self.seen_s = now_s
         on_mat = len(self._readings.means) >= MIN_TAGS
-        went_px = float(np.abs(self.pose.sight.pixels(self._outline_mm) - before.pixels(self._outline_mm)).max())
+        went_px = float(np.abs(self.pose.model.pixels(self._outline_mm) - before.pixels(self._outline_mm)).max())
         self.jumped = went_px > (MOVED_PX if on_mat else TOLD_PX)
         if on_mat:
             self._judge(likeness, now_s)
         elif self.jumped:
-            self._tell_bump(likeness, before, pose.sight, now_s)
+            self._tell_bump(likeness, before, pose.model, now_s)
             self._carry_along(before, pose)
 
-    def _tell_bump(self, likeness: dict[Hashable, Likeness], before: Sight, after: Sight, now_s: float) -> None:
+    def _tell_bump(
+        self, likeness: dict[Hashable, Likeness], before: CameraModel, after: CameraModel, now_s: float
+    ) -> None:
         """The camera or the mat moved, told without the mat's own tags."""
         points = before.pixels(self._outline_mm)
         camera = self._anchors.camera_moved(likeness, similarity(points, after.pixels(self._outline_mm) - points))
@@ -220,16 +222,16 @@ class MatKeeper:
         if camera is not False:
             self._anchored_s = None
 
-    def _carry_along(self, before: Sight, pose: MatPose) -> None:
+    def _carry_along(self, before: CameraModel, pose: MatPose) -> None:
         """Where hidden tags of the mat were when all was calm goes with the pose, to be compared once they are seen."""
         for tag_id, px in self._calm_px.items():
             corners = corners_of(self._tags[tag_id])
-            self._calm_px[tag_id] = px + pose.sight.pixels(corners) - before.pixels(corners)
+            self._calm_px[tag_id] = px + pose.model.pixels(corners) - before.pixels(corners)
         self._calm = pose
 
     def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float) -> None:
         """Starts from a new pose: reads every tag of the mat with it, solves once more, and remembers how it looks."""
-        views = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=4)
+        views = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=4)
         self.pose = self._levelled(views, self._fitted(views, pose) or pose)
         self._readings.begin(view, views, now_s)
         self._refined_s = now_s
@@ -248,8 +250,8 @@ class MatKeeper:
         if self.pose is None or self._calm is None:
             return
         now_px = {tag_id: mean.corners_px for tag_id, mean in self._readings.means.items()}
-        (_, _, cx), (_, _, cy), _ = self._calm.sight.lens.matrix
-        scale = self.pose.sight.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
+        (_, _, cx), (_, _, cy), _ = self._calm.model.lens.matrix
+        scale = self.pose.model.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
         change = change_of(self._calm_px, now_px, np.array([cx, cy]), scale)
         if change is None:
             return
@@ -277,7 +279,7 @@ class MatKeeper:
         found = {}
         for tag_id in suspects:
             corners = corners_of(self._tags[tag_id])
-            due_px = self._calm_px[tag_id] + self.pose.sight.pixels(corners) - self._calm.sight.pixels(corners)
+            due_px = self._calm_px[tag_id] + self.pose.model.pixels(corners) - self._calm.model.pixels(corners)
             off_px = (self._readings.means[tag_id].corners_px - due_px).mean(axis=0)
             if float(np.hypot(*off_px)) > PULLED_MM / 2 * px_per_mm:
                 found[tag_id] = off_px
@@ -316,23 +318,23 @@ class MatKeeper:
         """(n,) standard deviation that lens, pose and mat give places (n, 2): also where the mat is pulled or bowed."""
         if self.pose is None:
             return np.full(len(points_mm), np.inf)
-        sight = self.pose.sight
-        parts = [place_sigmas_mm(self.pose, points_mm), self._relief.sigmas_mm(sight, points_mm)]
+        model = self.pose.model
+        parts = [place_sigmas_mm(self.pose, points_mm), self._relief.sigmas_mm(model, points_mm)]
         for tag_id, off_px in self._pulls_px.items():
             tag = self._tags[tag_id]
-            pulled_mm = float(np.hypot(*off_px)) / sight.px_per_mm(tag.x_mm, tag.y_mm)
+            pulled_mm = float(np.hypot(*off_px)) / model.px_per_mm(tag.x_mm, tag.y_mm)
             away_mm = np.hypot(points_mm[:, 0] - tag.x_mm, points_mm[:, 1] - tag.y_mm)
             parts.append(pulled_mm * np.exp(-0.5 * (away_mm / PULL_REACH_MM) ** 2))
         return np.asarray(np.linalg.norm(parts, axis=0), dtype=np.float64)
 
     def true_places(self, places: dict[str, Place]) -> dict[str, Place]:
         """Places as they are, of places as they seem on a flat mat."""
-        return places if self.pose is None else self._relief.true_places(self.pose.sight, places)
+        return places if self.pose is None else self._relief.true_places(self.pose.model, places)
 
     def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         if view.due:
-            read, moved = self._readings.read_again(view, self.pose.sight, likeness, now_s, blur_px)
+            read, moved = self._readings.read_again(view, self.pose.model, likeness, now_s, blur_px)
             self._untold = self._untold or read > 0
             if moved:
                 self._refined_s = -np.inf
@@ -386,10 +388,10 @@ class MatKeeper:
         for _ in range(2):
             if pose is None:
                 return None
-            better = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
+            better = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=5)
             if self.blurs_px:
                 blur_px = float(np.median(self.blurs_px))
-                better = self._readings.read(view, pose.sight, list(self._tags.values()), blur_px, steps=5)
+                better = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=5)
             fitted = self._fitted(better, pose)
             if fitted is None and len(better) >= FEW_TAGS:
                 return pose_of_few(self._layout, view.open(), pose)
@@ -402,7 +404,7 @@ class MatKeeper:
         if self.pose is None or self._anchored_s is not None or quiet_s < SETTLED_S or len(self.seen_tags) < MIN_TAGS:
             return
         self._anchored_s = now_s
-        self._anchors.choose(view, self.pose.sight, self._layout)
+        self._anchors.choose(view, self.pose.model, self._layout)
 
 
 def _refined(views: list[MatTagView], pose: MatPose) -> MatPose | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.region_search import EdgeRange, propose
 from vision.images.frame_view import View
 from vision.pose.lens_prior import lens_of
@@ -53,7 +53,7 @@ MAX_SOUGHT = 8
 DRIFT_PX, DRIFT_S = 0.1, 10.0
 """A camera may drift by the one, in about the other, without that those who look at resting pieces see it."""
 
-ReadTags = Callable[[View, Sight, list[Tag], float, int], list[MatTagView]]
+ReadTags = Callable[[View, CameraModel, list[Tag], float, int], list[MatTagView]]
 """Places tags that lie about where they are said to lie: picture, camera, tags, blur, steps."""
 
 
@@ -112,7 +112,7 @@ class Footing:
         pieces = {self._holds[key].track.owner for key in off_mm}
         if len(pieces) >= MIN_PIECES:
             together_mm = float(np.hypot(*np.median(list(off_mm.values()), axis=0)))
-            scale = pose.sight.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
+            scale = pose.model.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
             self._crept = together_mm * scale > STILL_PX
         if not self._crept:
             self._holds = {
@@ -139,7 +139,7 @@ class Footing:
         """The pose from pieces not far from where they were in the picture, and from tags of the mat, if any."""
         if not self._tells(hold.track.key for hold in self._holds.values()):
             return None
-        found = self._read(view, pose.sight, blur_px, read)
+        found = self._read(view, pose.model, blur_px, read)
         return self._agreed(found, on_mat, pose)
 
     def anywhere(self, view: View, pose: MatPose, blur_px: float, read: ReadTags) -> MatPose | None:
@@ -148,7 +148,7 @@ class Footing:
             return None
         one_each = {hold.track.owner: hold for hold in self._holds.values()}
         wanted = {hold.track.tag.id: hold.tag for hold in list(one_each.values())[:MAX_SOUGHT]}
-        scale = self._noted.sight.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
+        scale = self._noted.model.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
         sizes_px = [tag.size_mm * scale for tag in wanted.values()]
         edges = EdgeRange(0.8 * min(sizes_px), 1.25 * max(sizes_px))
         proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges, ids=tuple(wanted))
@@ -161,7 +161,7 @@ class Footing:
             return None
         pose = replace(found, prior=pose.prior, strays=())
         for _ in range(2):
-            better = self._agreed(self._read(view, pose.sight, blur_px, read), [], pose)
+            better = self._agreed(self._read(view, pose.model, blur_px, read), [], pose)
             if better is None:
                 return None
             pose = better
@@ -189,14 +189,14 @@ class Footing:
         off_mm = np.array(list(places.values())) - np.mean(list(places.values()), axis=0)
         return float(np.sqrt(np.linalg.eigvalsh(off_mm.T @ off_mm / len(off_mm))[0])) >= SPREAD_MM
 
-    def _read(self, view: View, sight: Sight, blur_px: float, read: ReadTags) -> dict[int, MatTagView]:
+    def _read(self, view: View, model: CameraModel, blur_px: float, read: ReadTags) -> dict[int, MatTagView]:
         """The tags as seen now, by key, with the doubt of where they lay."""
         tags = {key: hold.tag for key, hold in self._holds.items()}
         keys = {tag.id: key for key, tag in tags.items()}
         found = {}
-        for seen in read(view, sight, list(tags.values()), blur_px, 6):
+        for seen in read(view, model, list(tags.values()), blur_px, 6):
             key = keys[seen.tag.id]
-            scale = sight.px_per_mm(seen.tag.x_mm, seen.tag.y_mm)
+            scale = model.px_per_mm(seen.tag.x_mm, seen.tag.y_mm)
             sigma_px = float(np.linalg.norm([seen.sigma_px, self._holds[key].sigma_mm * scale, READING_SIGMA_PX]))
             found[key] = MatTagView(tags[key], seen.corners_px, sigma_px, TURN_SIGMA_RAD)
         return found
@@ -219,9 +219,9 @@ class Footing:
 
 def loosened(pose: MatPose, alone_s: float) -> MatPose:
     """A pose that none of the mat's tags has vouched for since so long."""
-    sight = pose.sight
+    model = pose.model
     drift_px = DRIFT_PX * (1 - np.exp(-alone_s / DRIFT_S))
     covariance = pose.camera.covariance.copy()
-    covariance[3:5, 3:5] += np.eye(2) * (drift_px * sight.translation[2] / sight.lens.matrix[0][0]) ** 2
-    # Another sight of the same numbers: what is kept by it is told anew.
-    return replace(pose, camera=replace(pose.camera, sight=replace(sight), covariance=covariance))
+    covariance[3:5, 3:5] += np.eye(2) * (drift_px * model.translation[2] / model.lens.matrix[0][0]) ** 2
+    # Another model of the same numbers: what is kept by it is told anew.
+    return replace(pose, camera=replace(pose.camera, model=replace(model), covariance=covariance))

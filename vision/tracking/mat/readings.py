@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.alignment.placement import place_tags_closely
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.images.frame_view import View
 from vision.pose.corner_average import CornerMean
@@ -97,7 +97,7 @@ class MatReadings:
             self._remember(view, tag_id)
 
     def read_again(
-        self, view: View, sight: Sight, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float
+        self, view: View, model: CameraModel, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float
     ) -> tuple[int, int]:
         """Reads the tags whose time has come, and with them those whose time is near.
 
@@ -110,26 +110,26 @@ class MatReadings:
         chosen = [self._tags[tag_id] for tag_id, lateness in late.items() if lateness >= NEARLY_DUE]
         self._read_s |= dict.fromkeys([tag.id for tag in chosen], now_s)
         chosen = [tag for tag in chosen if not _partly_covered(likeness.get(("mat", tag.id)))]
-        views = {each.tag.id: each for each in self.read(view, sight, chosen, blur_px, steps=3)}
+        views = {each.tag.id: each for each in self.read(view, model, chosen, blur_px, steps=3)}
         read = moved = 0
         for tag in chosen:
-            found = [views[tag.id]] if tag.id in views else self._read_astray(view, sight, tag, blur_px)
+            found = [views[tag.id]] if tag.id in views else self._read_astray(view, model, tag, blur_px)
             if found:
                 read, moved = read + 1, moved + self._take(view, found[0], likeness.get(("mat", tag.id)))
         return read, moved
 
-    def read(self, view: View, sight: Sight, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
+    def read(self, view: View, model: CameraModel, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
         """Where a picture shows tags of the mat near where they belong."""
         named = [(self._dictionary, tag) for tag in tags]
         starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in tags])
         views = []
         self.blurs_px = []
-        for tag, place in zip(tags, place_tags_closely(view, sight, named, starts, blur_px, steps), strict=True):
+        for tag, place in zip(tags, place_tags_closely(view, model, named, starts, blur_px, steps), strict=True):
             if place is not None and place.contrast > MIN_CONTRAST and place.explained >= COVERED:
-                module_px = tag.size_mm / self._modules * sight.px_per_mm(tag.x_mm, tag.y_mm)
+                module_px = tag.size_mm / self._modules * model.px_per_mm(tag.x_mm, tag.y_mm)
                 self.blurs_px.append(place.blur_modules * module_px)
                 if certain(place):
-                    views.append(view_of(tag, place, sight))
+                    views.append(view_of(tag, place, model))
         return views
 
     def _lateness(self, tag_id: int, now_s: float) -> float:
@@ -151,10 +151,10 @@ class MatReadings:
             self._remember(view, tag_id)
         return moved
 
-    def _read_astray(self, view: View, sight: Sight, tag: Tag, blur_px: float) -> list[MatTagView]:
+    def _read_astray(self, view: View, model: CameraModel, tag: Tag, blur_px: float) -> list[MatTagView]:
         """The tag where it does not belong."""
-        there = proposed_round(view, sight, self._dictionary, tag)
-        views = [] if there is None else self.read(view, sight, [there], blur_px, steps=4)
+        there = proposed_round(view, model, self._dictionary, tag)
+        views = [] if there is None else self.read(view, model, [there], blur_px, steps=4)
         return [replace(each, tag=tag) for each in views]
 
     def _remember(self, view: View, tag_id: int) -> None:

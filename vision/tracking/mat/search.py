@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Floats
-from vision.camera.camera_model import Sight
+from vision.camera.camera_model import CameraModel
 from vision.fiducials.region_search import EdgeRange, propose
 from vision.images.frame_view import Rect, View
 from vision.table import Tag
@@ -28,19 +28,19 @@ def proposed_anywhere(view: View, name: str, ids: Iterable[int]) -> dict[int, Fl
     return found
 
 
-def proposed_round(view: View, sight: Sight, name: str, tag: Tag) -> Tag | None:
+def proposed_round(view: View, model: CameraModel, name: str, tag: Tag) -> Tag | None:
     """The tag as it may lie round where it belongs: somebody pulled at the mat."""
     reach_mm = SEEK_MARGIN_MM + tag.size_mm
     around = np.array([[tag.x_mm + x, tag.y_mm + y, 0.0] for x in (-reach_mm, reach_mm) for y in (-reach_mm, reach_mm)])
-    rect = Rect.around(sight.pixels(around)).within(view.width_px, view.height_px)
+    rect = Rect.around(model.pixels(around)).within(view.width_px, view.height_px)
     if rect.area_px == 0:
         return None
-    edge_px = tag.size_mm * sight.px_per_mm(tag.x_mm, tag.y_mm)
+    edge_px = tag.size_mm * model.px_per_mm(tag.x_mm, tag.y_mm)
     edges = EdgeRange(0.8 * edge_px, 1.25 * edge_px)
     proposals, _ = propose(view.grey(rect), name, edges, (rect.left, rect.top))
     for proposal in proposals:
         if proposal.tag_id == tag.id:
-            at_mm = sight.on_plane(proposal.corners_px, tag.height_mm)
+            at_mm = model.on_plane(proposal.corners_px, tag.height_mm)
             right = at_mm[1] - at_mm[0]
             there = replace(tag, x_mm=float(at_mm[:, 0].mean()), y_mm=float(at_mm[:, 1].mean()))
             return replace(there, angle_rad=float(np.arctan2(right[1], right[0])))
