@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.presentation.backing import BY_HAND
 from companion.printing.prints import starter_table
+from companion.record.grounding import BY_HAND
 from companion.record.holding import held
 from companion.referee.calibrating import calibration_file
 from companion.referee.replaying import open_record
