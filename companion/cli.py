@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from companion import (
     cli_board,
@@ -27,6 +27,7 @@ from companion import (
     cli_record,
     cli_terminal,
 )
+from companion.cli_game import Parser
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -47,13 +48,6 @@ Command = Callable[[argparse.Namespace], int]
 
 class UsageError(Exception):
     """Something on the command line, or in a file that it names, that cannot be used as given."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line and points to the help, instead of printing the whole usage."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -118,6 +112,7 @@ def _one_line(sentence: str) -> str:
 
 def _refusals() -> tuple[type[Exception], ...]:
     from companion.cards import CardsError
+    from companion.games.registry import GameError
     from companion.geometry import GeometryError
     from companion.printing import PrintingError
     from companion.record.errors import RecordError
@@ -125,7 +120,17 @@ def _refusals() -> tuple[type[Exception], ...]:
     from hardware.source import DiceError
     from vision.errors import VisionError
 
-    return UsageError, CardsError, DiceError, GeometryError, PrintingError, RecordError, RefereeError, VisionError
+    return (
+        UsageError,
+        CardsError,
+        DiceError,
+        GameError,
+        GeometryError,
+        PrintingError,
+        RecordError,
+        RefereeError,
+        VisionError,
+    )
 
 
 def demo(arguments: argparse.Namespace) -> int:
@@ -219,13 +224,13 @@ def calibrate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _parser() -> _Parser:
-    parser = _Parser(prog="companion", description="Referees a tabletop game played with real miniatures.")
-    commands = parser.add_subparsers(dest="name", required=True, metavar="COMMAND", parser_class=_Parser)
+def _parser() -> Parser:
+    parser = Parser(prog="companion", description="Referees a tabletop game played with real miniatures.")
+    commands = parser.add_subparsers(dest="name", required=True, metavar="COMMAND", parser_class=Parser)
     _demo_parser(commands)
     _play_parser(commands)
     cli_print.add_print(
-        _add(commands, "print", cli_print.print_sheets, "print bases --out sheets --base greer:small:A"), _Parser
+        _add(commands, "print", cli_print.print_sheets, "print bases --out sheets --base greer:small:A")
     )
     _calibrate_parser(commands)
     _record_parser(commands)
@@ -241,10 +246,10 @@ def _parser() -> _Parser:
     return parser
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001  # argparse has no public name for it
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001  # argparse has no public name for it
 
 
-def _add(commands: Commands, name: str, command: Command, example: str) -> _Parser:
+def _add(commands: Commands, name: str, command: Command, example: str) -> Parser:
     about = (command.__doc__ or "").strip()
     added = commands.add_parser(
         name,
@@ -334,13 +339,13 @@ def _judge_parser(commands: Commands) -> None:
 def _cards_parser(commands: Commands) -> None:
     about = "Card packs and decks: check them, or begin a pack of your own."
     added = commands.add_parser("cards", help=about, description=about, epilog="example: companion cards new")
-    cli_cards.add_arguments(added, _Parser)
+    cli_cards.add_arguments(added)
 
 
 def _dice_parser(commands: Commands) -> None:
     about = "Dice: read from pictures, listened to, simulated."
     added = commands.add_parser("dice", help=about, description=about, epilog="example: companion dice read tray.jpg")
-    cli_dice.add_arguments(added, _Parser, _positive, SOURCES)
+    cli_dice.add_arguments(added, Parser, _positive, SOURCES)
 
 
 def _seconds(text: str) -> float:

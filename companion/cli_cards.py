@@ -4,18 +4,26 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli_game import Parser, add_option, chosen_on_line, game_of
+
+if TYPE_CHECKING:
+    from companion.cards import CardLibrary
+    from companion.games.protocol import Game
 
 
 def check(arguments: argparse.Namespace) -> int:
     """Whether packs and decks can be played with; every mistake with its file, card and line."""
     from companion.cards.checking import json_of, lines_of
-    from companion.games.signum import Edition
-    from companion.games.signum.editions import rules_for
-    from companion.games.signum.shelf.library import LIBRARY
-    from companion.games.signum.shelf.rulings import deck_faults
+    from companion.games.shelf import chosen_of
+    from companion.texts import Language
 
-    rules = rules_for(Edition(arguments.edition))
-    checked = LIBRARY.check(tuple(arguments.packs), lambda deck, cards: deck_faults(deck, cards, rules))
+    shelf = game_of(arguments).shelf
+    chosen = chosen_of(shelf.options(Language.ENGLISH), chosen_on_line(arguments))
+    checked = _library(arguments).check(
+        tuple(arguments.packs), lambda deck, cards: shelf.deck_faults(deck, cards, chosen)
+    )
     if arguments.json:
         print(json.dumps([json_of(each) for each in checked], ensure_ascii=False))
     else:
@@ -26,19 +34,29 @@ def check(arguments: argparse.Namespace) -> int:
 def new(arguments: argparse.Namespace) -> int:
     """A pack to begin with: a card of each kind, with every field explained."""
     from companion.cards.checking import write_template
-    from companion.games.signum.shelf.library import LIBRARY
 
+    template = _library(arguments).template()
     if arguments.out is None:
-        sys.stdout.write(LIBRARY.template())
+        sys.stdout.write(template)
     else:
-        write_template(arguments.out, LIBRARY.template())
+        write_template(arguments.out, template)
         print(arguments.out)
     return 0
 
 
-def add_arguments(parser: argparse.ArgumentParser, parser_class: type[argparse.ArgumentParser]) -> None:
+def _library(arguments: argparse.Namespace) -> "CardLibrary[Any, Any]":
+    from companion.cards import NoCardsError
+    from companion.texts import Language
+
+    shelf = game_of(arguments).shelf
+    if shelf.library is None:
+        raise NoCardsError(f"{shelf.title(Language.ENGLISH)} is played without cards")
+    return shelf.library
+
+
+def add_arguments(parser: Parser) -> None:
     """Says what may follow `companion cards`."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=parser_class)
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=Parser)
     checking = actions.add_parser(
         "check",
         help=check.__doc__,
@@ -46,13 +64,20 @@ def add_arguments(parser: argparse.ArgumentParser, parser_class: type[argparse.A
         epilog="example: companion cards check my-cards.toml my.deck.toml",
     )
     checking.add_argument("packs", nargs="+", type=Path, metavar="PACK", help="packs, and decks (*.deck.toml)")
-    checking.add_argument(
-        "--edition", choices=["en", "ru", "ru-web"], default="en", help="of the rules that decks must keep"
-    )
     checking.add_argument("--json", action="store_true", help="the result for programs")
+    checking.add_game(lambda game: _add_options(checking, game))
     checking.set_defaults(command=check)
     beginning = actions.add_parser(
         "new", help=new.__doc__, description=new.__doc__, epilog="example: companion cards new --out my-cards.toml"
     )
     beginning.add_argument("--out", type=Path, metavar="FILE", help="the file to write; else it is printed")
+    beginning.add_game(lambda _: None)
     beginning.set_defaults(command=new)
+
+
+def _add_options(parser: Parser, game: "Game[Any]") -> None:
+    from companion.texts import Language
+
+    for option in game.shelf.options(Language.ENGLISH):
+        if "decks" in option.bears_on:
+            add_option(parser, parser, option, f"{option.about} that decks must keep")

@@ -5,12 +5,14 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from companion.cli_game import Parser, add_option, chosen_on_line, game_of
 from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
     from companion.evening import Evening
+    from companion.games.protocol import Game
     from companion.phones.certificates import Certificate
     from companion.referee.beginning import Beginning
     from companion.referee.watch import Setup
@@ -19,9 +21,6 @@ if TYPE_CHECKING:
     from companion.texts import Language
 
 LANGUAGES = ("en", "ru", "uk")
-EDITIONS = ("en", "ru", "ru-web")
-THINGS = ("prosperity", "taps", "graveyards")
-VARIANTS = ("duel", "battle_of_three", "free_for_all", "shoulder_to_shoulder")
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -71,11 +70,10 @@ def _new(arguments: argparse.Namespace, language: "Language") -> "Beginning | No
     """
     from companion.referee.errors import SetupError
 
-    given = [
-        name
-        for name in ("players", "decks", "pack", "edition", "variant", "cardboard", "on-cardboard")
-        if _given(arguments, name)
-    ]
+    given = [name for name in ("players", "decks", "pack") if _given(arguments, name)]
+    chosen = chosen_on_line(arguments)
+    given += [name.replace("_", "-") for name in sorted(chosen)]
+    given += [name for name in ("cardboard", "which") if _given(arguments, name)]
     path: Path | None = arguments.game
     if path is None:
         extra = [*given, *(name for name in ("pause", "https", "port") if _given(arguments, name))]
@@ -102,7 +100,7 @@ def _game(
 
 
 def _given(arguments: argparse.Namespace, name: str) -> bool:
-    value = getattr(arguments, name.replace("-", "_"))
+    value = arguments.game_name if name == "which" else getattr(arguments, name.replace("-", "_"))
     return value is not None and value is not False
 
 
@@ -178,21 +176,20 @@ def _certificate() -> "Certificate":
 
 
 def _beginning(arguments: argparse.Namespace, language: "Language") -> "Beginning":
-    from companion.games.signum.constants import Edition
-    from companion.games.signum.editions import Variant
-    from companion.referee.beginning import PLAYERS, SEATS, Beginning
+    from companion.games.shelf import chosen_of
+    from companion.referee.beginning import Beginning
     from companion.texts import say
 
-    variant = Variant(arguments.variant or VARIANTS[0])
-    nameless = tuple(say(language, "tablet.side.name", owner=seat) for seat in SEATS[: PLAYERS[variant]])
+    game, chosen = game_of(arguments), chosen_on_line(arguments)
+    seats = game.shelf.seats(chosen_of(game.shelf.options(language), chosen))
+    nameless = tuple(say(language, "tablet.side.name", owner=seat.id) for seat in seats)
     return Beginning(
         players=tuple(arguments.players or nameless),
         decks=tuple(arguments.decks or ()),
         packs=tuple(arguments.pack or ()),
-        edition=Edition(arguments.edition or EDITIONS[0]),
-        variant=variant,
+        game=game.name,
+        chosen=chosen,
         cardboard=None if arguments.cardboard is None else tuple(arguments.cardboard),
-        on_cardboard=tuple(arguments.on_cardboard or ()),
     )
 
 
@@ -200,7 +197,7 @@ def _utc() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def add_arguments(parser: argparse.ArgumentParser, sources: str, pause: Callable[[str], float]) -> None:
+def add_arguments(parser: Parser, sources: str, pause: Callable[[str], float]) -> None:
     """Says what may follow `companion play`.
 
     Args:
@@ -233,14 +230,23 @@ def add_arguments(parser: argparse.ArgumentParser, sources: str, pause: Callable
         "--decks", nargs="+", metavar="DECK", help="shipped ones or files; else lanternmarch, kettle_clans"
     )
     new.add_argument("--pack", action="append", type=Path, metavar="FILE", help="a card pack of your own; repeatable")
-    new.add_argument("--edition", choices=EDITIONS, help="of the rules; else en")
-    new.add_argument("--variant", choices=VARIANTS, help="else duel")
+    parser.add_game(lambda game: _add_options(parser, new, game), "--which")
+
+
+def _add_options(parser: Parser, new: Any, game: "Game[Any]") -> None:  # noqa: ANN401 (argparse has no public name for it)
+    from companion.texts import Language
+
+    options = game.shelf.options(Language.ENGLISH)
+    for option in sorted(options, key=lambda each: each.key):
+        if not option.several:
+            about = f"{option.about}; " if option.about else ""
+            add_option(parser, new, option, f"{about}else {', '.join(option.usual)}")
     new.add_argument(
         "--cardboard", nargs="*", metavar="NAME", help="whose deck is of cardboard; without names, everybody's"
     )
-    new.add_argument(
-        "--on-cardboard", nargs="+", choices=THINGS, help="what else players keep on cardboard, unseen by the program"
-    )
+    for option in options:
+        if option.several:
+            add_option(parser, new, option, option.about)
 
 
 def _port(text: str) -> int:

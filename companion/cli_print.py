@@ -3,6 +3,14 @@
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli_game import Parser, add_option, chosen_on_line, game_of
+
+if TYPE_CHECKING:
+    from companion.cards import CardLibrary
+    from companion.games.protocol import Game
+    from companion.games.shelf import Chosen
 
 LANGUAGES = ("en", "ru", "uk")
 
@@ -41,9 +49,10 @@ def _mat(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 def _bases(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.games.signum import Edition
     from companion.texts import Language
 
+    chosen, language = _chosen(arguments), Language(arguments.language)
+    sizes = [each.key for each in game_of(arguments).shelf.prints(chosen, language).bases]
     return printing.print_bases(
         printing.BaseOptions(
             out=arguments.out,
@@ -51,9 +60,10 @@ def _bases(arguments: argparse.Namespace) -> tuple[Path, ...]:
             language=Language(arguments.language),
             table=arguments.table,
             replace=arguments.replace,
-            bases=tuple(printing.BaseOrder.parse(text) for text in arguments.base),
+            bases=tuple(printing.BaseOrder.parse(text, sizes) for text in arguments.base),
             terrain=tuple(arguments.terrain),
-            edition=Edition(arguments.edition),
+            game=game_of(arguments).name,
+            chosen=chosen,
             tag_mm=arguments.tag_mm,
             card_mm=arguments.card_mm,
         )
@@ -62,7 +72,6 @@ def _bases(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 def _rulers(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.games.signum import Edition
     from companion.texts import Language
 
     return printing.print_rulers(
@@ -70,7 +79,8 @@ def _rulers(arguments: argparse.Namespace) -> tuple[Path, ...]:
             out=arguments.out,
             paper=printing.Paper(arguments.paper),
             language=Language(arguments.language),
-            edition=Edition(arguments.edition),
+            game=game_of(arguments).name,
+            chosen=_chosen(arguments),
         )
     )
 
@@ -125,27 +135,22 @@ def _board(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.cards import DECK_ENDING, all_cards
+    from companion.cards import all_cards
     from companion.cards.tagging import tag_of
-    from companion.games.signum.cards import BATTLE_KINDS
-    from companion.games.signum.shelf.library import LIBRARY
     from companion.texts import Language
 
-    shipped = LIBRARY.packs
-    own = LIBRARY.load_packs([Path(name) for name in arguments.pack if name not in shipped], shipped.values())
+    shelf = game_of(arguments).shelf
+    library = shelf.library
+    if library is None:
+        raise printing.PrintingError(f"{shelf.title(Language.ENGLISH)} is played without cards")
+    shipped = library.packs
+    own = library.load_packs([Path(name) for name in arguments.pack if name not in shipped], shipped.values())
     cards = all_cards((*shipped.values(), *own))
     if arguments.deck is None:
         wanted = [*(shipped[name] for name in arguments.pack if name in shipped), *own]
-        keys = [key for key, card in all_cards(wanted).items() if card.kind in BATTLE_KINDS]
-    elif arguments.deck in LIBRARY.decks:
-        keys = list(LIBRARY.decks[arguments.deck].battle_deck)
-    elif arguments.deck.endswith(DECK_ENDING):
-        keys = list(LIBRARY.load_deck(Path(arguments.deck)).battle_deck)
+        keys = [key for key, card in all_cards(wanted).items() if library.form.is_drawn(card)]
     else:
-        known = ", ".join(LIBRARY.decks)
-        raise printing.PrintingError(
-            f"there is no deck {arguments.deck!r}; there are {known}, and files whose names end in {DECK_ENDING}"
-        )
+        keys = list(library.form.drawn(_deck(library, arguments.deck)))
     if missing := [key for key in keys if key not in cards]:
         raise printing.PrintingError(f"the deck has {missing[0]}, which is in no pack; name its pack with --pack")
     names = (cards[key].names.get(arguments.language) or cards[key].names["en"] for key in keys)
@@ -159,11 +164,28 @@ def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
     )
 
 
-def add_print(added: argparse.ArgumentParser, parser_class: type[argparse.ArgumentParser]) -> None:
-    """Says what may follow `companion print`."""
-    sheets = added.add_subparsers(dest="sheet", required=True, metavar="SHEET", parser_class=parser_class)
+def _deck(library: "CardLibrary[Any, Any]", name: str) -> Any:  # noqa: ANN401 (the game's own)
+    from companion.cards import NoDeckError
+    from companion.printing import PrintingError
 
-    def sheet(name: str, about: str, words: str = "") -> argparse.ArgumentParser:
+    try:
+        return library.deck(name)
+    except NoDeckError as error:
+        raise PrintingError(f"t{str(error)[1:].removesuffix('.')}") from error
+
+
+def _chosen(arguments: argparse.Namespace) -> "Chosen":
+    from companion.games.shelf import chosen_of
+    from companion.texts import Language
+
+    return chosen_of(game_of(arguments).shelf.options(Language.ENGLISH), chosen_on_line(arguments))
+
+
+def add_print(added: argparse.ArgumentParser) -> None:
+    """Says what may follow `companion print`."""
+    sheets = added.add_subparsers(dest="sheet", required=True, metavar="SHEET", parser_class=Parser)
+
+    def sheet(name: str, about: str, words: str = "") -> Parser:
         parser = sheets.add_parser(
             name, help=about, description=about, epilog=f"example: companion print {name}{words} --out sheets"
         )
@@ -194,17 +216,41 @@ def add_print(added: argparse.ArgumentParser, parser_class: type[argparse.Argume
         "--pack", action="append", default=[], metavar="PACK", help="a shipped one or a file; without a deck, all of it"
     )
     board = sheet("board", "a whole mat in tiles with a board of cells on it", " --kind hex --pitch-mm 40 --rings 6")
-    board.add_argument("--kind", choices=["hex", "square"], required=True, help="what the cells are")
-    board.add_argument(
-        "--pitch-mm", type=float, required=True, metavar="MM", help="from the middle of a cell to that of the next"
-    )
-    board.add_argument("--rings", type=int, metavar="N", help="a hexagon of hexes: so many rings around the middle one")
-    board.add_argument("--columns", type=int, metavar="N", help="with --rows: so many cells in each row")
-    board.add_argument("--rows", type=int, metavar="N", help="with --columns: so many rows of cells")
+    board.add_game(lambda game: _add_board(board, game))
     for extended in (mat, bases, board):
         extended.add_argument("--table", type=Path, metavar="FILE", help="table file to extend; else DIR/table.toml")
         extended.add_argument("--replace", action="store_true", help="write anew what the table file says otherwise")
-    for measured in (bases, rulers):
-        measured.add_argument(
-            "--edition", choices=["en", "ru", "ru-web"], default="en", help="of the rules: base sizes"
+    bases.add_game(lambda game: _add_options(bases, game))
+    rulers.add_game(lambda game: _add_options(rulers, game))
+    cards.add_game(lambda _: None)
+
+
+def _add_options(parser: Parser, game: "Game[Any]") -> None:
+    from companion.texts import Language
+
+    for option in game.shelf.options(Language.ENGLISH):
+        if "prints" in option.bears_on:
+            add_option(parser, parser, option, f"{option.about}: base sizes")
+
+
+def _add_board(parser: Parser, game: "Game[Any]") -> None:
+    """The board of the game, where it has one, need not be described."""
+    from companion.games.shelf import chosen_of
+    from companion.texts import Language
+
+    options = chosen_of(game.shelf.options(Language.ENGLISH))
+    known = game.shelf.prints(options, Language.ENGLISH).board
+    needed = known is None
+    parser.add_argument("--kind", choices=["hex", "square"], required=needed, help="what the cells are")
+    parser.add_argument(
+        "--pitch-mm", type=float, required=needed, metavar="MM", help="from the middle of a cell to that of the next"
+    )
+    parser.add_argument(
+        "--rings", type=int, metavar="N", help="a hexagon of hexes: so many rings around the middle one"
+    )
+    parser.add_argument("--columns", type=int, metavar="N", help="with --rows: so many cells in each row")
+    parser.add_argument("--rows", type=int, metavar="N", help="with --columns: so many rows of cells")
+    if known is not None:
+        parser.set_defaults(
+            kind=known.kind, pitch_mm=known.pitch_mm, rings=known.rings, columns=known.columns, rows=known.rows
         )

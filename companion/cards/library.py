@@ -1,6 +1,7 @@
 """The card library of one game: the packs and decks that come with it, and those of the players."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path as File
@@ -14,6 +15,10 @@ from companion.cards.text import read_toml
 
 DECK_ENDING = ".deck.toml"
 """How the names of deck files end."""
+
+
+class NoCardsError(CardsError):
+    """A game that is played without cards."""
 
 
 class NoDeckError(CardsError, LookupError):
@@ -115,6 +120,10 @@ class CardLibrary(Generic[C, D]):
             )
         return self.decks[name]
 
+    def beside(self, folder: File) -> "Beside[C, D]":
+        """Finds packs and decks that a file in a folder names."""
+        return Beside(self, folder)
+
     def template(self) -> str:
         """A pack to begin with: a card of each kind, every field explained."""
         return self._files.joinpath("template.toml").read_text(encoding="utf-8")
@@ -161,6 +170,36 @@ class CardLibrary(Generic[C, D]):
         except FileError as error:
             return Checked(str(path), "deck", 0, error.faults)
         return Checked(str(path), "deck", len(self.form.drawn(deck)), faults_of(deck, cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Beside(Generic[C, D]):
+    """The packs and decks that a file may name: those that come with the game, and those that lie beside the file.
+
+    Attributes:
+        library: Of the game.
+        folder: Where the file lies.
+    """
+
+    library: CardLibrary[C, D]
+    folder: File
+
+    def packs(self, names: Iterable[str]) -> dict[str, Pack[C]]:
+        """The packs that come with the game and those named besides, by id.
+
+        Raises:
+            PackError: If one of them cannot be read, with every mistake in it.
+        """
+        return self.library.with_packs([self.folder / name for name in names if name not in self.library.packs])
+
+    def deck(self, name: str) -> D:
+        """A deck by its name, or in a file.
+
+        Raises:
+            NoDeckError: If there is no such deck.
+            FileError: If a file cannot be used.
+        """
+        return self.library.deck(str(self.folder / name) if is_deck_file(name) else name)
 
 
 def is_deck_file(name: str) -> bool:

@@ -10,6 +10,7 @@ from companion.games.command import TABLE, Event
 from companion.games.measured import Measured, RuleViolation, Sought, Wording
 from companion.games.protocol import Game, Grounding, Results, Speech
 from companion.games.result import Result
+from companion.games.shelf import PlainShelf, Shelf
 from companion.games.speech import Phrase
 from companion.geometry.drawing import Drawing
 from companion.texts import COMMON, Language, TextError, Texts
@@ -107,9 +108,10 @@ class Completed:
     speech: Speech[Any]
     grounds: Grounding[Any] = NoGrounds()
 
-    def __init__(self, game: object) -> None:
+    def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self.speech = PlainSpeech(getattr(game, "texts", COMMON))
+        self.shelf: Shelf = PlainShelf(game.name, lambda: game.setup_type)
         for part in PARTS:
             if hasattr(game, part):
                 setattr(self, part, getattr(game, part))
@@ -126,7 +128,7 @@ class Completed:
         return True
 
 
-PARTS = ("texts", "speech", "grounds", "results", "leads_on")
+PARTS = ("texts", "speech", "grounds", "shelf", "results", "leads_on")
 """What a game may leave out."""
 
 

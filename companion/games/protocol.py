@@ -16,6 +16,7 @@ from companion.games.command import Command, Event
 from companion.games.measured import Measured, RuleViolation, Sought, Wording
 from companion.games.prompt import CommandSpec, Prompt
 from companion.games.result import Result
+from companion.games.shelf import Shelf
 from companion.games.speech import Phrase
 from companion.geometry.drawing import Drawing
 from companion.texts import Language, Texts
@@ -142,6 +143,11 @@ class Game(Protocol[S]):
     @property
     def grounds(self) -> Grounding[S]:
         """On what its events rest."""
+        ...
+
+    @property
+    def shelf(self) -> Shelf:
+        """What it is set up with."""
         ...
 
     def results(self) -> Results[S]:

@@ -12,14 +12,18 @@ from pkgutil import iter_modules
 from typing import Any
 
 import companion.games as folder
+from companion.games.completed import completed
 from companion.games.protocol import Game
 
 GROUP = "companion.games"
 """The group of entry points by which an installed package brings a game."""
 
+FIRST = "signum"
+"""The game that is meant where a file or a player names none, as files do that are older than the second game."""
+
 
 class GameError(Exception):
-    """A game that is here cannot be played; its text is one sentence for people."""
+    """A game that is not here, or cannot be played; its text is one sentence for people."""
 
 
 class Games(Mapping[str, Game[Any]]):
@@ -59,6 +63,18 @@ def games() -> Games:
     return Games(brought | {name: _of_folder(name) for name in _shipped()})
 
 
+def game_called(name: str) -> Game[Any]:
+    """A game, for people who may have named one that is not here.
+
+    Raises:
+        GameError: If no game is called so, or it cannot be played.
+    """
+    try:
+        return games()[name]
+    except KeyError as error:
+        raise GameError(f"there is no game {name!r} here; there is {', '.join(sorted(games()))}") from error
+
+
 def _shipped() -> tuple[str, ...]:
     return tuple(sorted(each.name for each in iter_modules(folder.__path__) if each.ispkg))
 
@@ -80,4 +96,4 @@ def _load(name: str, source: Callable[[], Any]) -> Game[Any]:
         raise GameError(
             f"the game installed as {name} calls itself {called}; its entry point and its name must be the same"
         )
-    return game
+    return completed(game)

@@ -9,7 +9,6 @@ from companion.printing.errors import PrintingError
 from companion.printing.options import (
     BaseOptions,
     BaseOrder,
-    BaseSize,
     BoardOptions,
     CardOptions,
     CellBoardOptions,
@@ -32,7 +31,6 @@ from companion.printing.prints import (
 __all__ = [
     "BaseOptions",
     "BaseOrder",
-    "BaseSize",
     "BoardOptions",
     "CardOptions",
     "CellBoardOptions",

@@ -1,10 +1,12 @@
 """What can be asked of the printer. A value that cannot be printed is refused as the options are made."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from companion.games.signum import Edition
+from companion.games.registry import FIRST, game_called
+from companion.games.shelf import Chosen, Prints, chosen_of
 from companion.printing.errors import PrintingError
 from companion.printing.fonts import missing_letters
 from companion.printing.paper import Paper
@@ -20,14 +22,6 @@ THICKEST_CARD_MM = 5.0
 MOST_STICKER_DICE = 60
 
 
-class BaseSize(StrEnum):
-    """Sizes of bases; the edition gives their diameters (S-CONST-08)."""
-
-    SMALL = "small"
-    MEDIUM = "medium"
-    LARGE = "large"
-
-
 class MatForm(StrEnum):
     """What to print of the mat."""
 
@@ -41,12 +35,12 @@ class BaseOrder:
 
     Attributes:
         name: Unique in the table.
-        size: Small, medium or large.
+        size: Key of one of the game's sizes, such as `small`.
         owner: The player it belongs to, if known.
     """
 
     name: str
-    size: BaseSize
+    size: str
     owner: str | None = None
 
     def __post_init__(self) -> None:
@@ -55,19 +49,23 @@ class BaseOrder:
                 _check_name(text)
 
     @classmethod
-    def parse(cls, text: str) -> "BaseOrder":
+    def parse(cls, text: str, sizes: Sequence[str]) -> "BaseOrder":
         """Reads `NAME:SIZE` or `NAME:SIZE:OWNER`, such as `greer:small:A`.
+
+        Args:
+            text: What was written.
+            sizes: Keys of the game's sizes.
 
         Raises:
             PrintingError: If it is something else.
         """
         name, *rest = (part.strip() for part in text.split(":"))
-        if len(rest) not in (1, 2) or rest[0].lower() not in list(BaseSize):
+        if len(rest) not in (1, 2) or rest[0].lower() not in sizes:
             raise PrintingError(
-                f"a base is written NAME:SIZE or NAME:SIZE:OWNER with the size {', '.join(BaseSize)}, "
-                f"for example greer:small:A; got {text!r}"
+                f"a base is written NAME:SIZE or NAME:SIZE:OWNER with the size {', '.join(sizes)}, "
+                f"for example greer:{sizes[0]}:A; got {text!r}"
             )
-        return cls(name, BaseSize(rest[0].lower()), rest[1] if len(rest) == 2 else None)
+        return cls(name, rest[0].lower(), rest[1] if len(rest) == 2 else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,21 +111,42 @@ class MatOptions(TableOptions):
     form: MatForm = MatForm.TAGS
 
 
+@dataclass(frozen=True, kw_only=True)  # slots would keep it from standing beside other options
+class OfGame:
+    """For which game something is printed.
+
+    Attributes:
+        game: Its name.
+        chosen: Of its options, as far as something was chosen.
+    """
+
+    game: str = FIRST
+    chosen: Chosen = field(default_factory=dict)
+
+    def prints(self, language: Language) -> Prints:
+        """What is printed for the game.
+
+        Raises:
+            GameError: If there is no such game.
+            OptionError: If it has no such option.
+        """
+        shelf = game_called(self.game).shelf
+        return shelf.prints(chosen_of(shelf.options(language), self.chosen), language)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BaseOptions(TableOptions):
+class BaseOptions(TableOptions, OfGame):
     """Bases and terrain. With neither named, the first set of twelve bases is printed.
 
     Attributes:
         bases: Bases to print.
         terrain: Kinds of terrain to print, one template each; a kind may come twice.
-        edition: Of the rules; it gives the diameters.
         tag_mm: Edge of the bases' tags.
         card_mm: Thickness of the card printed on, which is the height of the tags above the mat.
     """
 
     bases: tuple[BaseOrder, ...] = ()
     terrain: tuple[str, ...] = ()
-    edition: Edition = Edition.EN
     tag_mm: float = 15.0
     card_mm: float = CARD_MM
 
@@ -192,14 +211,8 @@ class CellBoardOptions(TableOptions):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulerOptions(SheetOptions):
-    """Rulers and range gauges.
-
-    Attributes:
-        edition: Of the rules; it gives the bases' diameters, which the gauges fit.
-    """
-
-    edition: Edition = Edition.EN
+class RulerOptions(SheetOptions, OfGame):
+    """Rulers and range gauges; the gauges fit the bases of the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

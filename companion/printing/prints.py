@@ -3,13 +3,15 @@
 from dataclasses import replace
 from pathlib import Path
 
-from companion.games.signum import BASE_DIAMETERS_MM, Edition
+from companion.games.registry import FIRST
+from companion.games.shelf import Prints
 from companion.printing.base_disc import base_layout, base_piece
 from companion.printing.board import board_drawing
 from companion.printing.card_stickers import card_piece
 from companion.printing.cells import cell_board
 from companion.printing.dice_stickers import dice_piece
 from companion.printing.dice_tray import tray_drawing
+from companion.printing.errors import PrintingError
 from companion.printing.inventory import Inventory
 from companion.printing.mat_guide import guide_drawing
 from companion.printing.mat_tags import edge_place, mat_piece
@@ -17,7 +19,6 @@ from companion.printing.mat_tiles import tile_drawing, tiles
 from companion.printing.options import (
     BaseOptions,
     BaseOrder,
-    BaseSize,
     BoardOptions,
     CardOptions,
     CellBoardOptions,
@@ -102,11 +103,11 @@ def print_bases(options: BaseOptions) -> tuple[Path, ...]:
     Raises:
         PrintingError: If it cannot be done; an order that is refused changes no file.
     """
-    orders = options.bases
+    orders, prints = options.bases, options.prints(options.language)
     if not orders and not options.terrain:
-        orders = tuple(BaseOrder.parse(text) for text in starter_bases())
+        orders = _starter_orders(prints)
     inventory = Inventory.open(options.table_path, may_replace=options.replace)
-    inventory, discs = _discs(inventory, orders, options)
+    inventory, discs = _discs(inventory, orders, options, prints)
     inventory, templates = _templates(inventory, options)
     jobs = []
     for name, pieces in (("bases", discs), ("terrain", templates)):
@@ -119,11 +120,23 @@ def print_bases(options: BaseOptions) -> tuple[Path, ...]:
     return (*(path for path, _, _ in jobs), inventory.path)
 
 
-def starter_table() -> TableLayout:
-    """The table that fits the sheets printed into a new folder when nothing is named: standard mat and first set."""
-    options = BaseOptions(out=Path())
+def starter_table(game: str = FIRST) -> TableLayout:
+    """The table that fits the sheets printed into a new folder when nothing is named: standard mat and first set.
+
+    Args:
+        game: Name of the game, which gives the bases their sizes.
+    """
+    options = BaseOptions(out=Path(), game=game)
+    prints = options.prints(options.language)
     inventory = Inventory(Path(), TableLayout(standard_mat()), may_replace=False)
-    return _discs(inventory, tuple(BaseOrder.parse(text) for text in starter_bases()), options)[0].table
+    return _discs(inventory, _starter_orders(prints), options, prints)[0].table
+
+
+def _starter_orders(prints: Prints) -> tuple[BaseOrder, ...]:
+    """The first set; bases of a size that the game does not have get its first one."""
+    sizes = {each.key: each.key for each in prints.bases}
+    words = (text.split(":") for text in starter_bases())
+    return tuple(BaseOrder(name, sizes.get(size, prints.bases[0].key), *owner) for name, size, *owner in words)
 
 
 def print_calibration(options: BoardOptions) -> tuple[Path, ...]:
@@ -145,7 +158,10 @@ def print_rulers(options: RulerOptions) -> tuple[Path, ...]:
         PrintingError: If it cannot be done.
     """
     sheet = replace(_sheet(options, "rulers"), landscape=True)
-    pieces = (*ruler_pieces(options.language), *gauge_pieces(options.edition, options.language))
+    prints = options.prints(options.language)
+    if not prints.rulers:
+        raise PrintingError(f"nothing is measured with rulers in the game {options.game}")
+    pieces = (*ruler_pieces(prints, options.language), *gauge_pieces(prints, options.language))
     path = options.out / "rulers.pdf"
     sheet.write(path, page_drawings(pack(pieces, sheet.content)))
     return (path,)
@@ -191,10 +207,12 @@ def _sheet(options: SheetOptions, name: str) -> Sheet:
     return Sheet(options.paper, options.language, title, advice)
 
 
-def _discs(inventory: Inventory, orders: tuple[BaseOrder, ...], options: BaseOptions) -> tuple[Inventory, list[Piece]]:
-    pieces = []
+def _discs(
+    inventory: Inventory, orders: tuple[BaseOrder, ...], options: BaseOptions, prints: Prints
+) -> tuple[Inventory, list[Piece]]:
+    pieces, diameters_mm = [], {each.key: each.diameter_mm for each in prints.bases}
     for order in orders:
-        radius_mm = _radius_mm(order.size, options.edition)
+        radius_mm = diameters_mm[order.size] / 2
         tags = inventory.tags_for(order.name, inventory.table.bases)
         sizes_mm = options.tag_mm, options.card_mm
         layout = base_layout(order.name, order.owner, radius_mm, tags, sizes_mm)
@@ -221,7 +239,3 @@ def _numbered(template: TerrainTemplate, number: int, inventory: Inventory, card
         for tag, tag_id in zip(template.shape.tags, inventory.tags_for(name, inventory.table.terrain), strict=True)
     )
     return replace(template.shape, id=name, tags=tags)
-
-
-def _radius_mm(size: BaseSize, edition: Edition) -> float:
-    return BASE_DIAMETERS_MM[edition][list(BaseSize).index(size)] / 2

@@ -1,35 +1,27 @@
-"""Straight rulers for the four ranges, and gauges with a hollow end that fits a base's rim."""
+"""Straight rulers for the ranges of a game, and gauges with a hollow end that fits a base's rim."""
 
 import math
 
-from companion.games.signum import BASE_DIAMETERS_MM, RANGES_MM, Edition
+from companion.games.shelf import BaseSize, Prints
 from companion.printing.fonts import CAP_HEIGHT, Font
-from companion.printing.options import BaseSize
 from companion.printing.packing import Piece
 from companion.printing.pen import CUT_MM, Pen
 from companion.texts import Language, say
 
 WIDTH_MM = 22.0
 TICK_STEP_MM = 10
-GAUGES = ("S", "M")
-"""Ranges with gauges: longer ones would be wider than paper."""
-
 GAUGE_HALF_RAD = math.radians(18.0)
 TICK_RAD = math.radians(2.0)
 
 
-def ruler_pieces(language: Language) -> tuple[Piece, ...]:
-    """The four rulers, from end to end the range itself."""
-    return tuple(_ruler(name, length_mm, language) for name, length_mm in RANGES_MM.items())
+def ruler_pieces(prints: Prints, language: Language) -> tuple[Piece, ...]:
+    """The rulers, from end to end the range itself."""
+    return tuple(_ruler(name, length_mm, language) for name, length_mm in prints.rulers.items())
 
 
-def gauge_pieces(edition: Edition, language: Language) -> tuple[Piece, ...]:
+def gauge_pieces(prints: Prints, language: Language) -> tuple[Piece, ...]:
     """Sectors for each short range and size of base: the hollow end lies at the rim, the round end at the range."""
-    return tuple(
-        _gauge(name, RANGES_MM[name], size, diameter_mm / 2, language)
-        for name in GAUGES
-        for size, diameter_mm in zip(BaseSize, BASE_DIAMETERS_MM[edition], strict=True)
-    )
+    return tuple(_gauge(name, prints.rulers[name], size, language) for name in prints.gauges for size in prints.bases)
 
 
 def _ruler(name: str, length_mm: float, language: Language) -> Piece:
@@ -49,7 +41,8 @@ def _ruler(name: str, length_mm: float, language: Language) -> Piece:
     return Piece(name, length_mm, WIDTH_MM, draw)
 
 
-def _gauge(name: str, range_mm: float, size: BaseSize, radius_mm: float, language: Language) -> Piece:
+def _gauge(name: str, range_mm: float, size: BaseSize, language: Language) -> Piece:
+    radius_mm = size.diameter_mm / 2
     far_mm = radius_mm + range_mm
     cos, sin = math.cos(GAUGE_HALF_RAD), math.sin(GAUGE_HALF_RAD)
     lowest_mm = radius_mm * cos
@@ -69,9 +62,9 @@ def _gauge(name: str, range_mm: float, size: BaseSize, radius_mm: float, languag
             length = say(language, "printing.ruler.length", length_mm=f"{range_mm:g}")
             pen.lines((0.0, far_mm - 25.0), (length,), 3.2)
             base = (
-                say(language, f"printing.ruler.{size}"),
+                size.name,
                 say(language, "printing.base.diameter", diameter_mm=f"{2 * radius_mm:g}"),
             )
             pen.lines((0.0, far_mm - 35.0), base, 2.4)
 
-    return Piece(f"{name} {size}", 2 * far_mm * sin, far_mm - lowest_mm, draw)
+    return Piece(f"{name} {size.key}", 2 * far_mm * sin, far_mm - lowest_mm, draw)

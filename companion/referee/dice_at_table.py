@@ -11,6 +11,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable
 from pathlib import Path
 
 from companion.games.command import TABLE
+from companion.games.shelf import usual_faces
 from companion.referee.desk import Desk
 from companion.referee.dice_book import DiceBook
 from companion.referee.dice_listening import Dice, Found, Where, known_after
@@ -78,7 +79,7 @@ class DiceAtTable:
             desk,
             self._book,
             lambda: secrets.token_hex(TOKEN_BYTES),
-            symbols=lambda: settings.now.symbols,
+            symbols=self._symbols,
             symbolic=lambda source: tells_symbols_only(settings.now.dice, source),
         )
         self._dice = Dice(Where(radio=False))
@@ -118,7 +119,7 @@ class DiceAtTable:
                 over=self._book.over,
                 rolls=self._throwing.open_rolls(),
                 found=self._found,
-                symbols=self._settings.now.symbols,
+                symbols=self._symbols(),
                 sources=self._settings.now.dice,
                 troubles=self._troubles,
                 virtual=self._dice.virtual is not None,
@@ -126,6 +127,10 @@ class DiceAtTable:
             )
             self._made = as_of, throw_shown(table, self._desk.match, language)
         return self._made[1]
+
+    def _symbols(self) -> tuple[str, ...]:
+        """What the numbers of a die stand for, as it is set or else as the game has it."""
+        return self._settings.now.symbols or usual_faces(self._desk.match.record.game.shelf)
 
     def _lines(self, seat: str, language: Language) -> tuple[str, ...]:
         """What lies there of the roll that a seat owes, for its phone; nothing before the first die moves."""

@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 
 from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
-from companion.games.signum.editions import FACE_OF_NUMBER
 from companion.record.private_file import write_private
 from companion.record.record import Record
 from companion.referee.table_intent import Strictness
@@ -23,7 +22,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     Attributes:
         game: Name of the game that it is set for, which no other has.
         dice: Dice of this evening, each as `--dice` names it.
-        symbols: What the numbers 1 to 6 of a die stand for in the game.
+        symbols: What the numbers of a die stand for in a game with one kind of die; empty for what they usually do.
         strictness: How much the referee says and forbids.
         limit_s: How long the game may last; None for no limit.
         each_s: How long each player may think; None for no limit.
@@ -34,7 +33,7 @@ class TableSettings(msgspec.Struct, frozen=True):
 
     game: str = ""
     dice: tuple[str, ...] = ()
-    symbols: tuple[str, ...] = tuple(FACE_OF_NUMBER.values())
+    symbols: tuple[str, ...] = ()
     strictness: Strictness = Strictness.REFEREE
     limit_s: float | None = None
     each_s: float | None = None

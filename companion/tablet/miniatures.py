@@ -12,12 +12,9 @@ from types import MappingProxyType
 
 import msgspec
 
-from companion.cards import DECK_ENDING, CardsError
+from companion.cards import CardsError
 from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
-from companion.games.signum.cards import Card, Kind
-from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
-from companion.games.signum.mat import SIZES
-from companion.games.signum.shelf.library import LIBRARY
+from companion.games.shelf import Chosen, Figure, Shelf
 from companion.record.private_file import make_private_folder, write_private
 from companion.referee.models import Miniature, Models, Thing
 from companion.texts import Language
@@ -45,7 +42,7 @@ class Known(msgspec.Struct, frozen=True):
     owner: str = ""
 
 
-Shelf = Mapping[str, Known]
+KnownBases = Mapping[str, Known]
 """What the bases of one table file carry, by their ids."""
 
 
@@ -75,67 +72,58 @@ class Member:
         return f"{called} ({self.copy})" if self.copy else called
 
 
-def warband(seat: str, deck: str, edition: Edition) -> tuple[Member, ...]:
-    """The hero and all characters of a deck, as far as their cards are known; nobody where the deck cannot be read.
+def warband(seat: str, deck: str, shelf: Shelf, chosen: Chosen) -> tuple[Member, ...]:
+    """All whom a player may bring to the mat, as far as they are known; nobody where the deck cannot be read.
 
     Args:
         seat: The player's.
-        deck: A shipped deck, or a file.
-        edition: Gives bases their sizes.
+        deck: One that comes with the game, or a file; empty in a game without decks.
+        shelf: Of the game.
+        chosen: For every option of the game.
     """
     try:
-        found = LIBRARY.decks.get(deck) if not deck.endswith(DECK_ENDING) else LIBRARY.load_deck(Path(deck))
+        brought = None if shelf.library is None else shelf.library.deck(deck)
     except (CardsError, OSError):
-        found = None
-    if found is None:
         return ()
-    cards = {key: card for pack in LIBRARY.packs.values() for key, card in pack.cards.items()}
-    members = [_member(seat, found.hero, cards.get(found.hero), edition)]
-    for key, count in found.cards.items():
-        card = cards.get(key)
-        if card is not None and card.kind is Kind.CHARACTER:
-            copies = range(1, count + 1) if count > 1 else (0,)
-            members += [_member(seat, key, card, edition, copy) for copy in copies]
-    return tuple(members)
+    return tuple(_member(seat, each) for each in shelf.roster(brought, chosen))
 
 
-def _member(seat: str, key: str, card: Card | None, edition: Edition, copy: int = 0) -> Member:
-    radius_mm = 0.0 if card is None else BASE_DIAMETERS_MM[edition][SIZES.index(card.base)] / 2
-    thing = Thing(f"{seat}/{key}/{copy}", seat, seat, radius_mm, card=key)
-    return Member(thing, {} if card is None else card.names, copy)
+def _member(seat: str, figure: Figure) -> Member:
+    thing = Thing(f"{seat}/{figure.card}/{figure.copy}", seat, seat, figure.radius_mm, card=figure.card)
+    return Member(thing, figure.names, figure.copy)
 
 
-def recalled(shelf: Shelf, things: Sequence[Thing]) -> Models:
+def recalled(known: KnownBases, things: Sequence[Thing]) -> Models:
     """The models of those who play, as far as they were shown before; first those of the same player."""
     found: dict[str, str] = {}
     for same_player in (True, False):
         for thing in things:
-            free = (base for base in shelf if base not in found.values() and _fits(shelf[base], thing, same_player))
+            free = (base for base in known if base not in found.values() and _fits(known[base], thing, same_player))
             base = found.get(thing.id) or next(free, "")
             if base:
                 found[thing.id] = base
     return Models(MappingProxyType(found))
 
 
-def _fits(known: Known, thing: Thing, same_player: bool) -> bool:  # noqa: FBT001 (how strictly, not a switch)
-    whose = known.player == thing.owner if same_player else known.owner in ("", thing.owner)
-    return known.card == thing.card and whose
+def _fits(one: Known, thing: Thing, same_player: bool) -> bool:  # noqa: FBT001 (how strictly, not a switch)
+    whose = one.player == thing.owner if same_player else one.owner in ("", thing.owner)
+    return one.card == thing.card and whose
 
 
-def shown_now(shelf: Shelf, things: Sequence[Thing], models: Models, owners: Mapping[str, str]) -> Shelf:
-    """The shelf after some were shown.
+def shown_now(known: KnownBases, things: Sequence[Thing], models: Models, owners: Mapping[str, str]) -> KnownBases:
+    """What the bases carry after some were shown.
 
     Args:
-        shelf: Before.
+        known: Before.
         things: Whose models were asked for.
         models: Those that are known now, by the same ids.
         owners: Whom the table file names for each base that was seen.
     """
-    before = recalled(shelf, things).of.values()
-    kept = {base: known for base, known in shelf.items() if base not in before}
+    before = recalled(known, things).of.values()
+    kept = {base: carried for base, carried in known.items() if base not in before}
     for thing in things:
         if base := models.base(thing.id):
-            was = shelf.get(base)
+            was = known.get(base)
             kept[base] = Known(thing.owner, thing.card, owners.get(base, was.owner if was is not None else ""))
     return MappingProxyType(kept)
 
@@ -146,7 +134,7 @@ def for_game(things: Sequence[Thing], models: Models) -> Models:
     return Models(shown=MappingProxyType(shown))
 
 
-def read_shelf(path: Path, table: str) -> Shelf:
+def read_known(path: Path, table: str) -> KnownBases:
     """What is known of a table's bases; nothing if there is no file, or none that can be read.
 
     Args:
@@ -156,9 +144,9 @@ def read_shelf(path: Path, table: str) -> Shelf:
     return MappingProxyType(_read(path).get(table, {}))
 
 
-def write_shelf(path: Path, table: str, shelf: Shelf) -> None:
+def write_known(path: Path, table: str, known: KnownBases) -> None:
     """Keeps what is known of a table's bases; what cannot be written holds for this game all the same."""
-    kept = _Kept(SCHEMA, {**_read(path), table: dict(shelf)})
+    kept = _Kept(SCHEMA, {**_read(path), table: dict(known)})
     try:
         make_private_folder(path.parent)
         write_private(path, msgspec.json.format(msgspec.json.encode(kept), indent=2))

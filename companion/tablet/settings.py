@@ -14,8 +14,8 @@ from typing import Any
 import platformdirs
 
 from companion.documents import DocumentError, MissingDocumentError, parse_toml, read_text
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import FACE_OF_NUMBER, FACES, Variant
+from companion.games.registry import FIRST, GameError, game_called
+from companion.games.shelf import Chosen, Option, Shelf
 from companion.record.private_file import make_private_folder, write_private
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
@@ -33,8 +33,6 @@ WORDS: dict[str, type[StrEnum]] = {
     "language": Language,
     "confirm": Confirming,
     "strictness": Strictness,
-    "edition": Edition,
-    "variant": Variant,
 }
 """The words that some settings may be."""
 
@@ -56,12 +54,11 @@ class Settings:
         pause_s: How long everybody waits where a hidden card might be met.
         limit_s: How long a new game may last; 0 for no limit.
         each_s: How long each player of a new game may think; 0 for no limit.
-        edition: Of the rules.
-        variant: Of the rules.
+        game: Which game is played.
+        chosen: Of that game's options, as far as something was chosen.
         players: Names, in clockwise order; empty for a seat that keeps its own name.
         decks: Shipped ones or files, in the same order.
         cardboard: Seats whose decks are of cardboard.
-        on_cardboard: What else the players keep themselves.
         last_game: The file of the game that was played last; empty for none.
         last_camera: The camera over it.
         last_table: Its table file, as `table`.
@@ -79,17 +76,20 @@ class Settings:
     pause_s: float = 4.0
     limit_s: float = 0.0
     each_s: float = 0.0
-    edition: str = "en"
-    variant: str = "duel"
+    game: str = FIRST
+    chosen: Chosen = field(default_factory=dict)
     players: tuple[str, ...] = ()
     decks: tuple[str, ...] = ()
     cardboard: tuple[str, ...] = ()
-    on_cardboard: tuple[str, ...] = ()
     last_game: str = ""
     last_camera: str = ""
     last_table: str = ""
     strange: Mapping[str, Any] = field(default_factory=dict)
     """Lines of the file that this version does not know; they are written back as they were."""
+
+    def with_game(self, game: str) -> "Settings":
+        """The settings for another game: what was chosen for it last, and what was chosen for this one kept."""
+        return self if game == self.game else _read(_data(self) | {"game": game})[0]
 
     @property
     def dice_named(self) -> tuple[str, ...] | None:
@@ -125,14 +125,7 @@ def load(path: Path) -> Loaded:
         return Loaded(Settings())
     except DocumentError:
         return Loaded(Settings(), path)
-    known = {each.name: each.type for each in fields(Settings) if each.name != "strange"}
-    taken = {name: _taken(name, value) for name, value in data.items() if name in known}
-    bad = tuple(sorted(name for name, value in taken.items() if value is None))
-    settings = replace(
-        Settings(),
-        **{name: value for name, value in taken.items() if value is not None},
-        strange={name: value for name, value in data.items() if name not in known and _plain(value)},
-    )
+    settings, bad = _read(data)
     return Loaded(settings, path if bad else None, bad)
 
 
@@ -148,11 +141,74 @@ def save(path: Path, settings: Settings) -> None:
     write_private(path, _text(settings).encode())
 
 
-def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own type)
+OWN = frozenset({"strange", "chosen"})
+"""Fields that are no lines of their own."""
+
+OF_GAME = ("decks", "symbols")
+"""Lines that each game has of its own, besides its options."""
+
+
+def _read(data: Mapping[str, Any]) -> tuple[Settings, tuple[str, ...]]:
+    """Settings out of the lines of a file, and the names of those that mean nothing."""
+    game, shelf = _game(data.get("game", FIRST))
+    options = {_line(game, each.key): each for each in shelf.options(Language.ENGLISH)}
+    names = {_line(game, name) if name in OF_GAME else name: name for name in _FIELDS}
+    taken = {line: _taken(name, data[line], shelf) for line, name in names.items() if line in data}
+    chosen = {line: _chosen(option, data[line]) for line, option in options.items() if line in data}
+    bad = tuple(sorted(line for line, value in (taken | chosen).items() if value is None))
+    settings = replace(
+        Settings(),
+        **({names[line]: value for line, value in taken.items() if value is not None} | {"game": game}),
+        chosen={options[line].key: value for line, value in chosen.items() if value is not None},
+        strange={line: value for line, value in data.items() if line not in (*names, *options) and _plain(value)},
+    )
+    return settings, bad if game == data.get("game", game) else tuple(sorted((*bad, "game")))
+
+
+_FIELDS = tuple(each.name for each in fields(Settings) if each.name not in OWN)
+
+
+def _data(settings: Settings) -> dict[str, Any]:
+    """The lines of a file."""
+    game = settings.game
+    own = {
+        _line(game, name) if name in OF_GAME else name: value
+        for name in _FIELDS
+        if (value := getattr(settings, name)) is not None
+    }
+    lines = {name: list(value) if isinstance(value, tuple) else value for name, value in own.items()}
+    for option in _game(game)[1].options(Language.ENGLISH):
+        if option.key in settings.chosen:
+            chosen = settings.chosen[option.key]
+            lines[_line(game, option.key)] = list(chosen) if option.several else chosen[0]
+    return lines | dict(settings.strange)
+
+
+def _line(game: str, name: str) -> str:
+    """What a line of one game is called; those of the first game had no other beside them."""
+    return name if game == FIRST else f"{game}.{name}"
+
+
+def _game(name: object) -> tuple[str, Shelf]:
+    """The game of that name; the first one where there is none."""
+    try:
+        return str(name), game_called(str(name)).shelf
+    except GameError:
+        return FIRST, game_called(FIRST).shelf
+
+
+def _chosen(option: Option, value: object) -> tuple[str, ...] | None:
+    """What was chosen; None where the option has no such choice."""
+    words = value if option.several else [value]
+    fits = isinstance(words, list) and all(each in option.keys for each in words)
+    return tuple(words) if fits and isinstance(words, list) else None
+
+
+def _taken(name: str, value: object, shelf: Shelf) -> Any:  # noqa: ANN401 (of the field's own type)
     """A value as its field holds it; None where it does not fit."""
     usual = getattr(Settings(), name)
     if name == "symbols":
-        return _symbols(value)
+        return _symbols(value, shelf)
     if name in WORDS:
         kind = WORDS[name]
         return kind(value) if isinstance(value, str) and value in set(kind) else None
@@ -166,9 +222,12 @@ def _taken(name: str, value: object) -> Any:  # noqa: ANN401 (of the field's own
     return value if isinstance(value, str) else None
 
 
-def _symbols(value: object) -> tuple[str, ...] | None:
-    whole = isinstance(value, list) and len(value) in (0, len(FACE_OF_NUMBER)) and all(each in FACES for each in value)
-    return tuple(value) if whole and isinstance(value, list) else None
+def _symbols(value: object, shelf: Shelf) -> tuple[str, ...] | None:
+    if not isinstance(value, list):
+        return None
+    kinds = [each for each in shelf.dice().values() if len(each.faces) == len(value)]
+    whole = not value or any(all(each in kind.faces for each in value) for kind in kinds)
+    return tuple(value) if whole else None
 
 
 def _length_s(value: object) -> float | None:
@@ -178,10 +237,7 @@ def _length_s(value: object) -> float | None:
 
 
 def _text(settings: Settings) -> str:
-    own = {each.name: getattr(settings, each.name) for each in fields(Settings) if each.name != "strange"}
-    lines = [f"{name} = {_value(value)}" for name, value in own.items() if value is not None]
-    lines += [f"{_key(name)} = {_value(value)}" for name, value in settings.strange.items()]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in _data(settings).items())
 
 
 def _plain(value: object) -> bool:

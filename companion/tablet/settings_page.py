@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.games.signum.editions import FACES
+from companion.games.registry import game_called
+from companion.games.shelf import usual_faces
 from companion.presentation.teller import face_of
 from companion.referee.cameras import shown_camera
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
 from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.referee.watch import SIMULATED
-from companion.tablet.faces_page import USUAL, FacesPage
+from companion.tablet.faces_page import FacesPage
 from companion.tablet.log_page import LogPage
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
 from companion.tablet.settings import FINGERS, Settings
@@ -43,7 +44,9 @@ class SettingsPage(Page):
         )
         if choose is not None:
             self.camera.bind(on_release=lambda _: choose())
-        self.choosings = {name: choosing(self, name) for name in OFFERS}
+        shelf = game_called(window.settings.game).shelf
+        offered = [name for name in OFFERS if name != "dice" or shelf.dice()]
+        self.choosings = {name: choosing(self, name) for name in offered}
         self.faces = WideKey(sign="⚅", text=self.say("faces.key"), note=faces_line(self), letter=18)
         self.faces.bind(on_release=lambda _: window.go(lambda: FacesPage(window)))
         self.log = WideKey(
@@ -54,9 +57,12 @@ class SettingsPage(Page):
         for names in COLUMNS:
             column = Scrolled()
             column.content.spacing = "22dp"
-            for name in names:
+            for name in (name for name in names if name in offered):
                 column.content.add_widget(self.choosings[name])
-            column.content.add_widget(self.faces if "dice" in names else self.log)
+            if "dice" not in names:
+                column.content.add_widget(self.log)
+            elif usual_faces(shelf):
+                column.content.add_widget(self.faces)
             if "dice" in names and choose is not None:
                 column.content.add_widget(self.camera)
             columns.add_widget(column)
@@ -71,11 +77,12 @@ def called(language: Language, camera: str) -> str:
 
 def faces_line(page: Page) -> str:
     """What the faces stand for, in one line."""
-    symbols, language = page.window.settings.symbols or USUAL, page.window.language
-    parts = []
-    for face in FACES:
+    game = game_called(page.window.settings.game)
+    usual = usual_faces(game.shelf)
+    symbols, parts = page.window.settings.symbols or usual, []
+    for face in dict.fromkeys(usual):
         numbers = ", ".join(str(number) for number, each in enumerate(symbols, 1) if each == face)
-        parts.append(f"{numbers or '–'} {face_of(face, language)}")
+        parts.append(f"{numbers or '–'} {face_of(face, page.window.language, game.texts)}")
     return " · ".join(parts)
 
 

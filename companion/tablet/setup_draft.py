@@ -1,22 +1,20 @@
 """What the players have said so far of a game that is to begin. Knows nothing of Kivy."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.cards import DECK_ENDING, CardsError, is_deck_file
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import THINGS, Variant
-from companion.games.signum.editions import Thing as Kept
-from companion.games.signum.shelf.deck import Deck
-from companion.games.signum.shelf.library import LIBRARY
-from companion.referee.beginning import PLAYERS, SEATS, SHIPPED, Beginning
+from companion.cards import DECK_ENDING, CardsError
+from companion.games.registry import game_called
+from companion.games.shelf import Chosen, Shelf, chosen_of
+from companion.referee.beginning import Beginning
 from companion.referee.models import Models, Thing
 from companion.referee.opening import Wanted
 from companion.referee.table_intent import Strictness
 from companion.referee.watch import SIMULATED
-from companion.tablet.miniatures import Member, Shelf, for_game, recalled, warband
+from companion.tablet.miniatures import Known, Member, for_game, recalled, warband
 from companion.tablet.settings import Settings
-from companion.texts import Language, say
+from companion.texts import Language, say, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Player:
 
     Attributes:
         name: What they call themselves; empty for the name of their seat, which follows the language.
-        deck: A shipped deck, or a file.
+        deck: A deck that comes with the game, or a file; empty in a game without decks.
         cardboard: Whether the deck is of cardboard.
     """
 
@@ -41,51 +39,71 @@ class Draft:
     Attributes:
         camera: As the player names it.
         table: The table file; None for what the camera brings, or for the first set that we print.
-        edition: Of the rules.
-        variant: Of the rules.
-        seats: All who could play, four of them; the variant tells how many do.
-        on_cardboard: What the players keep themselves, besides decks.
+        game: Which game.
+        chosen: For every option of the game.
+        seats: All who could play; what was chosen tells how many do.
         limit_s: How long the game may last; 0 for no limit.
         each_s: How long each player may think; 0 for no limit.
-        shelf: Which miniatures stand on the table's bases, as far as they were shown; None where nobody looked yet.
+        known: Which miniatures stand on the table's bases, as far as they were shown; None where nobody looked yet.
     """
 
     camera: str
     table: Path | None
-    edition: Edition
-    variant: Variant
+    game: str
+    chosen: Chosen
     seats: tuple[Player, ...]
-    on_cardboard: tuple[Kept, ...] = ()
     limit_s: float = 0.0
     each_s: float = 0.0
-    shelf: Shelf | None = None
+    known: Mapping[str, Known] | None = None
 
     @classmethod
     def of(cls, settings: Settings) -> "Draft":
-        """As it was last; a first game is a duel with the shipped decks."""
+        """As it was last; a first game has what is usual."""
+        shelf = game_called(settings.game).shelf
         seats = []
-        for number in range(len(SEATS)):
-            known = settings.players[number : number + 1]
-            name = known[0] if known else ""
-            deck = (settings.decks[number : number + 1] or (SHIPPED[number % len(SHIPPED)],))[0]
-            seats.append(Player(name, deck, cardboard=SEATS[number] in settings.cardboard))
-        table = Path(settings.table) if settings.table else None
-        apart = tuple(thing for thing in THINGS if thing in settings.on_cardboard)
+        for number, seat in enumerate(shelf.seat_ids):
+            name = (settings.players[number : number + 1] or ("",))[0]
+            usual = shelf.usual_decks[number % len(shelf.usual_decks)] if shelf.usual_decks else ""
+            deck = (settings.decks[number : number + 1] or (usual,))[0]
+            seats.append(Player(name, deck, cardboard=shelf.library is not None and seat in settings.cardboard))
         return cls(
             settings.camera,
-            table,
-            Edition(settings.edition),
-            Variant(settings.variant),
+            Path(settings.table) if settings.table else None,
+            settings.game,
+            chosen_of(shelf.options(Language.ENGLISH), settings.chosen),
             tuple(seats),
-            apart,
             settings.limit_s,
             settings.each_s,
         )
 
     @property
+    def shelf(self) -> Shelf:
+        """What the game is set up with."""
+        return game_called(self.game).shelf
+
+    @property
+    def seat_ids(self) -> tuple[str, ...]:
+        """The seats of those who play."""
+        return tuple(each.id for each in self.shelf.seats(self.chosen))
+
+    @property
     def players(self) -> tuple[Player, ...]:
         """Those who play."""
-        return self.seats[: PLAYERS[self.variant]]
+        return self.seats[: len(self.seat_ids)]
+
+    def with_game(self, game: str, settings: Settings) -> "Draft":
+        """Another game, as it was played last, at the same table.
+
+        Args:
+            game: Which.
+            settings: With what was chosen last.
+        """
+        other = Draft.of(self.remembered(settings).with_game(game))
+        return replace(other, camera=self.camera, table=self.table, known=self.known)
+
+    def with_choice(self, option: str, *choices: str) -> "Draft":
+        """The same with something else chosen."""
+        return replace(self, chosen={**self.chosen, option: choices})
 
     def with_player(self, number: int, player: Player) -> "Draft":
         """The same with another player at a seat."""
@@ -95,14 +113,14 @@ class Draft:
         """What those who play are called on the screen."""
         return tuple(
             player.name or say(language, "tablet.side.name", owner=seat)
-            for seat, player in zip(SEATS, self.players, strict=False)
+            for seat, player in zip(self.seat_ids, self.players, strict=True)
         )
 
     @property
     def warbands(self) -> tuple[Member, ...]:
         """All who may come to the mat, player after player."""
-        players = zip(SEATS, self.players, strict=False)
-        return tuple(each for seat, player in players for each in warband(seat, player.deck, self.edition))
+        players = zip(self.seat_ids, self.players, strict=True)
+        return tuple(each for seat, player in players for each in warband(seat, player.deck, self.shelf, self.chosen))
 
     @property
     def table_name(self) -> str:
@@ -112,7 +130,7 @@ class Draft:
     @property
     def models(self) -> Models:
         """The models of all who may come to the mat, as far as they were shown."""
-        return recalled(self.shelf or {}, self.things)
+        return recalled(self.known or {}, self.things)
 
     @property
     def things(self) -> tuple[Thing, ...]:
@@ -125,11 +143,10 @@ class Draft:
         cardboard = tuple(name for name, player in zip(names, self.players, strict=True) if player.cardboard)
         return Beginning(
             players=names,
-            decks=tuple(player.deck for player in self.players),
-            edition=self.edition,
-            variant=self.variant,
+            decks=tuple(player.deck for player in self.players if player.deck),
+            game=self.game,
+            chosen=self.chosen,
             cardboard=cardboard or None,
-            on_cardboard=self.on_cardboard,
             limit_s=self.limit_s,
             each_s=self.each_s,
             strictness=strictness,
@@ -149,12 +166,11 @@ class Draft:
         """The settings with what was chosen."""
         return replace(
             settings,
-            edition=self.edition.value,
-            variant=self.variant.value,
+            game=self.game,
+            chosen=self.chosen,
             players=tuple(player.name for player in self.players),
-            decks=tuple(player.deck for player in self.players),
-            cardboard=tuple(seat for seat, player in zip(SEATS, self.players, strict=False) if player.cardboard),
-            on_cardboard=self.on_cardboard,
+            decks=tuple(player.deck for player in self.players if player.deck),
+            cardboard=tuple(seat for seat, player in zip(self.seat_ids, self.players, strict=True) if player.cardboard),
             limit_s=self.limit_s,
             each_s=self.each_s,
         )
@@ -170,27 +186,22 @@ class DeckSeen:
 
     Attributes:
         name: Its own name, or its file's.
-        hero: Its hero's; empty where nobody knows the card.
+        leader: Who leads it, such as `Hero: Maud Averill`; empty where nobody knows.
         fault: What is wrong with it, in English; empty where nothing is.
     """
 
     name: str
-    hero: str = ""
+    leader: str = ""
     fault: str = ""
 
 
-def deck_seen(deck: str, language: Language) -> DeckSeen:
+def deck_seen(deck: str, shelf: Shelf, language: Language) -> DeckSeen:
     """How a deck is told."""
     plain = Path(deck).name.removesuffix(DECK_ENDING).replace("_", " ").title()
     try:
-        found: Deck | None = LIBRARY.load_deck(Path(deck)) if is_deck_file(deck) else LIBRARY.decks.get(deck)
+        found = None if shelf.library is None else shelf.library.deck(deck)
     except (CardsError, OSError) as error:
         return DeckSeen(plain, fault=str(error))
     if found is None:
         return DeckSeen(plain, fault=deck)
-    cards = {key: card for pack in LIBRARY.packs.values() for key, card in pack.cards.items()}
-    hero = cards.get(found.hero)
-    return DeckSeen(
-        found.names.get(language.value) or found.names.get("en") or plain,
-        "" if hero is None else hero.names.get(language.value) or hero.names.get("en", ""),
-    )
+    return DeckSeen(translated(found.names, language) or plain, shelf.leader(found, language))

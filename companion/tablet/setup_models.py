@@ -9,13 +9,12 @@ from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee.beginning import SEATS
 from companion.referee.cameras import shown_camera
 from companion.referee.opening import part_of
 from companion.referee.previewing import Glimpse
 from companion.tablet import palette
 from companion.tablet.looking import Looking
-from companion.tablet.miniatures import shown_now, write_shelf
+from companion.tablet.miniatures import shown_now, write_known
 from companion.tablet.pages import LivePicture, Page, Scrolled, WideKey, Window
 from companion.tablet.setup_draft import Draft
 from companion.tablet.showing_models import Advice, Showing
@@ -50,13 +49,13 @@ class ModelsStep(Page):
         self.keys: dict[int, WideKey] = {}
         self.players = {
             seat: self.key(name, partial(self._list, seat))
-            for seat, name in zip(SEATS, draft.names(window.language), strict=False)
+            for seat, name in zip(draft.seat_ids, draft.names(window.language), strict=True)
         }
         self.uncover: WideKey | None = None
         self._seat, self._uncovered = "", ""
         self._lay_out()
         self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
-        self._list(self._seat_shown() or SEATS[0])
+        self._list(self._seat_shown() or draft.seat_ids[0])
         self.looking.at(draft.measuring)
 
     def left(self) -> None:
@@ -66,9 +65,9 @@ class ModelsStep(Page):
     def on_back(self) -> None:
         """What was shown holds, for this game and those to come."""
         draft = self._draft
-        shelf = shown_now(draft.shelf or {}, draft.things, self.showing.models, self._owners)
-        write_shelf(self.window.house.miniatures_file, draft.table_name, shelf)
-        self._done(replace(draft, shelf=shelf))
+        known = shown_now(draft.known or {}, draft.things, self.showing.models, self._owners)
+        write_known(self.window.house.miniatures_file, draft.table_name, known)
+        self._done(replace(draft, known=known))
 
     def _lay_out(self) -> None:
         right, row = BoxLayout(orientation="vertical", spacing="14dp"), BoxLayout(spacing="8dp")

@@ -9,15 +9,14 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.cards import DECK_ENDING
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import THINGS, Thing, Variant
-from companion.games.signum.shelf.library import LIBRARY
+from companion.games.registry import GameError, game_called, games
+from companion.games.shelf import Choice, Option, Shelf
 from companion.referee.table_intent import Strictness
 from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.tablet.choosing_file import FilePage
-from companion.tablet.miniatures import read_shelf
+from companion.tablet.miniatures import read_known
 from companion.tablet.pages import Choosing, Page, Scrolled, WideKey, Window
-from companion.tablet.settings_page import choosing
+from companion.tablet.settings_page import MOST_BESIDE, choosing
 from companion.tablet.setup_draft import Draft, Player, deck_seen
 from companion.tablet.setup_models import ModelsStep
 from companion.tablet.shelf import new_file
@@ -28,6 +27,7 @@ PRACTICE = "sim:match"
 LIMITS_S = (0.0, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
 EACH_S = (0.0, 20 * 60.0, 30 * 60.0, 45 * 60.0, 60 * 60.0)
 """How long a game may last, and each player think, as keys."""
+LEFT_OUT, TAKEN = "left_out", "taken"
 
 
 class PlayersStep(Page):
@@ -36,24 +36,26 @@ class PlayersStep(Page):
     def __init__(self, window: Window, draft: Draft) -> None:
         super().__init__(window, "setup.players.title")
         has_camera = draft.camera not in (PRACTICE, NO_CAMERA)
-        if draft.shelf is None and has_camera:
-            draft = replace(draft, shelf=read_shelf(window.house.miniatures_file, draft.table_name))
+        if draft.known is None and has_camera:
+            draft = replace(draft, known=read_known(window.house.miniatures_file, draft.table_name))
         self._shell, self.draft = window, draft
         self.names: list[WideKey] = []
         row = BoxLayout(spacing="12dp")
         for number, name in enumerate(draft.names(window.language)):
             row.add_widget(self._player(number, name, draft.seats[number]))
         self.ids.body.add_widget(row)
-        rules = WideKey(
-            sign="§",
-            text=self.say(f"setup.rules.variant_{draft.variant.value}"),
-            note=self.say("setup.rules.note", edition=self.say(f"setup.rules.edition_{draft.edition.value}")),
-            letter=18,
-        )
-        rules.bind(on_press=lambda _: self._choose_rules())
         choices = BoxLayout(spacing="12dp", size_hint_y=None, height="84dp")
+        if len(games()) > 1:
+            game = WideKey(
+                sign="♟", text=draft.shelf.title(window.language), note=self.say("setup.game.key"), letter=18
+            )
+            game.bind(on_press=lambda _: self._choose_game())
+            choices.add_widget(game)
+        played, note = draft.shelf.summary(draft.chosen, window.language)
+        rules = WideKey(sign="§", text=played or self.say("setup.rules.title"), note=note, letter=18)
+        rules.bind(on_press=lambda _: self._choose_rules())
         choices.add_widget(rules)
-        if has_camera:
+        if has_camera and draft.things:
             self.models = WideKey(sign="◉", text=self.say("setup.models.key"), note=self._models_known(), letter=18)
             self.models.bind(on_press=lambda _: self._show_models())
             choices.add_widget(self.models)
@@ -62,13 +64,21 @@ class PlayersStep(Page):
         self.ids.foot.add_widget(self.begin)
 
     def _player(self, number: int, called: str, player: Player) -> Widget:
-        language = self.window.language
-        seen = deck_seen(player.deck, language)
         column = Factory.PlayerColumn()
         name = WideKey(text=called, note=self.say("setup.players.name"))
         name.bind(on_press=lambda _: self._name(number))
         self.names.append(name)
-        deck = WideKey(text=seen.name, note=self._hero(seen.hero, seen.fault), letter=18)
+        column.add_widget(name)
+        if self.draft.shelf.library is not None:
+            for widget in self._deck_of(number, player):
+                column.add_widget(widget)
+        column.add_widget(Widget())
+        return column
+
+    def _deck_of(self, number: int, player: Player) -> tuple[Widget, Widget]:
+        """What somebody plays with, and whether it is of cardboard."""
+        seen = deck_seen(player.deck, self.draft.shelf, self.window.language)
+        deck = WideKey(text=seen.name, note=self._leader(seen.leader, seen.fault), letter=18)
         deck.bind(on_press=lambda _: self._deck(number))
         cardboard: Choosing = Factory.Choosing(title=self.say("setup.players.deck_is"), columns=1)
         cardboard.offer(
@@ -80,15 +90,10 @@ class PlayersStep(Page):
                 number, replace(self.draft.seats[number], cardboard=kind == "cardboard")
             )
         )
-        for widget in (name, deck, cardboard):
-            column.add_widget(widget)
-        column.add_widget(Widget())
-        return column
+        return deck, cardboard
 
-    def _hero(self, hero: str, fault: str) -> str:
-        if fault:
-            return self.say("shell.fault.decks")
-        return self.say("setup.players.hero", hero=hero) if hero else self.say("setup.players.own_deck")
+    def _leader(self, leader: str, fault: str) -> str:
+        return self.say("shell.fault.decks") if fault else leader or self.say("setup.players.own_deck")
 
     def _take(self, number: int, player: Player) -> None:
         self.draft = self.draft.with_player(number, player)
@@ -116,7 +121,11 @@ class PlayersStep(Page):
         def chosen(deck: str) -> None:
             self._changed(draft.with_player(number, replace(draft.seats[number], deck=deck)))
 
-        shell.go(lambda: DeckPage(shell, draft.seats[number].deck, chosen))
+        shell.go(lambda: DeckPage(shell, draft.seats[number].deck, chosen, draft.shelf))
+
+    def _choose_game(self) -> None:
+        draft, shell = self.draft, self._shell
+        shell.go(lambda: GamePage(shell, draft.game, lambda game: self._changed(draft.with_game(game, shell.settings))))
 
     def _choose_rules(self) -> None:
         draft, shell = self.draft, self._shell
@@ -138,17 +147,36 @@ class PlayersStep(Page):
         shell.open_table(draft.wanted(game, shell.language, Strictness(shell.settings.strictness)))
 
 
+class GamePage(Page):
+    """Which game is played."""
+
+    def __init__(self, window: Window, game: str, done: Callable[[str], None]) -> None:
+        super().__init__(window, "setup.game.title")
+        scrolled = Scrolled()
+        for name in sorted(games()):
+            key = self._of(name, chosen=name == game)
+            key.bind(on_release=lambda _, name=name: done(name))
+            scrolled.content.add_widget(key)
+        self.ids.body.add_widget(scrolled)
+
+    def _of(self, name: str, *, chosen: bool) -> WideKey:
+        try:
+            title = game_called(name).shelf.title(self.window.language)
+        except GameError as error:
+            return WideKey(text=name, note=str(error), disabled=True)
+        return WideKey(text=title, chosen=chosen)
+
+
 class DeckPage(Page):
     """Which deck somebody brings."""
 
-    def __init__(self, window: Window, deck: str, done: Callable[[str], None]) -> None:
+    def __init__(self, window: Window, deck: str, done: Callable[[str], None], shelf: Shelf) -> None:
         super().__init__(window, "setup.deck.title")
         scrolled = Scrolled()
-        own = (deck,) if deck not in LIBRARY.decks else ()
-        for name in (*LIBRARY.decks, *own):
-            seen = deck_seen(name, window.language)
-            note = seen.fault or (self.say("setup.players.hero", hero=seen.hero) if seen.hero else "")
-            key = WideKey(text=seen.name, note=note, chosen=name == deck)
+        there = () if shelf.library is None else tuple(shelf.library.decks)
+        for name in (*there, *((deck,) if deck not in there else ())):
+            seen = deck_seen(name, shelf, window.language)
+            key = WideKey(text=seen.name, note=seen.fault or seen.leader, chosen=name == deck)
             key.bind(on_release=lambda _, name=name: done(name))
             scrolled.content.add_widget(key)
         file = WideKey(text=self.say("setup.deck.file"), note=self.say("setup.deck.file_note", ending=DECK_ENDING))
@@ -165,21 +193,22 @@ class DeckPage(Page):
 
 
 class RulesPage(Page):
-    """Edition and variant, and how strict the referee is."""
+    """What can be chosen of the game, and how strict the referee is."""
 
     def __init__(self, window: Window, draft: Draft, done: Callable[[Draft], None]) -> None:
         super().__init__(window, "setup.rules.title")
         self._draft, self._done = draft, done
         scrolled = Scrolled()
-        variant, edition = self._choosing("variant", Variant), self._choosing("edition", Edition)
-        variant.bind(on_choice=lambda _, meant: self._take(replace(self._draft, variant=Variant(meant))))
-        edition.bind(on_choice=lambda _, meant: self._take(replace(self._draft, edition=Edition(meant))))
-        settings = [choosing(self, name) for name in ("strictness", "confirm", "dice", "pause")]
+        options = draft.shelf.options(window.language)
+        first = [self._choosing(each) for each in options if not each.several]
+        last = [self._taking(option, each) for option in options if option.several for each in option.choices]
+        dice = ("dice",) if draft.shelf.dice() else ()
+        settings = [choosing(self, name) for name in ("strictness", "confirm", *dice, "pause")]
         limits = (
             self._lasting("setup.rules.limit_s", LIMITS_S, draft.limit_s, lambda s: replace(self._draft, limit_s=s)),
             self._lasting("setup.rules.each_s", EACH_S, draft.each_s, lambda s: replace(self._draft, each_s=s)),
         )
-        for each in (variant, edition, *limits, *settings, *map(self._keeping, THINGS)):
+        for each in (*first, *limits, *settings, *last):
             scrolled.content.add_widget(each)
         self.ids.body.add_widget(scrolled)
         self.ids.foot.add_widget(self.key(self.say("setup.done"), self.on_back, chosen=True))
@@ -188,10 +217,11 @@ class RulesPage(Page):
         """What was chosen holds."""
         self._done(self._draft)
 
-    def _choosing(self, name: str, kinds: type[Variant] | type[Edition]) -> Choosing:
-        made: Choosing = Factory.Choosing(title=self.say(f"setup.rules.{name}"), columns=len(kinds))
-        choices = [(kind.value, self.say(f"setup.rules.{name}_{kind.value}")) for kind in kinds]
-        made.offer(choices, getattr(self._draft, name).value)
+    def _choosing(self, option: Option) -> Choosing:
+        """One of several."""
+        made: Choosing = Factory.Choosing(title=option.name, columns=min(len(option.choices), MOST_BESIDE))
+        made.offer([(each.key, each.name) for each in option.choices], self._draft.chosen[option.key][0])
+        made.bind(on_choice=lambda _, meant: self._take(self._draft.with_choice(option.key, meant)))
         return made
 
     def _lasting(
@@ -208,17 +238,17 @@ class RulesPage(Page):
         made.bind(on_choice=lambda _, meant: self._take(take(float(meant))))
         return made
 
-    def _keeping(self, thing: Thing) -> Choosing:
-        """Who keeps a thing: the program, or the players on cardboard."""
-        made: Choosing = Factory.Choosing(title=self.say(f"setup.keeping.{thing}"), columns=2)
-        choices = [(who, self.say(f"setup.keeping.{who}")) for who in ("program", "players")]
-        made.offer(choices, "players" if thing in self._draft.on_cardboard else "program")
-        made.bind(on_choice=lambda _, who: self._keep(thing, apart=who == "players"))
+    def _taking(self, option: Option, choice: Choice) -> Choosing:
+        """Whether one of any number of choices is taken."""
+        made: Choosing = Factory.Choosing(title=choice.name, columns=2)
+        taken = choice.key in self._draft.chosen[option.key]
+        made.offer([(LEFT_OUT, option.left_out), (TAKEN, option.taken)], TAKEN if taken else LEFT_OUT)
+        made.bind(on_choice=lambda _, meant: self._put(option.key, choice.key, taken=meant == TAKEN))
         return made
 
-    def _keep(self, thing: Thing, *, apart: bool) -> None:
-        others = tuple(each for each in self._draft.on_cardboard if each != thing)
-        self._take(replace(self._draft, on_cardboard=(*others, thing) if apart else others))
+    def _put(self, option: str, choice: str, *, taken: bool) -> None:
+        others = tuple(each for each in self._draft.chosen[option] if each != choice)
+        self._take(self._draft.with_choice(option, *others, *((choice,) if taken else ())))
 
     def _take(self, draft: Draft) -> None:
         self._draft = draft

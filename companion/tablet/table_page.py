@@ -6,7 +6,6 @@ from typing import Protocol
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.games.signum.editions import FACE_OF_NUMBER
 from companion.referee import ConfirmWhich, Speak, View
 from companion.referee.opening import Wanted
 from companion.referee.proposal import Confirming
@@ -26,7 +25,6 @@ from companion.tablet.sounds import Listener, Sounds
 from companion.texts import Language, say
 
 CHECK_EVERY_S = 0.5
-USUAL_SYMBOLS = tuple(FACE_OF_NUMBER.values())
 
 
 class TableWindow(Window, Protocol):
@@ -71,7 +69,7 @@ class TablePage(BoxLayout):
             for name, ask in (
                 ("strictness", BeStrict(Strictness(now.strictness))),
                 ("confirm", ConfirmWhich(Confirming(now.confirm))),
-                ("symbols", MapFaces(now.symbols or USUAL_SYMBOLS)),
+                ("symbols", MapFaces(now.symbols)),
                 ("dice", None if now.dice_named is None else UseDice(now.dice_named)),
             )
             if ask is not None and getattr(before, name) != getattr(now, name)

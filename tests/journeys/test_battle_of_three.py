@@ -123,7 +123,7 @@ C rolled faces=bullseye,bullseye,bullseye,bullseye
 def test_three_play_with_a_phone_each_that_shows_nobody_elses_cards(stage, tmp_path):
     if not CHROMIUM.exists():
         pytest.skip("Chromium is not installed")
-    settled(tmp_path, players=("Ann", "Bob", "Cem"), variant="battle_of_three", pause_s=0.0)
+    settled(tmp_path, players=("Ann", "Bob", "Cem"), chosen={"variant": ("battle_of_three",)}, pause_s=0.0)
     said = stage.play(a_battle_of_three, tmp_path)
     assert said == "The game is over, won by Ann: the other hero has fallen."
     (game,) = (tmp_path / "games").glob("*.signum")

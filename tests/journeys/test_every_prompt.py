@@ -308,7 +308,7 @@ def asked(script: str) -> set[str]:
     setup, _, lines = script.strip("-\n").partition("\n---\n")
     counted = [re.sub(r" by=[\w-]+$", "", line) for line in lines.splitlines() if "shuffled" not in line]
     parsed = parse("\n".join(("---", setup, "---", *counted)))
-    game = Played(Signum(), setup_of(parsed.setup, Path())[0], in_order)
+    game = Played(Signum(), setup_of(parsed.setup, Path())[1].setup, in_order)
     found = set[str]()
     for line in parsed.lines:
         if line.words[0] != "=":

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion import cli_play
 from companion.cli import main
 from companion.games.signum import editions
+from companion.games.signum.constants import Edition
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,18 @@ def test_play_tells_what_a_game_needs(capsys):
         assert option in told
 
 
-def test_the_command_line_and_the_rules_name_the_same_things_to_keep_on_cardboard():
-    assert editions.THINGS == cli_play.THINGS
-    assert tuple(editions.Variant) == cli_play.VARIANTS
+def test_the_command_line_offers_what_the_rules_have(capsys):
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    told = "".join(capsys.readouterr().out.split())
+    for choices in (editions.THINGS, editions.Variant, Edition):
+        assert f"{{{','.join(choices)}}}" in told
+
+
+def test_a_game_that_is_not_here_is_refused_with_those_that_are(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["play", "--game", "new.signum", "--which", "chess"])
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert "no game 'chess' here; there is signum" in told
+    assert told.count("\n") == 1

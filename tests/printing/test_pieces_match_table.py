@@ -16,6 +16,8 @@ from vision.table_file import read_table
 TOLERANCE_MM = 0.1
 LINE_MM = 0.15
 
+SIZES = ("small", "medium", "large")
+
 
 def cut_out(page):
     """What a pair of scissors leaves: filled masks of everything larger than writing, and the whole page's tags."""
@@ -56,9 +58,11 @@ def middle_of(page, mask):
     ],
 )
 def test_discs_have_their_tags_where_the_table_says(tmp_path, scan, edition, tag_mm, paper):
-    orders = tuple(BaseOrder.parse(text) for text in ("greer:small:A", "cordelia:large:B", "a:medium"))
+    orders = tuple(BaseOrder.parse(text, SIZES) for text in ("greer:small:A", "cordelia:large:B", "a:medium"))
     sheet, table_file = print_bases(
-        BaseOptions(out=tmp_path, bases=orders, edition=edition, tag_mm=tag_mm, paper=paper, card_mm=0.25)
+        BaseOptions(
+            out=tmp_path, bases=orders, chosen={"edition": (edition,)}, tag_mm=tag_mm, paper=paper, card_mm=0.25
+        )
     )
     table = read_table(table_file)
     assert [base.id for base in table.bases] == ["greer", "cordelia", "a"]

@@ -21,9 +21,11 @@ from companion.printing.stock import standard_mat, starter_bases, tag_stock, ter
 from vision.calibration.board import load_board
 from vision.table_file import format_table, read_table
 
+SIZES = ("small", "medium", "large")
+
 
 def bases(out, *orders, **more):
-    return BaseOptions(out=out, bases=tuple(BaseOrder.parse(order) for order in orders), **more)
+    return BaseOptions(out=out, bases=tuple(BaseOrder.parse(order, SIZES) for order in orders), **more)
 
 
 def test_mat_and_bases_printed_into_one_folder_share_one_table(tmp_path):
@@ -85,7 +87,7 @@ def test_other_measures_under_a_known_name_are_refused_unless_asked_for(tmp_path
         bases(tmp_path, "greer:large:A"),
         bases(tmp_path, "greer:small:B"),
         bases(tmp_path, "greer:small:A", tag_mm=12.0),
-        bases(tmp_path, "greer:small:A", edition=Edition.RU_WEB),
+        bases(tmp_path, "greer:small:A", chosen={"edition": (Edition.RU_WEB,)}),
         bases(tmp_path, "new:small", "greer:small:A", card_mm=1.0),
     ):
         with pytest.raises(PrintingError, match="'greer'"):
@@ -188,13 +190,13 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
 )
 def test_a_base_that_cannot_be_understood_is_refused_in_one_sentence(text):
     with pytest.raises(PrintingError) as refusal:
-        BaseOrder.parse(text)
+        BaseOrder.parse(text, SIZES)
     assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize("text", ["greer:small:A", " greer : SMALL : A "])
 def test_a_base_is_read_with_or_without_spaces(text):
-    order = BaseOrder.parse(text)
+    order = BaseOrder.parse(text, SIZES)
     assert (order.name, order.size, order.owner) == ("greer", "small", "A")
 
 
@@ -212,7 +214,7 @@ def test_names_in_cyrillic_are_printed(tmp_path, words):
         ({"card_mm": -1.0}, "thick"),
         ({"card_mm": float("nan")}, "thick"),
         ({"terrain": ("swamp",)}, "wood, rocks, ruins, pond"),
-        ({"bases": (BaseOrder.parse("a:small"), BaseOrder.parse("a:large"))}, "two bases are named 'a'"),
+        ({"bases": (BaseOrder.parse("a:small", SIZES), BaseOrder.parse("a:large", SIZES))}, "two bases are named 'a'"),
     ],
 )
 def test_options_that_cannot_be_printed_are_refused(tmp_path, options, message):
@@ -227,7 +229,7 @@ def test_a_name_too_long_for_its_tab_is_refused(tmp_path):
 
 
 def test_the_first_set_and_terrain_are_well_formed():
-    orders = [BaseOrder.parse(text) for text in starter_bases()]
+    orders = [BaseOrder.parse(text, SIZES) for text in starter_bases()]
     assert len({order.name for order in orders}) == len(orders) == 12
     assert {template.kind for template in terrain_templates()} == {"wood", "rocks", "ruins", "pond"}
     assert GAP_MM >= 2.0

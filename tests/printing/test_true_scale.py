@@ -33,10 +33,10 @@ def every_sheet(out, paper=Paper.A4, language=Language.ENGLISH, edition=Edition.
     files = (
         *print_mat(MatOptions(**same)),
         *print_mat(MatOptions(form=MatForm.FULL, **same)),
-        *print_bases(BaseOptions(edition=edition, **same)),
+        *print_bases(BaseOptions(chosen={"edition": (edition,)}, **same)),
         *print_bases(BaseOptions(terrain=TERRAIN, **same)),
         *print_calibration(BoardOptions(**same)),
-        *print_rulers(RulerOptions(edition=edition, **same)),
+        *print_rulers(RulerOptions(chosen={"edition": (edition,)}, **same)),
         *print_dice(DiceOptions(coded=True, **same)),
     )
     return sorted({file for file in files if file.suffix == ".pdf"})
@@ -131,7 +131,7 @@ def test_rulers_are_as_long_as_their_ranges(tmp_path, scan):
 
 def test_gauges_reach_their_range_from_the_rim_of_every_base(tmp_path, scan):
     """Along the middle of a gauge, from the hollow end to the round one."""
-    (sheet,) = print_rulers(RulerOptions(out=tmp_path, edition=Edition.RU_WEB))
+    (sheet,) = print_rulers(RulerOptions(out=tmp_path, chosen={"edition": (Edition.RU_WEB,)}))
     found = []
     for page in scan(sheet, 600):
         for left, bottom, right, top in _pieces_mm(page):

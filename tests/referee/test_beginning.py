@@ -6,13 +6,15 @@ from companion.cards import CardsError
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Variant
 from companion.games.signum.game import Signum
+from companion.games.signum.shelf.shelf import SignumShelf
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.shuffling import SEED_BYTES, commitment
 from companion.record.verifying import verify
-from companion.referee.beginning import SHIPPED, Beginning, begin, check, setup_of
+from companion.referee.beginning import Beginning, begin, check, setup_of
 from companion.referee.errors import SetupError
 
+SHIPPED = SignumShelf.usual_decks
 MAT_MM = (600.0, 600.0)
 NOON = "2026-11-21T12:00:00Z"
 GAMES = {"signum": Signum()}
@@ -55,7 +57,7 @@ def test_decks_of_cardboard_are_those_of_the_players_named_or_all():
 
 def test_what_players_keep_on_cardboard_is_said_and_on_the_record(tmp_path):
     path = tmp_path / "game.signum"
-    sentence = begin(path, Beginning(on_cardboard=("taps", "graveyards")), MAT_MM, now)
+    sentence = begin(path, Beginning(chosen={"on_cardboard": ("taps", "graveyards")}), MAT_MM, now)
     assert sentence.endswith("; duel, rules of en, on cardboard: taps, graveyards.")
     record = Record.open(path, GAMES, now)
     assert record.setup.rules.on_cardboard == ("taps", "graveyards")
@@ -67,7 +69,7 @@ def test_what_players_keep_on_cardboard_is_said_and_on_the_record(tmp_path):
     [(Variant.BATTLE_OF_THREE, 3), (Variant.FREE_FOR_ALL, 4), (Variant.SHOULDER_TO_SHOULDER, 4)],
 )
 def test_more_players_begin_in_the_variants_for_them(variant, count):
-    setup = setup_of(Beginning(variant=variant, edition=Edition.RU_WEB), MAT_MM, "")
+    setup = setup_of(Beginning(chosen={"variant": (variant,), "edition": (Edition.RU_WEB,)}), MAT_MM, "")
     assert len(setup.seats) == count
     assert len({seat.name for seat in setup.seats}) == count
 

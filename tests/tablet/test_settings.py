@@ -1,19 +1,27 @@
 """Settings come back as they were kept; whatever is wrong with their file costs a sentence, and nothing is lost."""
 
 import tomllib
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.signum.constants import Edition
-from companion.games.signum.editions import FACES, Variant
+from companion.games.signum.editions import FACES, THINGS, Variant
+from companion.games.signum.game import GAME
 from companion.referee.proposal import Confirming
 from companion.referee.table_intent import Strictness
 from companion.tablet.settings import ASIDE, Settings, load, save
 from companion.texts import Language
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+
+
+def known_lines():
+    return {each.name for each in fields(Settings)} | {each.key for each in GAME.shelf.options(Language.ENGLISH)}
+
+
 SETTINGS = st.builds(
     Settings,
     language=st.none() | st.sampled_from(Language),
@@ -27,14 +35,20 @@ SETTINGS = st.builds(
     pause_s=st.floats(0.0, 1000.0),
     limit_s=st.floats(0.0, 86_400.0),
     symbols=st.just(()) | st.lists(st.sampled_from(FACES), min_size=6, max_size=6).map(tuple),
-    edition=st.sampled_from([each.value for each in Edition]),
-    variant=st.sampled_from([each.value for each in Variant]),
+    chosen=st.fixed_dictionaries(
+        {},
+        optional={
+            "edition": st.sampled_from([(each.value,) for each in Edition]),
+            "variant": st.sampled_from([(each.value,) for each in Variant]),
+            "on_cardboard": st.lists(st.sampled_from(THINGS), unique=True).map(tuple),
+        },
+    ),
     players=st.lists(WORDS, max_size=4).map(tuple),
     decks=st.lists(WORDS, max_size=4).map(tuple),
     cardboard=st.lists(WORDS, max_size=4).map(tuple),
     last_game=WORDS,
     strange=st.dictionaries(
-        WORDS.filter(lambda name: not hasattr(Settings(), name)),
+        WORDS.filter(lambda name: name not in known_lines()),
         st.booleans() | st.integers(-(2**60), 2**60) | WORDS | st.lists(WORDS),
         max_size=3,
     ),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from companion.games.signum.editions import Variant
+from companion.games.signum.game import GAME
 from companion.referee.models import Miniature
 from companion.referee.table_intent import Strictness
 from companion.tablet.miniatures import Known
@@ -22,7 +22,7 @@ def test_a_first_game_is_a_duel_with_the_shipped_decks_and_seats_for_names():
 
 
 def test_what_was_chosen_once_is_offered_again():
-    draft = replace(Draft.of(Settings(camera="usb:2", table="/there/table.toml")), variant=Variant.FREE_FOR_ALL)
+    draft = Draft.of(Settings(camera="usb:2", table="/there/table.toml")).with_choice("variant", "free_for_all")
     draft = draft.with_player(0, replace(draft.seats[0], name="Ann", cardboard=True))
     draft = draft.with_player(3, replace(draft.seats[3], name="Дана", deck="lanternmarch"))
     again = Draft.of(draft.remembered(draft.with_camera(Settings())))
@@ -40,17 +40,17 @@ def test_the_table_begins_with_the_game_or_only_measures():
 
 
 def test_decks_are_told_by_name_and_hero_and_bad_files_by_their_fault(tmp_path):
-    assert deck_seen("lanternmarch", Language.RUSSIAN).name == "Фонарная марка"
-    assert deck_seen("lanternmarch", Language.ENGLISH).hero
+    assert deck_seen("lanternmarch", GAME.shelf, Language.RUSSIAN).name == "Фонарная марка"
+    assert deck_seen("lanternmarch", GAME.shelf, Language.ENGLISH).leader
     bad = tmp_path / "mine.deck.toml"
     bad.write_text("hero = 7\n", encoding="utf-8")
-    assert deck_seen(str(bad), Language.ENGLISH).fault
-    assert deck_seen(str(tmp_path / "gone.deck.toml"), Language.ENGLISH).fault
+    assert deck_seen(str(bad), GAME.shelf, Language.ENGLISH).fault
+    assert deck_seen(str(tmp_path / "gone.deck.toml"), GAME.shelf, Language.ENGLISH).fault
 
 
 def test_time_limits_strictness_and_models_go_with_the_game():
     hero = Known("A", "skirmish/maud_averill")
-    draft = replace(Draft.of(Settings(limit_s=5400.0, each_s=1200.0)), shelf={"a5": hero})
+    draft = replace(Draft.of(Settings(limit_s=5400.0, each_s=1200.0)), known={"a5": hero})
     beginning = draft.beginning(Language.ENGLISH, Strictness.TEACH)
     assert (beginning.limit_s, beginning.each_s, beginning.strictness) == (5400.0, 1200.0, Strictness.TEACH)
     assert dict(beginning.models.shown) == {"a5": Miniature("A", "skirmish/maud_averill")}

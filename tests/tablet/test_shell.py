@@ -107,14 +107,14 @@ def pages_of(shell):
     from companion.tablet.writing import WritePage  # noqa: PLC0415
 
     draft = Draft.of(Settings())
-    four = replace(draft, variant=type(draft.variant)("free_for_all"))
+    four = draft.with_choice("variant", "free_for_all")
     return {
         "start": lambda: StartPage(shell),
         "settings": lambda: SettingsPage(shell),
         "camera": lambda: CameraStep(shell, draft),
         "players": lambda: PlayersStep(shell, draft),
         "four players": lambda: PlayersStep(shell, four),
-        "deck": lambda: DeckPage(shell, "lanternmarch", lambda _: None),
+        "deck": lambda: DeckPage(shell, "lanternmarch", lambda _: None, draft.shelf),
         "rules": lambda: RulesPage(shell, draft, lambda _: None),
         "past": lambda: PastPage(shell),
         "name": lambda: WritePage(shell, "setup.players.name", "Ann", lambda _: None),

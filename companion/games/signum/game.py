@@ -82,6 +82,7 @@ from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
 from companion.games.signum.results import SignumResults
+from companion.games.signum.shelf.shelf import SignumShelf
 from companion.games.signum.speech import SignumSpeech
 from companion.games.signum.starting import PhaseStartingHandler, StartingHandler
 from companion.games.signum.state import Setup, State
@@ -202,6 +203,7 @@ class Signum:
     texts = TEXTS
     speech = SignumSpeech()
     grounds = SignumGrounds()
+    shelf = SignumShelf()
     command_type = SignumCommand
     event_type = SignumEvent
     setup_type = Setup

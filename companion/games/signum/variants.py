@@ -9,7 +9,7 @@ from companion.geometry import Side
 SEGMENT_MM = RANGES_MM["XL"]
 """Length of a claimed side (S-VAR-15)."""
 
-_PLAYERS = {
+PLAYERS = {
     Variant.DUEL: 2,
     Variant.BATTLE_OF_THREE: 3,
     Variant.FREE_FOR_ALL: 4,
@@ -33,7 +33,7 @@ def check(setup: Setup) -> None:
         RuleViolation: With the rule that a seat breaks.
     """
     variant = setup.rules.variant
-    count = _PLAYERS[variant]
+    count = PLAYERS[variant]
     _require(len(setup.seats) == count, "S-CONST-09", "players_of_variant", count=count)
     most = setup.rules.numbers.construction_deck_most
     if setup.rules.architect:

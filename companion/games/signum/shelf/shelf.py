@@ -1,0 +1,181 @@
+"""What a game of Signum is set up with, as the rest of the program asks for it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.cards import CardLibrary, Fault, all_cards, all_names
+from companion.cards.library import Beside
+from companion.games.shelf import (
+    BaseSize,
+    Choice,
+    Chosen,
+    Datum,
+    DieKind,
+    Figure,
+    GamePlan,
+    Option,
+    Prints,
+    Seated,
+    SeatPlan,
+    Written,
+)
+from companion.games.signum.cards import Card, Kind
+from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM, Edition
+from companion.games.signum.editions import FACE_OF_NUMBER, THINGS, Rules, Variant, rules_for
+from companion.games.signum.mat import SIZES
+from companion.games.signum.shelf.deck import Deck
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.rulings import deck_faults
+from companion.games.signum.shelf.seating import seat_from_deck, setup_for
+from companion.games.signum.shelf.written import setup_written
+from companion.games.signum.state import Seat, Setup
+from companion.games.signum.variants import PLAYERS
+from companion.geometry import Side
+from companion.texts import Language, say, translated
+
+SIDES = (Side.PLAYER_ONE, Side.PLAYER_TWO)
+"""Of a duel; with more players, each claims a part of the edge when the game begins."""
+
+TEAMS = ("1", "1", "2", "2")
+GAUGES = ("S", "M")
+"""Rulers with gauges: longer ones would be wider than paper."""
+
+
+class SignumShelf:
+    """All that Legends of Signum is set up with."""
+
+    seat_ids: tuple[str, ...] = ("A", "B", "C", "D")
+    library: CardLibrary[Any, Any] | None = LIBRARY
+    usual_decks: tuple[str, ...] = ("lanternmarch", "kettle_clans")
+    record_ending = ".signum"
+
+    def title(self, language: Language) -> str:
+        """What the game is called."""
+        return "Legends of Signum"
+
+    def options(self, language: Language) -> tuple[Option, ...]:
+        """Variant, edition, and what the players keep themselves."""
+        return (
+            Option(
+                "variant", say(language, "setup.rules.variant"),
+                tuple(Choice(each.value, say(language, f"setup.rules.variant_{each.value}")) for each in Variant),
+                (Variant.DUEL.value,),
+            ),
+            Option(
+                "edition", say(language, "setup.rules.edition"),
+                tuple(Choice(each.value, say(language, f"setup.rules.edition_{each.value}")) for each in Edition),
+                (Edition.EN.value,),
+                about="of the rules",
+                bears_on=frozenset({"decks", "prints"}),
+            ),
+            Option(
+                "on_cardboard", "",
+                tuple(Choice(each, say(language, f"setup.keeping.{each}")) for each in THINGS),
+                several=True,
+                left_out=say(language, "setup.keeping.program"),
+                taken=say(language, "setup.keeping.players"),
+                about="what else players keep on cardboard, unseen by the program",
+            ),
+        )  # fmt: skip
+
+    def summary(self, chosen: Chosen, language: Language) -> tuple[str, str]:
+        """The variant, and below it the edition."""
+        (variant,), (edition,) = chosen["variant"], chosen["edition"]
+        edition = say(language, f"setup.rules.edition_{edition}")
+        return say(language, f"setup.rules.variant_{variant}"), say(language, "setup.rules.note", edition=edition)
+
+    def sentence(self, chosen: Chosen) -> str:
+        """Variant, edition, and what is on cardboard."""
+        (variant,), (edition,) = chosen["variant"], chosen["edition"]
+        apart = ", ".join(chosen["on_cardboard"])
+        return f"{variant}, rules of {edition}{f', on cardboard: {apart}' if apart else ''}"
+
+    def edition(self, chosen: Chosen) -> str:
+        """Of the rules."""
+        return chosen["edition"][0]
+
+    def seats(self, chosen: Chosen) -> tuple[SeatPlan, ...]:
+        """As many as the variant has; of two against two those side by side are allies."""
+        variant = Variant(chosen["variant"][0])
+        allied = variant is Variant.SHOULDER_TO_SHOULDER
+        return tuple(
+            SeatPlan(seat, SIDES[number % 2].value, TEAMS[number] if allied else "")
+            for number, seat in enumerate(self.seat_ids[: PLAYERS[variant]])
+        )
+
+    def deck_faults(self, deck: Deck, cards: Mapping[str, Card], chosen: Chosen) -> tuple[Fault, ...]:
+        """Every rule of deck construction that a deck breaks under an edition."""
+        return deck_faults(deck, cards, _rules(chosen))
+
+    def leader(self, deck: Deck, language: Language) -> str:
+        """The hero."""
+        hero = LIBRARY.cards.get(deck.hero)
+        name = "" if hero is None else translated(hero.names, language)
+        return say(language, "setup.players.hero", hero=name) if name else ""
+
+    def roster(self, deck: Deck, chosen: Chosen) -> tuple[Figure, ...]:
+        """The hero and all characters of a deck, as far as their cards are known."""
+        edition = Edition(chosen["edition"][0])
+        figures = [_figure(deck.hero, edition)]
+        for key, count in deck.cards.items():
+            card = LIBRARY.cards.get(key)
+            if card is not None and card.kind is Kind.CHARACTER:
+                figures += [_figure(key, edition, copy) for copy in (range(1, count + 1) if count > 1 else (0,))]
+        return tuple(figures)
+
+    def set_up(self, plan: GamePlan) -> Setup:
+        """What the game begins with."""
+        rules, cards = _rules(plan.chosen, time_limit=plan.time_limit), all_cards(plan.packs.values())
+        seats = (_seat(each, cards, rules) for each in plan.seated)
+        names = all_names(plan.packs.values())
+        return setup_for(rules, seats, cards, mat_mm=plan.mat_mm, seed_hash=plan.seed_hash, names=names)
+
+    def written(self, data: Mapping[str, Any], beside: Beside[Any, Any] | None) -> Written:
+        """What a setup means that somebody wrote down."""
+        if beside is None:
+            raise ValueError("a setup of Signum names cards, which only a library has")
+        return setup_written(data, beside)
+
+    def needs(self, language: Language) -> tuple[Datum, ...]:
+        """Nothing: what a card leaves out is asked for in the game."""
+        return ()
+
+    def dice(self) -> Mapping[str, DieKind]:
+        """The one die: two faces of each symbol (S-CONST-01)."""
+        return {"die": DieKind(tuple(FACE_OF_NUMBER.values()))}
+
+    def dice_advice(self, language: Language) -> str:
+        """The usual pairs of numbers."""
+        return say(language, "faces.how")
+
+    def prints(self, chosen: Chosen, language: Language) -> Prints:
+        """Bases in the edition's sizes (S-CONST-08), and the four rulers (S-CONST-04)."""
+        diameters_mm = BASE_DIAMETERS_MM[Edition(chosen["edition"][0])]
+        bases = (
+            BaseSize(size, say(language, f"printing.ruler.{size}"), diameter_mm)
+            for size, diameter_mm in zip(SIZES, diameters_mm, strict=True)
+        )
+        return Prints(tuple(bases), RANGES_MM, GAUGES)
+
+
+def _rules(chosen: Chosen, **more: object) -> Rules:
+    return rules_for(
+        Edition(chosen["edition"][0]),
+        variant=Variant(chosen["variant"][0]),
+        on_cardboard=chosen["on_cardboard"],
+        **more,
+    )
+
+
+def _seat(seated: Seated, cards: Mapping[str, Card], rules: Rules) -> Seat:
+    plan = seated.plan
+    return seat_from_deck(
+        seated.deck, cards, rules,
+        id=plan.id, side=plan.side, name=seated.name, team=plan.team, digital=seated.digital,
+    )  # fmt: skip
+
+
+def _figure(key: str, edition: Edition, copy: int = 0) -> Figure:
+    card = LIBRARY.cards.get(key)
+    radius_mm = 0.0 if card is None else BASE_DIAMETERS_MM[edition][SIZES.index(card.base)] / 2
+    return Figure(key, {} if card is None else card.names, radius_mm, copy)
