@@ -124,6 +124,7 @@ def more_pages(shell, game, camera):
     from companion.tablet.setup_camera import CameraStep  # noqa: PLC0415
     from companion.tablet.setup_draft import Draft  # noqa: PLC0415
     from companion.tablet.setup_models import ModelsStep  # noqa: PLC0415
+    from companion.tablet.setup_players import GamePage  # noqa: PLC0415
     from companion.tablet.start import PracticePage  # noqa: PLC0415
 
     def fault(part):
@@ -151,6 +152,7 @@ def more_pages(shell, game, camera):
         "settings of a game": lambda: SettingsPage(shell, wanted.camera, lambda: None),
         "wrong address": lambda: wrong_address(shell),
         "faces": lambda: FacesPage(shell),
+        "game": lambda: GamePage(shell, "signum", lambda _: None),
         "log": lambda: LogPage(shell),
         "camera seen": lambda: CameraStep(shell, draft),
         "check": lambda: CheckPage(shell),
