@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from types import TracebackType
 from typing import Final, Self
 
+from hardware.event_sequence import DieStory
+from hardware.event_stream import EventStream
 from hardware.events import DieEvent, Evidence, EvidenceKind
 from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
-from hardware.story import DieStory
-from hardware.stream import EventStream
 
 SOURCE: Final = "manual"
 

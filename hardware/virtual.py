@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Protocol, Self
 
+from hardware.event_sequence import DieStory
+from hardware.event_stream import EventStream
 from hardware.events import DieEvent, Evidence, EvidenceKind
 from hardware.source import CannotIdentifyError, NoSuchDieError
-from hardware.story import DieStory
-from hardware.stream import EventStream
 
 SOURCE: Final = "virtual"
 

@@ -35,9 +35,9 @@ from companion.referee.throw import Throw
 from companion.referee.throw_showing import Table, throw_shown
 from companion.referee.throwing import MANUAL, Throwing
 from companion.texts import Language, say
-from hardware.collecting import Book, CollectingError, Policy, Standing
 from hardware.events import Cocked, DieEvent, Settled
 from hardware.manual import ManualDice
+from hardware.rolls import Book, CollectingError, Policy, Standing
 from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
 from vision.errors import VisionError
 

@@ -18,8 +18,8 @@ from typing import Any
 from companion.documents import DocumentError, MissingDocumentError, parse_json, read_bytes
 from companion.record.private_file import open_private
 from companion.referee.dice_lines import event_data, event_of
-from hardware.collecting import Book, CollectingError, Collector, Entry, Policy, RollRequest, RollResult, Watch
 from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
+from hardware.rolls import Book, CollectingError, Collector, Entry, Policy, RollRequest, RollResult, Watch
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ class DiceBook:
         self._collector.hear(self._kept(event))
 
     def declare(self, request: RollRequest) -> None:
-        """Opens a roll; for what is refused, here and below, see `hardware.collecting`."""
+        """Opens a roll; for what is refused, here and below, see `hardware.rolls`."""
         self._do("declare", request=_request_data(request))
 
     def do(self, what: str, **words: Any) -> None:  # noqa: ANN401 (plain JSON)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.referee.tray import TrayDice
+from hardware.combined_source import Gathering
 from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
-from hardware.gathering import Gathering
 from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
 from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource
@@ -17,7 +17,7 @@ from hardware.source import DiceError, DiceSource, NoSuchDieError
 from hardware.virtual import SeededChance, VirtualDice
 from hardware.wire.own import OwnSerial
 from hardware.wire.ports import usb_ports
-from hardware.wire.text import TextPort, TextSerial
+from hardware.wire.text_dice import TextPort, TextSerial
 from vision.dice import DiceWatch, dice_set
 from vision.sources.opening import open_source
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from hardware.rehearsal.bluez import BUS_VARIABLE, PrivateRadio
-from hardware.rehearsal.godice_die import SimulatedGoDice
-from hardware.rehearsal.own_die import SimulatedOwnDie
-from hardware.rehearsal.peripheral import SimulatedDie
-from hardware.rehearsal.pixels_die import SimulatedPixels
-from hardware.rehearsal.pty_die import rehearse_own_die
+from hardware.simulation.bluez import BUS_VARIABLE, PrivateRadio
+from hardware.simulation.godice_die import SimulatedGoDice
+from hardware.simulation.own_die import SimulatedOwnDie
+from hardware.simulation.peripheral import SimulatedDie
+from hardware.simulation.pixels_die import SimulatedPixels
+from hardware.simulation.pty_die import rehearse_own_die
 from hardware.source import DiceError
 from hardware.virtual import SeededChance
 

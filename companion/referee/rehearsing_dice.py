@@ -5,8 +5,8 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from hardware.rehearsal.own_firmware import OwnFirmware
-from hardware.rehearsal.pty_die import PtyDie
+from hardware.simulation.own_firmware import OwnFirmware
+from hardware.simulation.pty_die import PtyDie
 from hardware.source import DiceError
 
 TUMBLE_S = 0.7

@@ -95,7 +95,7 @@ class DiceQuestion:
     """Something that the table must say before a roll counts.
 
     Attributes:
-        key: What sort, as `hardware.collecting.Ask` has it, such as `disagree`.
+        key: What sort, as `hardware.rolls.Ask` has it, such as `disagree`.
         text: The question.
         entries: The throws that it is about.
         answers: Ready answers. Where some of many throws must be kept, also any other choice of `most` of `entries`

@@ -13,8 +13,8 @@ from companion.referee.tasks import tasks
 from companion.referee.throw import DiceAnswer, DiceQuestion, DieAtTable, DieFace, FaceKey, FaceState, OpenRoll, Throw
 from companion.referee.throwing import name_of_roll
 from companion.texts import Language, TextError, say
-from hardware.collecting import Ask, Book, Entry, Fate, Question, Standing, Why
 from hardware.events import EvidenceKind
+from hardware.rolls import Ask, Book, Entry, Fate, Question, Standing, Why
 
 LAST_ASIDE = 8
 NAMELESS = frozenset({"manual", "virtual", "camera", "text"})

@@ -16,7 +16,7 @@ from companion.referee.dice_book import DiceBook
 from companion.referee.match import Answer, Done, Failed, Wish
 from companion.referee.owing import Owed, owed_rolls
 from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
-from hardware.collecting import AcceptedFace, RollRequest, RollResult, Standing, Watch, result_data, stand
+from hardware.rolls import AcceptedFace, RollRequest, RollResult, Standing, Watch, result_data, stand
 
 KIND = "d6"
 NOT_ASKED = "it is not asked for any more"

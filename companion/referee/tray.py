@@ -7,9 +7,9 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from companion.referee.tray_rests import SOURCE, Tray
+from hardware.event_stream import EventStream
 from hardware.events import DieEvent
 from hardware.source import CannotIdentifyError, NoSuchDieError
-from hardware.stream import EventStream
 from vision.arrays import Image
 from vision.dice import DiceSet, Watched
 from vision.images.frame import CameraSource, Frame

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from hardware.event_sequence import DieStory
 from hardware.events import DieEvent, Evidence, EvidenceKind
-from hardware.story import DieStory
 from vision.arrays import Image
 from vision.dice import DiceReading, DiceSet, ReadDie, Stir, Watched, Why
 from vision.recording.jpeg import encoded

@@ -11,13 +11,13 @@ from bleak import BleakClient
 from bleak.backends.characteristic import BleakGATTCharacteristic
 from bleak.backends.device import BLEDevice
 
+from hardware.event_stream import EventStream
 from hardware.events import Back, Connected, DieEvent, Lost, Seen
 from hardware.radio.backoff import Backoff
 from hardware.radio.dialogue import Dialogue, Make, Sighting
-from hardware.radio.times import RadioTimes
+from hardware.radio.timeouts import RadioTimes
 from hardware.radio.trouble import RadioTrouble
 from hardware.source import NoSuchDieError
-from hardware.stream import EventStream
 
 _log = logging.getLogger(__name__)
 

@@ -1,10 +1,10 @@
-"""Our own die over the Nordic UART service: the talk of `hardware.own`, in notifications of any size."""
+"""Our own die over the Nordic UART service: the talk of `hardware.own_protocol`, in notifications of any size."""
 
 import re
 from dataclasses import dataclass, field
 
 from hardware.events import EvidenceKind
-from hardware.own import OwnMemories, OwnTalk
+from hardware.own_protocol import OwnMemories, OwnTalk
 from hardware.radio.dialogue import Advert, Heard, Pipe, Sighting
 
 _NAME = re.compile(r"OurDie_([A-Za-z0-9_-]{1,32})")

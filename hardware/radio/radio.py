@@ -20,13 +20,13 @@ from bleak import BleakScanner
 from bleak.backends.device import BLEDevice
 from bleak.backends.scanner import AdvertisementData
 
+from hardware.event_stream import EventStream
 from hardware.radio.backoff import Backoff
 from hardware.radio.dialogue import Advert, Make, Sighting
 from hardware.radio.link import Link
-from hardware.radio.times import RadioTimes
+from hardware.radio.timeouts import RadioTimes
 from hardware.radio.trouble import RadioTrouble, trouble_of
 from hardware.source import NoSuchDieError
-from hardware.stream import EventStream
 
 _log = logging.getLogger(__name__)
 # So many times the usual patience a call that hangs is waited for.

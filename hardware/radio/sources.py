@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
 from typing import Self
 
+from hardware.event_stream import EventStream
 from hardware.events import DieEvent
 from hardware.radio.dialogue import Make
 from hardware.radio.godice import GoDice
@@ -12,7 +13,6 @@ from hardware.radio.own import OwnBle
 from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
 from hardware.source import NoSuchDieError
-from hardware.stream import EventStream
 
 
 class RadioSource:

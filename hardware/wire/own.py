@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Final, Self
 
+from hardware.event_sequence import DieStory
+from hardware.event_stream import EventStream
 from hardware.events import DieEvent, EvidenceKind
-from hardware.own import OwnMemories, OwnMemory, OwnTalk
+from hardware.own_protocol import OwnMemories, OwnMemory, OwnTalk
 from hardware.source import NoSuchDieError
-from hardware.story import DieStory
-from hardware.stream import EventStream
 from hardware.wire.line import Line, LineError, open_line
 from hardware.wire.ports import Lister, WirePatience
 

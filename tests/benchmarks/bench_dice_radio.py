@@ -10,13 +10,13 @@ import time
 from collections.abc import AsyncIterator
 from statistics import median
 
-from hardware.collecting.collector import Collector
-from hardware.collecting.request import RollRequest
 from hardware.events import Connected, DieEvent
 from hardware.radio.radio import Radio
 from hardware.radio.sources import PixelsSource
-from hardware.rehearsal.bluez import PrivateRadio
-from hardware.rehearsal.pixels_die import SimulatedPixels
+from hardware.rolls.collector import Collector
+from hardware.rolls.request import RollRequest
+from hardware.simulation.bluez import PrivateRadio
+from hardware.simulation.pixels_die import SimulatedPixels
 from tests.benchmarks.report import Bar, Table, affordable
 
 BAR_MS, BAR_DICE = 150.0, 8

@@ -12,10 +12,10 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 
+from hardware.combined_source import Gathering
 from hardware.events import Connected, Rolling, Settled
-from hardware.gathering import Gathering
-from hardware.rehearsal.own_firmware import OwnFirmware
-from hardware.rehearsal.pty_die import PtyDie
+from hardware.simulation.own_firmware import OwnFirmware
+from hardware.simulation.pty_die import PtyDie
 from hardware.wire.own import SOURCE, OwnSerial
 from tests.benchmarks.report import Bar, Table, affordable
 from tests.contracts.dice_harness.promises import Listener

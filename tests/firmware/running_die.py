@@ -6,8 +6,8 @@ import os
 import zlib
 from contextlib import asynccontextmanager
 
-from hardware.rehearsal.own_die import NOTIFY, SERVICE, WRITE
-from hardware.rehearsal.peripheral import Characteristic, Said, Service, SimulatedDie
+from hardware.simulation.own_die import NOTIFY, SERVICE, WRITE
+from hardware.simulation.peripheral import Characteristic, Said, Service, SimulatedDie
 from tests.firmware.interpreter import command, environment
 
 COMPLETE_NAME = 0x09

@@ -5,11 +5,11 @@ import asyncio
 import numpy as np
 import pytest
 
-from hardware.collecting import Collector, RollRequest
 from hardware.events import Rolling, Settled
 from hardware.radio.radio import Radio
 from hardware.radio.sources import OwnBleSource
-from hardware.rehearsal.pty_line import PtyLine
+from hardware.rolls import Collector, RollRequest
+from hardware.simulation.pty_line import PtyLine
 from hardware.wire.own import OwnSerial
 from tests.contracts.dice_harness.promises import broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from hardware.events import EvidenceKind, Settled
 from hardware.frames import Frame, FrameReader, encode_frame
-from hardware.own import OwnMemories, OwnTalk
+from hardware.own_protocol import OwnMemories, OwnTalk
 
 AT_REST = (0, 0, 1000, 3, -4, 0)
 BODIES = st.dictionaries(

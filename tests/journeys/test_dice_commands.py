@@ -18,7 +18,6 @@ from companion.referee.dice_listening import Found, Reach
 from companion.referee.dice_pictures import answers_of, describe
 from companion.referee.dice_telling import event_line, list_lines
 from companion.texts import Language, say
-from hardware.collecting import Ask, Why
 from hardware.events import (
     Back,
     Battery,
@@ -32,6 +31,7 @@ from hardware.events import (
     Seen,
     Settled,
 )
+from hardware.rolls import Ask, Why
 from tests.contracts.dice_harness.promises import CAUSES, broken_promises
 from vision.dice import DiceReading, ReadDie, UnreadDie
 from vision.dice import Why as Unread

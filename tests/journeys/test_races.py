@@ -13,8 +13,8 @@ from companion.evening import beside
 from companion.referee.models import Models
 from companion.referee.models_file import write_models
 from companion.texts import Language, say
-from hardware.rehearsal.bluez import PrivateRadio
-from hardware.rehearsal.pixels_die import SimulatedPixels
+from hardware.simulation.bluez import PrivateRadio
+from hardware.simulation.pixels_die import SimulatedPixels
 from tests.journeys.midgame import BASES, FOE, HERO, begun_midgame, reading, sits_down
 from tests.journeys.phone import CHROMIUM, Phone
 from tests.journeys.retold import begun, compare, retold

@@ -14,7 +14,7 @@ from companion.referee.filling import NotOfferedError
 from companion.referee.match import Done
 from companion.referee.owing import OCCASION, occasion
 from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain
-from hardware.collecting import CollectingError, Fate
+from hardware.rolls import CollectingError, Fate
 from tests.record.games import GAMES, new_record
 from tests.referee.throws import Throws, to_the_first_roll
 

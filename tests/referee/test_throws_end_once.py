@@ -17,7 +17,7 @@ from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain
-from hardware.collecting import Ask, CollectingError, Fate
+from hardware.rolls import Ask, CollectingError, Fate
 from tests.record.games import GAMES, NOON, new_record
 from tests.referee.throws import Throws, to_the_first_roll
 

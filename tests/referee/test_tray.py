@@ -8,8 +8,8 @@ import pytest
 
 from companion.referee.tray import TrayDice
 from companion.referee.tray_rests import ONLY_WITH_A_HAND, ROLLED_FREELY, UNREAD_PATIENCE_S, Tray
-from hardware.collecting import Policy
 from hardware.events import Back, Cocked, Connected, Lost, Rolling, Seen, Settled
+from hardware.rolls import Policy
 from tests.contracts.dice_harness.camera_dice import DictatedTray, leaning, read
 from tests.contracts.dice_harness.promises import Listener, broken_promises
 from vision.dice import DiceReading, ReadDie, Stir, UnreadDie, Watched, Why, dice_set

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.referee.tray import TrayDice
-from hardware.collecting import Collector, RollRequest, result_data
+from hardware.rolls import Collector, RollRequest, result_data
 from tests.contracts.dice_harness.camera_dice import DictatedCamera
 from tests.vision.dice.tray_pictures import tray
 from vision.dice import DiceWatch, dice_set, read_dice

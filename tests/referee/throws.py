@@ -12,8 +12,8 @@ from companion.referee.desk import Desk
 from companion.referee.dice_book import DiceBook
 from companion.referee.match import Match, Wish
 from companion.referee.throwing import Throwing
-from hardware.collecting import Policy
 from hardware.events import Back, Cocked, Connected, Evidence, EvidenceKind, Lost, Moved, Rolling, Seen, Settled
+from hardware.rolls import Policy
 from tests.record.games import GAMES, NOON, begin
 
 KINDS = {"camera": EvidenceKind.IMAGE, "manual": EvidenceKind.HAND, "virtual": EvidenceKind.SIMULATED}

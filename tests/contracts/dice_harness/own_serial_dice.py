@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from hardware.frames import encode_frame
-from hardware.rehearsal.own_firmware import OwnFirmware
-from hardware.rehearsal.pty_die import PtyDie
+from hardware.simulation.own_firmware import OwnFirmware
+from hardware.simulation.pty_die import PtyDie
 from hardware.source import DiceSource
 from hardware.wire.own import OwnSerial
 from hardware.wire.ports import WirePatience

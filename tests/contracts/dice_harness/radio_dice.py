@@ -13,11 +13,11 @@ from hardware.radio.backoff import BackoffTimes
 from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
 from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource, RadioSource
-from hardware.radio.times import RadioTimes
-from hardware.rehearsal.bluez import PrivateRadio
-from hardware.rehearsal.godice_die import SimulatedGoDice
-from hardware.rehearsal.own_die import SimulatedOwnDie
-from hardware.rehearsal.pixels_die import LEGACY, MODERN, PRE_2022, PixelsModel, SimulatedPixels
+from hardware.radio.timeouts import RadioTimes
+from hardware.simulation.bluez import PrivateRadio
+from hardware.simulation.godice_die import SimulatedGoDice
+from hardware.simulation.own_die import SimulatedOwnDie
+from hardware.simulation.pixels_die import LEGACY, MODERN, PRE_2022, PixelsModel, SimulatedPixels
 from hardware.source import DiceSource
 from tests.contracts.dice_harness.door import Can
 

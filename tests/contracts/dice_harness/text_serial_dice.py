@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from hardware.rehearsal.pty_line import PtyLine
+from hardware.simulation.pty_line import PtyLine
 from hardware.source import DiceSource
 from hardware.wire.ports import WirePatience
-from hardware.wire.text import TextPort, TextSerial
+from hardware.wire.text_dice import TextPort, TextSerial
 from tests.contracts.dice_harness.door import Can, Harness
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from hardware.events import EvidenceKind, Settled
 from hardware.frames import FrameReader, encode_frame
-from hardware.own import OwnMemories, OwnTalk
+from hardware.own_protocol import OwnMemories, OwnTalk
 from hardware.radio import godice, pixels_messages
 from hardware.radio.dialogue import Advert, Sighting
 from hardware.radio.godice_shells import Shell
 from hardware.radio.own import OwnDialogue
 from hardware.radio.pixels import PixelsDialogue
-from hardware.rehearsal.pixels_die import LEGACY, MODERN, PRE_2022, SimulatedPixels
+from hardware.simulation.pixels_die import LEGACY, MODERN, PRE_2022, SimulatedPixels
 from tests.hardware.radio.mangled import mangled
 
 MODELS = (MODERN, LEGACY, PRE_2022)

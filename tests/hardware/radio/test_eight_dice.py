@@ -5,7 +5,7 @@ import asyncio
 from hardware.events import Connected, Lost, Settled
 from hardware.radio.radio import Radio
 from hardware.radio.sources import PixelsSource
-from hardware.rehearsal.pixels_die import SimulatedPixels
+from hardware.simulation.pixels_die import SimulatedPixels
 from tests.contracts.dice_harness.promises import Listener, broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
 

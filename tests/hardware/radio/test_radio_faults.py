@@ -14,11 +14,11 @@ from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
 from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource, RadioSource
 from hardware.radio.trouble import SENTENCES, RadioCause, RadioTrouble
-from hardware.rehearsal.bluez import BUS_VARIABLE, PrivateRadio
-from hardware.rehearsal.godice_die import SimulatedGoDice
-from hardware.rehearsal.own_die import SimulatedOwnDie
-from hardware.rehearsal.peripheral import Service
-from hardware.rehearsal.pixels_die import LEGACY, SimulatedPixels
+from hardware.simulation.bluez import BUS_VARIABLE, PrivateRadio
+from hardware.simulation.godice_die import SimulatedGoDice
+from hardware.simulation.own_die import SimulatedOwnDie
+from hardware.simulation.peripheral import Service
+from hardware.simulation.pixels_die import LEGACY, SimulatedPixels
 from hardware.source import NoSuchDieError
 from tests.contracts.dice_harness.promises import PATIENCE_S, Listener, broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air

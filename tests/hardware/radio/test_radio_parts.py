@@ -17,8 +17,8 @@ from hardware.radio.backoff import Backoff, BackoffTimes
 from hardware.radio.dialogue import Advert
 from hardware.radio.own import OwnBle
 from hardware.radio.trouble import RadioCause, trouble_of
-from hardware.rehearsal.pixels_die import SimulatedPixels
-from hardware.rehearsal.private_bus import NoPrivateBusError, PrivateBus
+from hardware.simulation.pixels_die import SimulatedPixels
+from hardware.simulation.private_bus import NoPrivateBusError, PrivateBus
 from tests.contracts.dice_harness.radio_dice import private_air
 
 WRITE = "a6b90003-7a5a-43f2-a962-350c8edc9b5b"

@@ -12,11 +12,11 @@ from hardware.events import Connected, DieEvent, Lost, Settled
 from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
 from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource
-from hardware.rehearsal.bluez import PrivateRadio
-from hardware.rehearsal.godice_die import SimulatedGoDice
-from hardware.rehearsal.own_die import SimulatedOwnDie
-from hardware.rehearsal.peripheral import SimulatedDie
-from hardware.rehearsal.pixels_die import LEGACY, SimulatedPixels
+from hardware.simulation.bluez import PrivateRadio
+from hardware.simulation.godice_die import SimulatedGoDice
+from hardware.simulation.own_die import SimulatedOwnDie
+from hardware.simulation.peripheral import SimulatedDie
+from hardware.simulation.pixels_die import LEGACY, SimulatedPixels
 from tests.contracts.dice_harness.promises import Listener, broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from hardware.rehearsal.pty_die import PtyDie
+from hardware.simulation.pty_die import PtyDie
 
 
 class BadWire:

@@ -2,11 +2,11 @@
 
 import random
 
+from hardware.event_sequence import DieStory
 from hardware.events import Cocked, EvidenceKind, Moved, Settled
 from hardware.frames import LONGEST_FRAME_BYTES, FrameReader, encode_frame
-from hardware.own import OwnMemories, OwnTalk
-from hardware.story import DieStory
-from hardware.wire.words import LONGEST_LINE_BYTES, LineReader, TextDie, understand
+from hardware.own_protocol import OwnMemories, OwnTalk
+from hardware.wire.text_protocol import LONGEST_LINE_BYTES, LineReader, TextDie, understand
 from tests.hardware.damage import damaged
 
 MILLION = 1_000_000

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from hardware.events import Back, Battery, Connected, Lost, Rolling, Seen, Settled
-from hardware.rehearsal.own_firmware import OwnFirmware
-from hardware.rehearsal.pty_die import PtyDie, rehearse_own_die
-from hardware.rehearsal.pty_line import PtyLine
+from hardware.simulation.own_firmware import OwnFirmware
+from hardware.simulation.pty_die import PtyDie, rehearse_own_die
+from hardware.simulation.pty_line import PtyLine
 from hardware.source import DiceError, NoSuchDieError
 from hardware.virtual import SeededChance
 from hardware.wire.line import LineError, open_line

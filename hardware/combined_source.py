@@ -1,0 +1,130 @@
+"""Several sources opened together, heard as one."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from hardware.dual_link import OneVoice
+from hardware.event_stream import EventStream
+from hardware.events import DieEvent, Lost
+from hardware.source import DiceError, DiceSource, NoSuchDieError
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A source that does not work.
+
+    Attributes:
+        source: Its name.
+        why: One clear sentence.
+    """
+
+    source: str
+    why: str
+
+
+class Gathering:
+    """Many sources as one stream of events, which keeps for each die what a source promises.
+
+    A source that fails, on being opened or later, is set aside and told in `faults`; the others go on. A die that is
+    heard over two ways at once is told over one of them.
+    """
+
+    def __init__(self, sources: Iterable[DiceSource] = (), clock: Callable[[], float] = time.monotonic) -> None:
+        """Name the sources to open first; more may be added while it is open.
+
+        Args:
+            sources: Not entered yet, and each of another name.
+            clock: Seconds for the events that tell of a lost source; the clock of the sources.
+        """
+        self._first = tuple(sources)
+        self._clock = clock
+        self._stream = EventStream()
+        self._voices = OneVoice()
+        self._ears: dict[DiceSource, asyncio.Task[None]] = {}
+        self._faults: dict[DiceSource, Fault] = {}
+
+    @property
+    def sources(self) -> tuple[DiceSource, ...]:
+        """Those that are open now."""
+        return tuple(self._ears)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Sources that do not work, and why."""
+        return tuple(self._faults.values())
+
+    async def __aenter__(self) -> Self:
+        await asyncio.gather(*(self.add(source) for source in self._first))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.gather(*(self.remove(source) for source in self.sources))
+        self._stream.close()
+
+    def events(self) -> AsyncIterator[DieEvent]:
+        """What all dice of all sources do; one listener, who gets everything since the start."""
+        return self._stream.listen()
+
+    async def add(self, source: DiceSource) -> bool:
+        """Open one more source.
+
+        Returns:
+            Whether it is open; if not, `faults` tells why.
+        """
+        self._faults.pop(source, None)
+        try:
+            await source.__aenter__()
+        except Exception as error:  # noqa: BLE001  one failing source never stops the others
+            self._set_aside(source, error)
+            return False
+        self._ears[source] = asyncio.create_task(self._listen(source))
+        return True
+
+    async def remove(self, source: DiceSource) -> None:
+        """Close a source; its dice are told as lost."""
+        ear = self._ears.pop(source, None)
+        if ear is not None:
+            ear.cancel()
+            await asyncio.gather(ear, return_exceptions=True)
+            await self._shut(source, f"{source.name} was closed")
+
+    async def identify(self, die: str) -> None:
+        """Make one die show itself; raises as `DiceSource.identify` does."""
+        for source in self.sources:
+            if die.startswith(source.name + ":"):
+                await source.identify(die)
+                return
+        raise NoSuchDieError(f"there is no die {die} now")
+
+    async def _listen(self, source: DiceSource) -> None:
+        try:
+            async for event in source.events():
+                self._stream.tell(*self._voices.hear(event))
+            why: Exception = DiceError(f"{source.name} ended by itself")
+        except Exception as error:  # noqa: BLE001  one failing source never stops the others
+            why = error
+        self._ears.pop(source, None)
+        self._set_aside(source, why)
+        await self._shut(source, f"{source.name} failed: {why}")
+
+    async def _shut(self, source: DiceSource, why: str) -> None:
+        try:
+            await source.__aexit__(None, None, None)
+        except Exception as error:  # noqa: BLE001  one failing source never stops the others
+            self._set_aside(source, error)
+        for die in self._voices.connected(source.name):
+            self._stream.tell(*self._voices.hear(Lost(die, source.name, self._clock(), why, "gone")))
+
+    def _set_aside(self, source: DiceSource, error: Exception) -> None:
+        # What nobody foresaw is for a log; a person gets a sentence all the same.
+        _log.warning("dice over %s do not work: %s", source.name, error, exc_info=not isinstance(error, DiceError))
+        self._faults[source] = Fault(source.name, str(error) or type(error).__name__)

@@ -1,0 +1,189 @@
+"""What a closed roll leaves behind, ready for the record."""
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hardware.events import Evidence, EvidenceKind, Settled
+from hardware.rolls.journal import Asked, Book, Die, Entry, Fate, Word
+
+Data = dict[str, object]
+"""What JSON can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One sight of an accepted face.
+
+    Attributes:
+        entry: Number of the throw.
+        die: Id of the die.
+        source: Its source.
+        at_s: When it was told, in the collector's clock.
+        face: What it told, whatever counted in the end.
+        confidence: How sure it was.
+        evidence: What it was read from.
+    """
+
+    entry: int
+    die: str
+    source: str
+    at_s: float
+    face: int
+    confidence: float
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedFace:
+    """One face that counts.
+
+    Attributes:
+        face: Its value.
+        proofs: What told it: the die's own report first, then its witness.
+        kind: What die it was; None if nobody told.
+        player: Who threw it, as far as is known: the owner of the die, or the only one who might.
+        words: What the table said about it.
+    """
+
+    face: int
+    proofs: tuple[Proof, ...]
+    kind: str | None = None
+    player: str | None = None
+    words: tuple[Word, ...] = ()
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person's word stands behind the face, not a reading alone."""
+        typed = any(proof.evidence.kind is EvidenceKind.HAND for proof in self.proofs)
+        return typed or any(word.said == "face" for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class RollResult:
+    """A roll that is over.
+
+    Attributes:
+        asked: What was asked, and when.
+        closed_s: When it was closed.
+        faces: What counts, in the order in which the dice came to rest.
+        aside: Every other throw for it, with where it went and why.
+    """
+
+    asked: Asked
+    closed_s: float
+    faces: tuple[AcceptedFace, ...]
+    aside: tuple[Entry, ...]
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        return tuple(face.face for face in self.faces)
+
+
+def result_of(book: Book, asked: Asked, entries: Iterable[Entry]) -> RollResult:
+    """Puts the entries of a roll that is closed now in order."""
+    theirs = sorted(entries, key=lambda entry: (entry.ended_s or 0.0, entry.number))
+    accepted = [entry for entry in theirs if entry.fate is Fate.ACCEPTED]
+    faces = []
+    for entry in accepted:
+        if entry.witness_of is None and entry.face is not None:
+            sights = [entry, *(other for other in accepted if other.witness_of == entry.number)]
+            words = tuple(word for sight in sights for word in sight.words)
+            kind = book.dice.get(entry.die, Die()).kind
+            proofs = tuple(_proof(sight) for sight in sights)
+            faces.append(AcceptedFace(entry.face, proofs, kind, _player(book, asked, proofs[0]), words))
+    aside = tuple(entry for entry in theirs if entry.fate is not Fate.ACCEPTED)
+    return RollResult(asked, book.now_s, tuple(faces), aside)
+
+
+def _player(book: Book, asked: Asked, proof: Proof) -> str | None:
+    only = next(iter(asked.request.by)) if len(asked.request.by) == 1 else None
+    who = proof.evidence.data.decode("utf-8", "replace") if proof.evidence.kind is EvidenceKind.HAND else None
+    if who in book.policy.players:
+        return who
+    return book.owners.get(book.pairs.get(proof.die, proof.die), only)
+
+
+def _proof(entry: Entry) -> Proof:
+    report = entry.report
+    assert isinstance(report, Settled)  # noqa: S101  # nothing else is ever accepted
+    return Proof(entry.number, entry.die, entry.source, report.at_s, report.face, report.confidence, report.evidence)
+
+
+def result_data(result: RollResult, *, inline: bool = True) -> Data:
+    """A result as plain data for JSON.
+
+    Args:
+        result: The roll.
+        inline: Whether the bytes of all evidence stand in it, in base64; their SHA-256 does always.
+    """
+    request = result.asked.request
+    return {
+        "roll": request.id,
+        "about": request.about,
+        "count": request.count,
+        "by": sorted(request.by),
+        "dice": sorted(request.dice),
+        "kind": request.kind,
+        "declared_s": result.asked.declared_s,
+        "closed_s": result.closed_s,
+        "faces": [_face_data(face, inline=inline) for face in result.faces],
+        "aside": [entry_data(entry, inline=inline) for entry in result.aside],
+    }
+
+
+def entry_data(entry: Entry, *, inline: bool = True) -> Data:
+    """One entry of the book as plain data for JSON; `inline` as for a result."""
+    report = entry.report
+    return {
+        "entry": entry.number,
+        "die": entry.die,
+        "source": entry.source,
+        "began_s": entry.began_s,
+        "ended_s": entry.ended_s,
+        "report": None if report is None else type(report).__name__.lower(),
+        "face": None if report is None else getattr(report, "face", None),
+        "confidence": report.confidence if isinstance(report, Settled) else None,
+        "evidence": None if report is None else _evidence_data(report.evidence, inline=inline),
+        "fate": entry.fate.value,
+        "why": None if entry.why is None else entry.why.value,
+        "detail": entry.detail,
+        "words": [_word_data(word) for word in entry.words],
+    }
+
+
+def _face_data(face: AcceptedFace, *, inline: bool) -> Data:
+    first = face.proofs[0]
+    return {
+        "face": face.face,
+        "die": first.die,
+        "kind": face.kind,
+        "player": face.player,
+        "source": first.source,
+        "at_s": first.at_s,
+        "confidence": first.confidence,
+        "by_hand": face.by_hand,
+        "proofs": [
+            {
+                "entry": proof.entry,
+                "die": proof.die,
+                "source": proof.source,
+                "at_s": proof.at_s,
+                "face": proof.face,
+                "confidence": proof.confidence,
+                "evidence": _evidence_data(proof.evidence, inline=inline),
+            }
+            for proof in face.proofs
+        ],
+        "words": [_word_data(word) for word in face.words],
+    }
+
+
+def _evidence_data(evidence: Evidence, *, inline: bool) -> Data:
+    data: Data = {"kind": evidence.kind.value, "sha256": hashlib.sha256(evidence.data).hexdigest()}
+    return data | {"base64": b64encode(evidence.data).decode("ascii")} if inline else data
+
+
+def _word_data(word: Word) -> Data:
+    return {"at_s": word.at_s, "by": word.by, "said": word.said, "value": word.value, "reason": word.reason}

@@ -1,0 +1,251 @@
+"""How the throws of an open roll stand: what counts, what confirms what, what the table must say.
+
+Nothing here is kept: it is worked out from the book each time, so that it cannot disagree with it. A face that the
+table has named is not asked about again, nor is whether a throw counts that it has kept.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hardware.rolls.journal import Asked, Book, CollectingError, Die, Entry, Fate
+from hardware.rolls.request import Watch
+
+
+class Ask(StrEnum):
+    """What the table must say; in brackets what answers it, and any throw may be called again instead.
+
+    UNSURE: which face it is [`decide`]. DISAGREE: die and camera tell different faces; which is right [`decide` for a
+    die that the camera knows by its code; `keep`, where dice were matched by what they show]. SURPLUS: more dice than
+    asked for; which count [`keep`]. SAME_DIE: one die was thrown again; which throws count [`keep`]. WHICH_ROLL: which
+    roll a throw is for [`assign`]. ONLY_CAMERA: the camera saw a die that has told nothing itself; whether its face
+    counts [`decide`].
+    """
+
+    UNSURE = "unsure"
+    DISAGREE = "disagree"
+    SURPLUS = "surplus"
+    SAME_DIE = "same_die"
+    WHICH_ROLL = "which_roll"
+    ONLY_CAMERA = "only_camera"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that the table must say before a roll can be closed.
+
+    Attributes:
+        ask: What.
+        request: The roll that waits for it.
+        entries: Numbers of the throws that it is about.
+    """
+
+    ask: Ask
+    request: str
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an open roll stands.
+
+    Attributes:
+        asked: The roll.
+        counted: The throws that count as it stands, in the order in which they came to rest.
+        tumbling: The throws under way.
+        witnesses: For a throw that confirms another: the number of that other.
+        waiting: Numbers of settled throws whose second sight is still awaited.
+        void: The throws for it that came to nothing, to be told loudly.
+        questions: What the table must say.
+        owed: How many dice are yet to be thrown.
+        owed_dice: Where dice were named: those yet to be thrown.
+    """
+
+    asked: Asked
+    counted: tuple[Entry, ...]
+    tumbling: tuple[Entry, ...]
+    witnesses: Mapping[int, int]
+    waiting: tuple[int, ...]
+    void: tuple[Entry, ...]
+    questions: tuple[Question, ...]
+    owed: int
+    owed_dice: tuple[str, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the roll can be closed: so many faces as asked, and nothing open."""
+        short = len(self.counted) != self.asked.request.count
+        return not (short or self.tumbling or self.waiting or self.questions)
+
+
+def stand(book: Book, request: str) -> Standing:
+    """How an open roll stands.
+
+    Args:
+        book: What is known.
+        request: Id of an open roll.
+
+    Raises:
+        CollectingError: If it is not open.
+    """
+    if request not in book.open:
+        raise CollectingError(f"no roll {request!r} is open")
+    asked = book.open[request]
+    theirs = list(book.of(request))
+    named = _named_witnesses(book)
+    settled = [entry for entry in theirs if entry.settled]
+    seconds = [entry for entry in settled if entry.die in book.pairs and entry.said("face") is None]
+    firsts = [entry for entry in settled if entry not in seconds and entry.request == request]
+    witnesses = {entry.number: named[entry.number] for entry in seconds if _follows(book, named, entry, request)}
+    alone = [entry for entry in seconds if entry.number not in named and entry.request == request]
+    tumbling = tuple(entry for entry in theirs if entry.tumbling and not _late(book, entry))
+    counted, matched, unclear = _counted(book, asked, firsts, at_rest=not tumbling)
+    witnesses |= matched
+    counted.sort(key=lambda entry: (entry.ended_s or 0.0, entry.number))
+    questions = (
+        *_which_roll(request, settled, named),
+        *((Question(Ask.DISAGREE, request, unclear),) if unclear else ()),
+        *_about_faces(book, request, counted, witnesses),
+        *(Question(Ask.ONLY_CAMERA, request, (entry.number,)) for entry in alone if _waited(book, entry)),
+        *_about_number(book, asked, counted, taken=bool(unclear)),
+    )
+    first_tumbling = [entry for entry in tumbling if entry.die not in book.pairs]
+    busy = {entry.die for entry in (*counted, *first_tumbling)}
+    return Standing(
+        asked=asked,
+        counted=tuple(counted),
+        tumbling=tumbling,
+        witnesses=witnesses,
+        waiting=tuple(_waiting(book, asked, counted, witnesses, alone)),
+        void=tuple(entry for entry in theirs if entry.fate in {Fate.VOID, Fate.ANOMALY}),
+        questions=questions,
+        owed=max(0, asked.request.count - len(counted) - len(first_tumbling)),
+        owed_dice=tuple(sorted(asked.request.dice - busy)),
+    )
+
+
+def due_s(book: Book) -> float | None:
+    """When the passing of time alone will next change how a roll stands; None if it will not."""
+    ends = [
+        entry.ended_s + book.policy.witness_wait_s
+        for entry in book.entries.values()
+        if entry.settled and entry.ended_s is not None and not _waited(book, entry)
+    ]
+    return min(ends, default=None)
+
+
+def _named_witnesses(book: Book) -> dict[int, int]:
+    """For each throw of a die that the camera knows: the throw of that die which began nearest in time."""
+    if not book.pairs:
+        return {}
+    pairs = sorted(
+        (abs(seen.began_s - felt.began_s), seen.number, felt.number)
+        for seen in book.entries.values()
+        if seen.die in book.pairs and seen.fate is Fate.OPEN and seen.began_s is not None
+        for felt in book.entries.values()
+        if felt.die == book.pairs[seen.die] and felt.began_s is not None and set(felt.candidates) & set(seen.candidates)
+    )
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, seen_number, felt_number in pairs:
+        if seen_number not in found and felt_number not in taken:
+            found[seen_number] = felt_number
+            taken.add(felt_number)
+    return found
+
+
+def _follows(book: Book, named: Mapping[int, int], entry: Entry, request: str) -> bool:
+    return entry.number in named and book.entries[named[entry.number]].request == request
+
+
+def _counted(
+    book: Book, asked: Asked, firsts: list[Entry], *, at_rest: bool
+) -> tuple[list[Entry], dict[int, int], tuple[int, ...]]:
+    """What counts; which camera dice confirm which other dice; and which of both cannot be told apart."""
+    if asked.request.watch is Watch.NAMED:
+        return firsts, {}, ()
+    pool = [entry for entry in firsts if entry.source == book.policy.camera and not _decided(entry)]
+    # What a person types in is a die that nothing else told.
+    others = [entry for entry in firsts if entry.source not in (book.policy.camera, book.policy.by_hand)]
+    matched: dict[int, int] = {}
+    for seen in pool:
+        same = (felt for felt in others if felt.face == seen.face and felt.number not in matched.values())
+        if (felt := next(same, None)) is not None:
+            matched[seen.number] = felt.number
+    over = [entry.number for entry in pool if entry.number not in matched]
+    lonely = [entry.number for entry in others if entry.number not in matched.values() and not _decided(entry)]
+    unclear = tuple(sorted(lonely + over)) if over and lonely and at_rest else ()
+    return [entry for entry in firsts if entry.number not in matched], matched, unclear
+
+
+def _which_roll(request: str, settled: list[Entry], named: Mapping[int, int]) -> Iterator[Question]:
+    for entry in settled:
+        if len(entry.candidates) > 1 and entry.number not in named:
+            yield Question(Ask.WHICH_ROLL, request, (entry.number,))
+
+
+def _about_faces(book: Book, request: str, counted: list[Entry], witnesses: Mapping[int, int]) -> Iterator[Question]:
+    for entry in counted:
+        if entry.said("face") is not None:
+            continue
+        sights = [book.entries[number] for number, of in witnesses.items() if of == entry.number]
+        others = [sight.number for sight in sights if sight.face != entry.face]
+        if others:
+            yield Question(Ask.DISAGREE, request, (entry.number, *others))
+        elif max(sight.confidence for sight in (entry, *sights)) < book.policy.sure_at:
+            yield Question(Ask.UNSURE, request, (entry.number,))
+
+
+def _about_number(book: Book, asked: Asked, counted: list[Entry], *, taken: bool) -> Iterator[Question]:
+    request = asked.request
+    throws: dict[str, list[Entry]] = defaultdict(list)
+    for entry in counted:
+        if entry.source != book.policy.by_hand and not request.repeats:
+            throws[entry.die].append(entry)
+    again = [same for same in throws.values() if len(same) > 1 and not all(map(_kept, same))]
+    for same in again:
+        yield Question(Ask.SAME_DIE, request.id, tuple(entry.number for entry in same))
+    if len(counted) > request.count and not again and not taken:
+        yield Question(Ask.SURPLUS, request.id, tuple(entry.number for entry in counted))
+
+
+def _waiting(
+    book: Book, asked: Asked, counted: list[Entry], witnesses: Mapping[int, int], alone: list[Entry]
+) -> Iterator[int]:
+    """Throws whose other sight has not told yet, and might."""
+    eyes = {die for die in book.pairs if die in book.dice and not book.dice[die].lost}
+    watched = {book.pairs[die] for die in eyes}
+    confirmed = set(witnesses.values())
+    camera_seen = asked.request.watch is Watch.COUNTED and any(
+        name.startswith(f"{book.policy.camera}:") and not book.dice.get(name, Die()).lost for name in book.dice
+    )
+    for entry in counted:
+        seen_soon = entry.die in watched or (
+            camera_seen and entry.source not in {book.policy.camera, book.policy.by_hand}
+        )
+        if seen_soon and entry.number not in confirmed and not _decided(entry) and not _waited(book, entry):
+            yield entry.number
+    for entry in alone:
+        if not _waited(book, entry):
+            yield entry.number
+
+
+def _waited(book: Book, entry: Entry) -> bool:
+    return entry.ended_s is not None and book.now_s >= entry.ended_s + book.policy.witness_wait_s
+
+
+def _late(book: Book, entry: Entry) -> bool:
+    """Whether a second sight has been under way for so long after its die that nobody waits for it any more."""
+    if entry.die not in book.pairs:
+        return False
+    felt = [other for other in book.entries.values() if other.die == book.pairs[entry.die] and other.settled]
+    return any(_waited(book, other) for other in felt)
+
+
+def _decided(entry: Entry) -> bool:
+    return entry.said("face") is not None or _kept(entry)
+
+
+def _kept(entry: Entry) -> bool:
+    return entry.said("keep") is not None

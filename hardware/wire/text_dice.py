@@ -1,0 +1,137 @@
+"""Hobby dice that print text on a serial port, one die a port.
+
+`hardware.wire.text_protocol` tells what cannot be known of them.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+from hardware.event_sequence import DieStory
+from hardware.event_stream import EventStream
+from hardware.events import DieEvent
+from hardware.source import CannotIdentifyError, NoSuchDieError
+from hardware.wire.line import BAUD, LineError, open_line
+from hardware.wire.ports import WirePatience
+from hardware.wire.text_protocol import LineReader, TextDie, understand
+
+SOURCE: Final = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class TextPort:
+    """Where a die hangs, and what its owner says of it, since it cannot.
+
+    Attributes:
+        port: The serial port.
+        name: What the owner calls it; it is the die's id, so no two have the same.
+        sides: How many faces it has.
+        baud: Speed of the line.
+    """
+
+    port: str
+    name: str
+    sides: int = 6
+    baud: int = BAUD
+
+    @property
+    def die(self) -> str:
+        """Its id."""
+        return f"{SOURCE}:{self.name}"
+
+
+class TextSerial:
+    """All hobby dice that a person named."""
+
+    def __init__(
+        self,
+        ports: Sequence[TextPort],
+        rest_s: float = TextDie.REST_S,
+        patience: WirePatience | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Say where they are.
+
+        Args:
+            ports: One for each die.
+            rest_s: How long a face must stand before it counts.
+            patience: How long to wait for what.
+            clock: Seconds for the events.
+        """
+        if len({port.die for port in ports}) != len(ports):
+            raise ValueError("two dice that print text have the same name")
+        self._ports = tuple(ports)
+        self._rest_s = rest_s
+        self._patience = patience or WirePatience()
+        self._clock = clock
+        self._stream = EventStream()
+        self._stories = {port.die: DieStory(port.die, SOURCE, clock, self._stream.tell) for port in ports}
+        self._troubles: dict[str, str] = {}
+        self._keepers: list[asyncio.Task[None]] = []
+
+    @property
+    def name(self) -> str:
+        return SOURCE
+
+    @property
+    def troubles(self) -> Mapping[str, str]:
+        """By port, in one sentence, why no die is there."""
+        return self._troubles
+
+    async def __aenter__(self) -> Self:
+        for port in self._ports:
+            keeper = asyncio.create_task(self._keep(port))
+            keeper.add_done_callback(self._stream.fail)
+            self._keepers.append(keeper)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for keeper in self._keepers:
+            keeper.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
+        self._stream.close()
+
+    def events(self) -> AsyncIterator[DieEvent]:
+        return self._stream.listen()
+
+    async def identify(self, die: str) -> None:
+        story = self._stories.get(die)
+        if story is None or not story.is_connected:
+            raise NoSuchDieError(f"{die} is not connected now")
+        raise CannotIdentifyError("a die that only prints text cannot be asked to show itself")
+
+    async def _keep(self, port: TextPort) -> None:
+        story = self._stories[port.die]
+        die = TextDie(story, self._rest_s)
+        while True:
+            try:
+                await self._listen(port, story, die)
+            except LineError as error:
+                self._troubles[port.port] = str(error)
+                story.lost(str(error), "unplugged")
+                die.away()
+            await asyncio.sleep(self._patience.reopen_s)
+
+    async def _listen(self, port: TextPort, story: DieStory, die: TextDie) -> None:
+        """Hear the die until its port is gone.
+
+        Raises:
+            LineError: When it is, or never was.
+        """
+        reader = LineReader()
+        async with open_line(port.port, port.baud) as line:
+            self._troubles.pop(port.port, None)
+            story.seen(port.name, f"d{port.sides}")
+            story.connected()
+            while True:
+                wait_s = die.wait_s(self._clock())
+                for text in reader.feed(await line.read(wait_s if wait_s is not None else self._patience.ping_s)):
+                    phrase = understand(text, port.sides)
+                    if phrase is not None:
+                        die.heard(phrase, self._clock())
+                die.tick(self._clock())

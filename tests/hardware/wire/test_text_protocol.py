@@ -1,0 +1,179 @@
+"""What is understood of the text that hobby dice print, and when it counts."""
+
+import pytest
+
+from hardware.event_sequence import DieStory
+from hardware.events import DieEvent, Moved, Rolling, Settled
+from hardware.wire.text_dice import TextPort, TextSerial
+from hardware.wire.text_protocol import LONGEST_LINE_BYTES, LineReader, TextDie, Word, understand
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "face"),
+    [
+        ("Roll: 3", Word.RESULT, 3),
+        ("roll 3", Word.RESULT, 3),
+        ("Rolled a 6!", Word.RESULT, 6),
+        ("You rolled: 1", Word.RESULT, 1),
+        ("RESULT=5", Word.RESULT, 5),
+        ("Result = 5.", Word.RESULT, 5),
+        ("roll - 2", Word.RESULT, 2),
+        ('{"roll": 4}', Word.RESULT, 4),
+        ("Roll result: 4", Word.RESULT, 4),
+        ("Face 3", Word.FACE, 3),
+        ("FACE: 3 up", Word.FACE, 3),
+        ("[12:30] Face 3", None, 0),
+        ("ROLLING", Word.ROLLING, 0),
+        ("Rolling...", Word.ROLLING, 0),
+        ("rolling 3", None, 0),
+        ("Roll: 0", None, 0),
+        ("Roll: 7", None, 0),
+        ("Roll: -3", None, 0),
+        ("Roll: 3.5", None, 0),
+        ("Roll 2: 3", None, 0),
+        ("roll of d6: 3", None, 0),
+        ("Roll: 3, Pitch: 4", None, 0),
+        ("Roll: 3 deg", None, 0),
+        ("Troll 3", None, 0),
+        ("scroll: 3", None, 0),
+        ("surface 3", None, 0),
+        ("roll", None, 0),
+        ("3", None, 0),
+        ('  File "face.py", line 3', None, 0),
+        ("Röll: 3", None, 0),
+        ("Roll: ３", None, 0),
+        ("roll\x07 3", None, 0),
+        ("roll" + " " * LONGEST_LINE_BYTES + "3", None, 0),
+    ],
+)
+def test_only_clear_words_are_understood(line: str, word: Word | None, face: int):
+    phrase = understand(line.encode(), 6)
+    assert (phrase and phrase.word, phrase.face if phrase else 0) == (word, face)
+
+
+def test_faces_are_those_of_the_declared_die():
+    assert understand(b"Roll: 20", 20) is not None
+    assert understand(b"Roll: 20", 6) is None
+
+
+def test_lines_end_in_any_way_and_come_in_any_pieces():
+    reader = LineReader()
+    assert reader.feed(b"Roll") == []
+    assert reader.feed(b": 3\r\nFace 2\rRo") == [b"Roll: 3", b"Face 2"]
+    assert reader.feed(b"ll: 1\n\n\n") == [b"Roll: 1"]
+
+
+def test_an_endless_line_is_dropped_whole_and_the_next_is_read():
+    reader = LineReader()
+    for _ in range(50):
+        assert reader.feed(b"x" * 100) == []
+    assert reader.feed(b"Roll: 3\nRoll: 4\n") == [b"Roll: 4"]
+
+
+class Told:
+    """A text die with a clock in hand."""
+
+    def __init__(self) -> None:
+        self.events: list[DieEvent] = []
+        self.now_s = 10.0
+        story = DieStory("text:red", "text", lambda: self.now_s, self.events.append)
+        story.seen("red")
+        story.connected()
+        self.events.clear()
+        self.die = TextDie(story)
+
+    def says(self, *lines: str, then_s: float = 0.0) -> None:
+        for line in lines:
+            phrase = understand(line.encode(), 6)
+            assert phrase is not None
+            self.die.tick(self.now_s)
+            self.die.heard(phrase, self.now_s)
+        self.waits(then_s)
+
+    def waits(self, time_s: float) -> None:
+        self.now_s += time_s
+        self.die.tick(self.now_s)
+
+    def told(self) -> list[tuple[type, int | None]]:
+        return [(type(event), getattr(event, "face", None)) for event in self.events]
+
+
+def test_a_result_counts_once_it_has_stood():
+    die = Told()
+    die.says("Roll: 3", then_s=0.3)
+    assert die.told() == []
+    assert die.die.wait_s(die.now_s) == pytest.approx(0.1)
+    die.waits(0.1)
+    assert die.told() == [(Rolling, None), (Settled, 3)]
+    assert die.events[1].confidence == TextDie.LESS_SURE
+    assert die.die.wait_s(die.now_s) is None
+
+
+def test_a_die_that_says_that_it_rolls_is_surer():
+    die = Told()
+    die.says("ROLLING", "Roll: 3", then_s=1.0)
+    assert die.told() == [(Rolling, None), (Settled, 3)]
+    assert die.events[1].confidence == TextDie.SURE
+    assert die.events[1].evidence.data == b"Roll: 3"
+
+
+def test_faces_printed_while_it_tumbles_are_none():
+    die = Told()
+    die.says("ROLLING", then_s=0.1)
+    for face in (1, 5, 2, 6):
+        die.says(f"Face {face}", then_s=0.1)
+    die.says("Face 4", then_s=1.0)
+    assert die.told() == [(Rolling, None), (Settled, 4)]
+
+
+def test_a_result_printed_over_and_over_is_one_roll():
+    die = Told()
+    for _ in range(50):
+        die.says("Roll: 3", then_s=0.1)
+    assert die.told() == [(Rolling, None), (Settled, 3)]
+
+
+def test_the_same_result_again_after_a_while_is_another_roll_unless_the_die_says_when_it_rolls():
+    die = Told()
+    die.says("Roll: 3", then_s=5.0)
+    die.says("Roll: 3", then_s=5.0)
+    assert [face for kind, face in die.told() if kind is Settled] == [3, 3]
+    die.says("ROLLING", "Roll: 3", then_s=5.0)
+    die.says("Roll: 3", then_s=5.0)
+    assert [face for kind, face in die.told() if kind is Settled] == [3, 3, 3]
+
+
+def test_of_a_die_that_says_when_it_rolls_another_face_without_that_is_a_turn_by_hand():
+    die = Told()
+    die.says("ROLLING", "Roll: 3", then_s=1.0)
+    die.says("Roll: 5", then_s=1.0)
+    assert die.told() == [(Rolling, None), (Settled, 3), (Moved, 5)]
+
+
+def test_a_face_alone_is_no_roll():
+    die = Told()
+    die.says("Face 3", then_s=1.0)
+    die.says("Face 3", then_s=1.0)
+    die.says("Face 4", then_s=1.0)
+    assert die.told() == [(Moved, 3), (Moved, 4)]
+
+
+def test_rolling_again_before_a_face_has_stood_drops_it():
+    die = Told()
+    die.says("ROLLING", "Face 3", then_s=0.2)
+    die.says("ROLLING", then_s=2.0)
+    die.says("Face 5", then_s=1.0)
+    assert die.told() == [(Rolling, None), (Settled, 5)]
+
+
+def test_what_stood_when_the_die_went_away_is_forgotten():
+    die = Told()
+    die.says("ROLLING", "Roll: 3", then_s=0.2)
+    die.die.away()
+    die.waits(5.0)
+    assert die.told() == [(Rolling, None)]
+
+
+def test_two_dice_of_one_name_are_refused():
+    with pytest.raises(ValueError, match="same name"):
+        TextSerial([TextPort("/dev/a", "red"), TextPort("/dev/b", "red")])
