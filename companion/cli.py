@@ -154,10 +154,10 @@ def _language(code: str | None) -> "Language | None":
 
 def measure(arguments: argparse.Namespace) -> int:
     """What pictures tell of the table."""
+    from companion.games.board import Measures
     from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
     from companion.referee.measurement import describe
     from companion.referee.pictures import MeasureJob, Refusal, measure_pictures
-    from companion.referee.table import Measures
 
     job = MeasureJob(
         images=tuple(arguments.images),

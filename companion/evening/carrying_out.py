@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from companion.games.signum.state import State
+from companion.games.board import Role
 from companion.geometry import MatPoint
 from companion.referee.match import Answer, Done, Match, Wish
 from companion.referee.proposal import Proposal
-from companion.referee.proposing import is_free
 
 
 class CarryingOut:
@@ -29,7 +28,7 @@ class CarryingOut:
             each: What is proposed now.
             rests: From where its model counts as moved.
         """
-        return self._agreed == (each.base, rests) and each.possible and each.kind in ("move", "run")
+        return self._agreed == (each.base, rests) and each.possible and each.role is Role.MOVE
 
     def carry(self, each: Proposal, rests: MatPoint | None, answered: Callable[[Answer], None]) -> None:
         """Gives its commands; where one asks something first, what follows is proposed anew and is agreed to.
@@ -49,7 +48,7 @@ class CarryingOut:
         def after(number: int, answer: Answer) -> None:
             done, more = isinstance(answer, Done), number + 1 < len(each.steps)
             asks = self._asks()
-            if done and ((more and asks) or each.kind == "activate"):
+            if done and ((more and asks) or each.role is Role.BEGIN):
                 self._agreed = (each.base, rests)
             if done and more and not asks:
                 give(number + 1)
@@ -60,5 +59,5 @@ class CarryingOut:
 
     def _asks(self) -> bool:
         """Whether something comes before the next command."""
-        state: State = self._match.record.state
-        return not is_free(state) or self._match.pause_left_s is not None
+        record = self._match.record
+        return not record.game.board.is_free(record.state) or self._match.pause_left_s is not None

@@ -6,15 +6,17 @@ Lives in the core thread's loop, where every view passes by; nothing here waits.
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from companion.evening.carrying_out import CarryingOut
 from companion.evening.overruling import let_pass
 from companion.evening.tablet_log import MOST_PICTURES, why_of, whys_of
 from companion.evening.zone_side import ZoneSide
+from companion.games.board import Board, Concerned, Role
 from companion.games.command import SPECTATOR, TABLE, Command
 from companion.games.common import Correct
-from companion.games.signum.state import State
 from companion.games.values import Stand
+from companion.geometry import Answer as Certain
 from companion.geometry import MatPoint
 from companion.presentation.why import Why
 from companion.referee import Seen, seeing
@@ -27,7 +29,7 @@ from companion.referee.match import Answer, Done, Failed, Refused, Wish
 from companion.referee.neighbours import ELSEWHERE, doubtful
 from companion.referee.play import Play, Said
 from companion.referee.proposal import Confirming, Doubt, Proposal
-from companion.referee.proposing import is_free, proposals
+from companion.referee.proposing import proposals
 from companion.referee.resting import Rest
 from companion.referee.situation import Situation, situation_of
 from companion.referee.surveying import Pointing
@@ -41,13 +43,8 @@ log = logging.getLogger(__name__)
 LIES_S = 1.5
 """What a prompt waits for is done without a tap once its model has lain so long."""
 
-PLACINGS = frozenset({"place", "placehero", "layterrain"})
-SECRET = frozenset({"layterrain"})
-"""Readings that name cards which only their player may know."""
-
 FAR_OFF = frozenset({How.MOVED, How.MISPLACED, How.SWAPPED})
-MEASURED = {"fight": FAR_OFF, "detect": FAR_OFF, "use": FAR_OFF, "shoot": FAR_OFF | {How.NUDGED}}
-"""Deeds that are measured by the record's places, and how those concerned must not stand then."""
+"""How those must not stand on whose places a deed rests."""
 UNSEEN = {How.HIDDEN: Doubt.HIDDEN, How.OFF: Doubt.OFF}
 UNSEEN_S = 5.0
 """So long without a picture worth measuring is more than a moment."""
@@ -126,10 +123,11 @@ class MatSide:
             readings = tuple(
                 replace(worded(each, teller), whys=self._whys(each, language))
                 for each in self._proposals
-                if each.kind not in SECRET or each.seat == play.holder
+                if not each.secret or each.seat == play.holder
             )
             standing = named(self._standing, teller)
             made = replace(play, standing=standing, proposals=readings, confirming=self._confirming)
+            made = replace(made, reaches=self._zones.reaches)
             self._made = as_of, replace(made, zones=zones, grabbed=grabbed)
         return self._made[1]
 
@@ -172,30 +170,30 @@ class MatSide:
             UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it, or
                 is not seen and that was not told before.
         """
-        if kind in BY_HAND or kind in ("reveal", "ruling"):
+        if kind in BY_HAND or kind == "ruling" or kind in self._board.between:
             return
         self._zones.wished(kind, values)
-        named_creature = next(iter(values.get("creature", ())), "")
+        named_pieces = {word for words in values.values() for word in words} & set(self._pointing.tracks)
         for each in self._proposals:
-            itself = any(_kind(step) == kind for step in each.steps) and named_creature in (each.of, "")
+            itself = any(_kind(step) == kind for step in each.steps) and (each.of in named_pieces or not named_pieces)
             if each.seat == seat and not each.asks and not itself:
                 self._carry_out(each, lambda _: None)
-        if kind not in MEASURED or self._desk.match.instead is not None:
+        rests_on = self._board.concerned(kind, values)
+        if rests_on is None or self._desk.match.instead is not None:
             return
         if self._pointing.view is not None:
             self._pointing.saw(self._pointing.view)  # what was carried out just now has changed the record's places
-        target = next(iter(values.get("target", ())), "")
-        for concerned in (named_creature, target):
-            self._look_again(kind, concerned)
-        if kind != "fight":
-            self._look_between(named_creature, target)
+        for piece in rests_on.pieces:
+            self._look_again(kind, rests_on, piece)
+        if rests_on.line:
+            self._look_between(rests_on)
 
-    def _look_again(self, kind: str, concerned: str) -> None:
+    def _look_again(self, kind: str, rests_on: Concerned, concerned: str) -> None:
         """Refuses a measured deed of who stands elsewhere; of who cannot be seen, once, then the table has decided."""
         there = self._pointing.track(concerned)
         if there is None or not there.base:
             return
-        if there.how in MEASURED[kind]:
+        if there.how in FAR_OFF or (rests_on.nudges and there.how is How.NUDGED):
             raise UnseenError("creature", Doubt.NEIGHBOUR, concerned)
         now_s = self._clock()
         why = Doubt.BLIND if now_s - self._seeing_s > UNSEEN_S else UNSEEN.get(there.how)
@@ -204,23 +202,31 @@ class MatSide:
             self._told_s[kind, concerned] = now_s
             raise UnseenError("creature", why, concerned)
 
-    def _look_between(self, one: str, other: str) -> None:
+    def _look_between(self, rests_on: Concerned) -> None:
         """Refuses what hangs on a line of sight while somebody stands in it, or should, and does not stand there."""
-        ends = [self._pointing.track(each) for each in (one, other)]
+        between_these = rests_on.pieces[:2]
+        ends = [self._pointing.track(each) for each in between_these]
         places = tuple(each.thing.at for each in ends if each is not None and each.thing.at is not None)
-        if len(places) < len(ends):
+        if len(places) < 2:
             return
         wide_mm = max(each.thing.radius_mm for each in ends if each is not None)
         standing = self._pointing.standing().all
-        astray = [each for each in standing if each.how in ELSEWHERE and each.of not in (one, other)]
+        astray = [each for each in standing if each.how in ELSEWHERE and each.of not in between_these]
         between = next(doubtful(places, wide_mm, astray), None)
         if between is not None:
             raise UnseenError("creature", Doubt.NEIGHBOUR, between)
 
     @property
-    def _state(self) -> State:
-        shown: State = self._desk.match.shown
-        return shown
+    def _state(self) -> Any:  # noqa: ANN401 (the game's own)
+        return self._desk.match.shown
+
+    @property
+    def _board(self) -> Board[Any]:
+        return self._desk.match.record.game.board
+
+    @property
+    def _over(self) -> bool:
+        return self._desk.match.record.game.speech.ending(self._state) is not None
 
     def _in_hand(self) -> str:
         """The one creature whose model somebody carries over the mat; empty for none, and for several."""
@@ -230,7 +236,7 @@ class MatSide:
     def _propose(self, view: View) -> None:
         match, now_s = self._desk.match, self._clock()
         blind = seeing.blindness(view) is not None
-        if blind or match.pause_left_s is not None or self._state.outcome is not None:
+        if blind or match.pause_left_s is not None or self._over:
             self._proposals, self._read = (), None
             return
         if not self._pointing.resting.is_quiet(now_s):
@@ -251,7 +257,7 @@ class MatSide:
             meant = {each.of for each in found if each.possible}
             for displaced in self._standing.all:
                 if displaced.how is How.MOVED:
-                    unmeant = displaced.of not in meant and is_free(self._state)
+                    unmeant = displaced.of not in meant and self._board.is_free(self._state)
                     self._pointing.put_back(displaced.of, wanted=unmeant)
 
     def _situation(self, view: View) -> Situation:
@@ -264,7 +270,7 @@ class MatSide:
             players=self._desk.match.players,
             confirming=self._confirming,
             passed_over=lambda rest: (rest.lying.id, rest.from_here) in self._dismissed,
-            running=frozenset(each for each, run in self._zones.running.items() if run),
+            declared=self._zones.declared,
         )
 
     def _still(self, each: Proposal) -> bool:
@@ -291,7 +297,7 @@ class MatSide:
     def _let_pass(self, name: str, reason: str, wish: str, language: Language) -> None:
         """Players who agree on it have lifted the model by then, or reach over it: what counts is what was seen."""
         version, each = self._refused.get(name, (-1, None))
-        if each is None or version != self._desk.match.version or not reason.strip():
+        if each is None or not each.steps or version != self._desk.match.version or not reason.strip():
             self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
             return
         passed = let_pass(each, reason.strip())
@@ -312,6 +318,13 @@ class MatSide:
         if lying.is_template:
             outline = tuple((each.x_mm, each.y_mm) for each in lying.outline)
             command = Correct(by=TABLE, of=of, outline=outline)
+        elif (track := self._pointing.track(of)) is not None and track.thing.board is not None:
+            snap = track.thing.board.snap(lying.at, lying.sigma_mm)
+            if snap.verdict.answer is not Certain.YES:
+                text = say(language, "mat.not_accepted")
+                self._tell(Said("", wish, granted=False, text=text))
+                return
+            command = Correct(by=TABLE, of=of, cell=snap.candidates[0])
         else:
             command = Correct(by=TABLE, of=of, at=Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm))
         self._desk.match.wish(Wish(f"mat/{wish}", command, lambda answer: self._told("", wish, answer, language)))
@@ -335,8 +348,8 @@ class MatSide:
         handled = {each.base for each in self._standing.all if each.how is How.MOVING}
         for each in self._proposals:
             agreed = self._carrying.agreed_to(each, self._rest_of(each))
-            lies = each.kind in PLACINGS and now_s - self._since_s >= LIES_S
-            goes_on = each.kind not in PLACINGS and bool(handled - {each.base})
+            lies = each.role is Role.PLACE and now_s - self._since_s >= LIES_S
+            goes_on = each.role is not Role.PLACE and bool(handled - {each.base})
             alone = [one.base for one in self._proposals].count(each.base) == 1
             if (agreed and alone) or (not each.asks and (lies or goes_on)):
                 self._carry_out(each, lambda _: None)
@@ -345,7 +358,7 @@ class MatSide:
     def _carry_out(self, each: Proposal, answered: Callable[[Answer], None]) -> None:
         self._proposals = tuple(other for other in self._proposals if other.base != each.base)
         self._read = None
-        if each.kind in PLACINGS:
+        if each.role is Role.PLACE:
             self._pointing.claim(each.of, each.base)
         self._carrying.carry(each, self._rest_of(each), answered)
 

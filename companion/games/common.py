@@ -5,6 +5,7 @@ A game takes those that it needs into its own unions. Their tags and fields stan
 
 from companion.games.command import Command, Event
 from companion.games.values import Stand, Witness
+from companion.geometry.grid import Cell
 
 
 class Shuffled(Command, frozen=True, kw_only=True):
@@ -89,11 +90,19 @@ class MoveCard(Command, frozen=True, kw_only=True):
 
 
 class Correct(Command, frozen=True, kw_only=True):
-    """A creature or a template stands elsewhere than the record says: nudged, bumped, measured better."""
+    """A piece stands elsewhere than the record says: nudged, bumped, measured better.
+
+    Attributes:
+        of: Its id.
+        at: Where a base stands; None for what has no such place.
+        outline: Corners of a template; empty for a base.
+        cell: The cell of a base in a game on cells; None in others.
+    """
 
     of: str
     at: Stand | None = None
     outline: tuple[tuple[float, float], ...] = ()
+    cell: Cell | None = None
 
 
 class OfferDraw(Command, frozen=True, kw_only=True):

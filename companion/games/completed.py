@@ -1,13 +1,15 @@
 """A game that leaves parts of the protocol out: what the rooms have of it then.
 
-A game must decide, fold and show; that it says nothing, draws nothing and gathers no fights makes it plain, and stops
-nobody from playing it.
+A game must decide, fold and show; that it says nothing, draws nothing, puts nothing on the mat and gathers no fights
+makes it plain, and stops nobody from playing it.
 """
 
 from typing import Any, cast
 
+from companion.games.board import Board
 from companion.games.command import TABLE, Event
 from companion.games.measured import Measured, RuleViolation, Sought, Wording
+from companion.games.no_board import NoBoard
 from companion.games.protocol import Game, Grounding, Results, Speech
 from companion.games.result import Result
 from companion.games.shelf import PlainShelf, Shelf
@@ -107,6 +109,7 @@ class Completed:
     texts: Texts = COMMON
     speech: Speech[Any]
     grounds: Grounding[Any] = NoGrounds()
+    board: Board[Any] = NoBoard()
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -128,7 +131,7 @@ class Completed:
         return True
 
 
-PARTS = ("texts", "speech", "grounds", "shelf", "results", "leads_on")
+PARTS = ("texts", "speech", "grounds", "board", "shelf", "results", "leads_on")
 """What a game may leave out."""
 
 

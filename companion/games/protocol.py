@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from companion.games.board import Board
 from companion.games.command import Command, Event
 from companion.games.measured import Measured, RuleViolation, Sought, Wording
 from companion.games.prompt import CommandSpec, Prompt
@@ -143,6 +144,11 @@ class Game(Protocol[S]):
     @property
     def grounds(self) -> Grounding[S]:
         """On what its events rest."""
+        ...
+
+    @property
+    def board(self) -> Board[S]:
+        """What it puts on the mat."""
         ...
 
     @property

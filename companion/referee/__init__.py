@@ -1,5 +1,6 @@
 """Joins the measured table with geometry and owns the only mutable state."""
 
+from companion.games.board import Measures, Touching
 from companion.referee.core import Camera, Referee, Service
 from companion.referee.eyes import Eyes, Look
 from companion.referee.guests import Guest, GuestStatus, SeatStatus
@@ -34,10 +35,10 @@ from companion.referee.intent import (
 )
 from companion.referee.keeping import Keeping, Stage
 from companion.referee.play import Play, Said
-from companion.referee.proposal import Confirming, Doubt, Proposal, Touching
+from companion.referee.proposal import Confirming, Doubt, Proposal
 from companion.referee.scene import scene_of
 from companion.referee.slot import Slot
-from companion.referee.table import Choices, Measures
+from companion.referee.table import Choices
 from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, Tape, View
 from companion.referee.whereabouts import How, Standing, Stranger, Whereabouts
 from vision.observation import Seen

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from itertools import combinations
 
+from companion.games.board import Measures
 from companion.geometry import (
     CLOSE_AT_SIGMAS,
     Answer,
@@ -18,7 +19,7 @@ from companion.geometry import (
     measure_gap,
 )
 from companion.referee.intent import End
-from companion.referee.table import Choices, Measures
+from companion.referee.table import Choices
 from companion.referee.view import Contact, Focus, Pair, ReachWith, SightTo, Tape
 
 POINT_MM = 1e-6

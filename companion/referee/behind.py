@@ -19,6 +19,8 @@ def behind(game: Game[S], state: S, each: Proposal) -> tuple[Measured, ...]:
         state: The game in which it was proposed.
         each: The proposal.
     """
+    if not each.steps:
+        return ()
     try:
         for step in each.steps[:-1]:
             for event in game.decide(state, step):

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.geometry import Answer, MatPoint, Scene
 from companion.geometry.grid import Cell, Grid, GridKind, Snap, judge_cell
@@ -22,6 +23,48 @@ class Shared:
     cell: Cell
     bases: tuple[str, ...]
     certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CellBoard:
+    """The cells on which a game is played, and where they lie on the mat.
+
+    Attributes:
+        grid: The cells.
+        sigma_mm: How well it is known where they lie, each coordinate.
+    """
+
+    grid: Grid
+    sigma_mm: float = 0.0
+
+    def snap(self, at: MatPoint, sigma_mm: float, occupied: frozenset[Cell] = frozenset()) -> Snap:
+        """In which cell a base stands.
+
+        Args:
+            at: The middle of its base.
+            sigma_mm: Standard deviation of each coordinate, how the base was made included.
+            occupied: Cells in which it cannot stand.
+        """
+        return _snapped(self, at, sigma_mm, occupied)
+
+
+def laid_on(board: CellBoard, grid: Grid | None, sigma_mm: float) -> CellBoard:
+    """The board of a game where a table has it: its cells, in the place of the table's.
+
+    Args:
+        board: As the game prints it.
+        grid: The cells of the table; None where it says nothing of them. Those of another kind are not meant.
+        sigma_mm: How well it is known where the table's cells lie.
+    """
+    if grid is None or grid.kind is not board.grid.kind:
+        return board
+    return CellBoard(replace(grid, cells=board.grid.cells), sigma_mm)
+
+
+@lru_cache(maxsize=512)
+def _snapped(board: CellBoard, at: MatPoint, sigma_mm: float, occupied: frozenset[Cell]) -> Snap:
+    """What rests is asked for again with every picture."""
+    return judge_cell(board.grid, at, math.hypot(sigma_mm, board.sigma_mm), occupied)
 
 
 def grid_of(layout: TableLayout) -> Grid | None:

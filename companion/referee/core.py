@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from companion.games.board import Measures
 from companion.geometry import Base, Mat, MatPoint, Scene
 from companion.referee.answers import Answers, Touching, answer, still_touching
 from companion.referee.cells import grid_of
@@ -27,7 +28,7 @@ from companion.referee.keeping import Keeping
 from companion.referee.play import Play
 from companion.referee.scene import placement_sigma_between_mm, scene_of
 from companion.referee.slot import Slot
-from companion.referee.table import Choices, Measures, after
+from companion.referee.table import Choices, after
 from companion.referee.view import Laid, Piece, View
 from vision.arrays import Image
 from vision.table import TableLayout

@@ -1,11 +1,9 @@
 """How far a creature may go with what it may do now, for the model that a player touches."""
 
-from companion.games.signum.views import SignumView
 from companion.referee.play import Play
 from companion.referee.tasks import Offer
 
-MOVE, RUN = "move", "run"
-DEEDS = (MOVE, RUN)
+DEEDS = ("move", "run")
 """Names of reaches that a game gives, beside the names of its rulers."""
 CLOSING = ("finish", "end")
 """Kinds of commands that close something; screens keep them apart from all others."""
@@ -31,7 +29,7 @@ def offers_of(play: Play, creature: str) -> tuple[tuple[str, Offer], ...]:
 
 
 def length_mm(play: Play | None, base_id: str, deed: str) -> float | None:
-    """How far a creature may go with a move or a Run: as offered, else as far as its card lets it move.
+    """How far a creature may go with a move or a Run.
 
     Args:
         play: The game; None where there is none.
@@ -43,13 +41,4 @@ def length_mm(play: Play | None, base_id: str, deed: str) -> float | None:
     """
     if play is None:
         return None
-    creature = creature_of(play, base_id)
-    for _, offer in offers_of(play, creature):
-        if offer.kind == "move" and (offer.fixed.get("run") == "true") == (deed == RUN):
-            limits = [taken.limit_mm for taken in offer.inputs if taken.limit_mm is not None]
-            if limits:
-                return max(limits)
-    if deed == RUN or not isinstance(play.view, SignumView):
-        return None
-    known = next((each for each in play.view.creatures if each.id == creature), None)
-    return known.movement_mm if known is not None and not known.finished else None
+    return play.reaches.get(creature_of(play, base_id), {}).get(deed)

@@ -4,41 +4,41 @@ The rules take a move of no length, and records hold such moves; so they end her
 """
 
 import math
+from typing import Any
 
 import msgspec
 
 from companion.games.command import Command
 from companion.games.common import Overrule
 from companion.games.measured import RuleViolation
-from companion.games.signum.commands import Move
-from companion.games.signum.commands import SignumCommand as Known
-from companion.games.signum.state import State
+from companion.games.protocol import Game
+from companion.games.values import Stand
 from companion.referee.whereabouts import fits_mm
 
 NOT_MOVED = "not_moved"
 
 
-def idle(state: State, command: Command) -> RuleViolation | None:
-    """Why a command is none: it moves a creature to where it stands; None for any other.
+def idle(game: Game[Any], state: Any, command: Command) -> RuleViolation | None:  # noqa: ANN401 (the game's own)
+    """Why a command is none: it moves a piece to where it stands; None for any other.
 
     Args:
+        game: The rules.
         state: The game in which it is given.
         command: What is wanted, or what is to be let pass.
     """
-    match command:
-        case Overrule(command=coded):
-            try:
-                return idle(state, msgspec.json.decode(coded, type=Known))
-            except msgspec.DecodeError:
-                return None  # the rules say what is wrong with it
-        case Move(creature=name, to=to):
-            creature = state.creatures.get(name)
-            stand = None if creature is None else creature.stand
-            if stand is None:
-                return None
-            off_mm = math.hypot(to.x_mm - stand.x_mm, to.y_mm - stand.y_mm)
-            if off_mm > fits_mm(to.sigma_mm, stand.sigma_mm):
-                return None
-            return RuleViolation("", NOT_MOVED, {"creature": name})
-        case _:
-            return None
+    if isinstance(command, Overrule):
+        try:
+            return idle(game, state, msgspec.json.decode(command.command, type=game.command_type))
+        except msgspec.DecodeError:
+            return None  # the rules say what is wrong with it
+    board = game.board
+    going = board.going(command)
+    if going is None:
+        return None
+    there = next((each.at for each in board.pieces(state) if each.id == going.piece), None)
+    if isinstance(there, Stand) and isinstance(going.to, Stand):
+        off_mm = math.hypot(going.to.x_mm - there.x_mm, going.to.y_mm - there.y_mm)
+        stays = off_mm <= fits_mm(going.to.sigma_mm, there.sigma_mm)
+    else:
+        stays = there is not None and there == going.to
+    return RuleViolation("", NOT_MOVED, {"creature": going.piece}) if stays else None

@@ -4,25 +4,15 @@ The rules themselves decide; what is added here are the facts that people want t
 """
 
 from dataclasses import dataclass
+from typing import Any
 
-from msgspec.structs import replace
-
+from companion.games.board import TOO_FAR, Refusal, Touching, Trace
 from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
-from companion.games.signum.commands import Move
-from companion.games.signum.contacts import enemies_certainly_touched, is_enemy, perhaps_touches
-from companion.games.signum.events import Questioned
-from companion.games.signum.mat import base_of, contact
-from companion.games.signum.state import Creature, State
-from companion.games.signum.travelling import Way, find_way, left_mm
-from companion.games.values import Stand
-from companion.geometry import Answer, MatPoint, Path, Verdict, measure_gap
-from companion.referee.proposal import Refusal, Touching
+from companion.games.question import question_of
+from companion.geometry import Answer, MatPoint, Path, Verdict
 from companion.referee.whereabouts import sure_mm
-
-TOO_FAR = "too_far"
-"""A refusal of a way that is longer than what is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +38,7 @@ class Judged:
     back_to: MatPoint | None = None
 
 
-def judged(game: Game[State], state: State, command: Command) -> Judged:
+def judged(game: Game[Any], state: Any, command: Command) -> Judged:  # noqa: ANN401 (the game's own)
     """What a command would come to.
 
     Args:
@@ -57,45 +47,27 @@ def judged(game: Game[State], state: State, command: Command) -> Judged:
         command: That which is meant.
     """
     plain = _decided(game, state, command)
-    if not isinstance(command, Move):
+    trace = game.board.trace(state, command)
+    if trace is None:
         return plain
-    creature = state.creatures.get(command.creature)
-    if creature is None or creature.stand is None:
-        return plain
-    way = _way(state, creature, command)
-    contacts, leaves = touching(state, creature, command.to)
-    value_mm = way.path.length_mm if way.verdict.value_mm is None else way.verdict.value_mm
-    verdict = Verdict(plain.verdict.answer, value_mm, way.limit_mm, way.verdict.sigma_mm, plain.verdict.because)
-    path = way.path if way.path.length_mm is not None else None
-    return Judged(verdict, path, contacts, leaves, plain.rule, plain.refusal, _back(plain, way))
+    verdict = Verdict(plain.verdict.answer, trace.value_mm, trace.limit_mm, trace.sigma_mm, plain.verdict.because)
+    back_to = _back(plain, trace)
+    return Judged(verdict, trace.way, trace.contacts, trace.leaves, plain.rule, plain.refusal, back_to)
 
 
-def _back(refused: Judged, way: Way) -> MatPoint | None:
+def refused(refusal: Refusal) -> Judged:
+    """What cannot be done, whatever its command would come to."""
+    return Judged(Verdict(Answer.NO, None, 0.0, 0.0, refusal.key), rule=refusal.rule, refusal=refusal)
+
+
+def _back(plain: Judged, trace: Trace) -> MatPoint | None:
     """Where one who went too far may stand: so near to the end of the legal way that it surely is no farther."""
-    if refused.refusal is None or refused.refusal.key != TOO_FAR:
-        return refused.back_to
-    return way.path.point_at(max(0.0, way.limit_mm - sure_mm(way.verdict.sigma_mm)))
+    if plain.refusal is None or plain.refusal.key != TOO_FAR or trace.way is None:
+        return plain.back_to
+    return trace.way.point_at(max(0.0, trace.limit_mm - sure_mm(trace.sigma_mm)))
 
 
-def touching(state: State, creature: Creature, at: Stand) -> tuple[tuple[Touching, ...], tuple[str, ...]]:
-    """Whom a creature touches elsewhere, and which enemies it touches no more."""
-    there = replace(creature, stand=at)
-    contacts, leaves = [], []
-    for other in state.creatures.values():
-        if other.stand is None or other.id == creature.id:
-            continue
-        answer = contact(state, there, other).answer
-        before = creature.stand is not None and perhaps_touches(state, creature, other)
-        enemy = is_enemy(state, creature.controller, other)
-        if answer is not Answer.NO:
-            gap_mm = measure_gap(base_of(state, there), base_of(state, other)).gap_mm
-            contacts.append(Touching(other.id, enemy, answer, gap_mm, not before))
-        if before and enemy and answer is not Answer.YES:
-            leaves.append(other.id)
-    return tuple(contacts), tuple(leaves)
-
-
-def _decided(game: Game[State], state: State, command: Command) -> Judged:
+def _decided(game: Game[Any], state: Any, command: Command) -> Judged:  # noqa: ANN401 (the game's own)
     try:
         events = game.decide(state, command)
     except RuleViolation as violation:
@@ -105,8 +77,7 @@ def _decided(game: Game[State], state: State, command: Command) -> Judged:
         verdict = Verdict(Answer.NO, measured.value_mm, measured.limit_mm, measured.sigma_mm, violation.key)
         return Judged(verdict, rule=violation.rule_id, refusal=refusal, back_to=_named_place(violation))
     for event in events:
-        if isinstance(event, Questioned):
-            asked = event.question
+        if (asked := question_of(event)) is not None:
             verdict = Verdict(Answer.CLOSE, asked.value_mm, asked.limit_mm, asked.sigma_mm, asked.because)
             return Judged(verdict, rule=asked.rule_id)
     return Judged(Verdict(Answer.YES, None, 0.0, 0.0, "deed.allowed"))
@@ -118,8 +89,3 @@ def _named_place(violation: RuleViolation) -> MatPoint | None:
     if not isinstance(x_mm, int | float) or not isinstance(y_mm, int | float):
         return None
     return MatPoint(x_mm, y_mm)
-
-
-def _way(state: State, creature: Creature, command: Move) -> Way:
-    touched = enemies_certainly_touched(state, creature)
-    return find_way(state, creature, command.to, left_mm(state, creature, run=command.run), touched)

@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 
+from companion.games.board import TOO_FAR, Role
 from companion.games.measured import RuleViolation
-from companion.games.signum.commands import Finish
 from companion.geometry import CLOSE_AT_SIGMAS, Answer
 from companion.presentation.teller import Teller
 from companion.referee.proposal import Doubt, Proposal
 from companion.referee.whereabouts import Standing
-from companion.texts import Language, figure
+from companion.texts import Language, TextError, figure
 
 MM_PER_CM = 10.0
-_WITH_LENGTH = ("move", "run")
 
 
 def worded(proposal: Proposal, teller: Teller) -> Proposal:
@@ -34,12 +33,10 @@ def doubt_sentence(doubt: Doubt, thing: str, teller: Teller) -> str:
 
     Args:
         doubt: Why.
-        thing: Id of the creature or template concerned; of what is not on the Battlefield nothing is told, for it may
-            be hidden.
+        thing: Id of the piece concerned; of what not everybody may know of nothing is told.
         teller: Tells the game.
     """
-    state = teller.state
-    known = thing in state.creatures or thing in state.templates or thing.endswith(":hero")
+    known = teller.game.board.is_public(teller.state, thing)
     name = teller.name(thing) if known else teller.say("mat.a_model")
     return teller.say(f"mat.doubt.{doubt.value}", name=name)
 
@@ -52,8 +49,9 @@ def _sentences(each: Proposal, teller: Teller) -> list[str]:
         for key, others in (("perhaps_touching", perhaps), ("leaves", each.leaves)):
             if others:
                 words.append(teller.say(f"mat.{key}", others=_names(others, teller)))
-        if isinstance(each.steps[0], Finish):
-            words.append(teller.say("mat.ends_other"))
+        words += [teller.say(f"mat.{note}") for note in each.notes]
+        if each.cell is not None:
+            words.append(teller.say("mat.in_cell", q=each.cell.q, r=each.cell.r))
     words += [doubt_sentence(doubt, thing or each.of, teller) for doubt, thing in each.doubts]
     return words
 
@@ -63,23 +61,31 @@ def _deed(each: Proposal, teller: Teller) -> str:
     if verdict.answer is Answer.NO:
         return _refused(each, name, teller)
     close = verdict.answer is Answer.CLOSE and not each.doubts
-    if each.kind not in _WITH_LENGTH:
-        return teller.say("mat.place_close" if close and each.kind != "activate" else f"mat.{each.kind}", name=name)
+    if each.role is not Role.MOVE:
+        return _deed_said(teller, "place_close" if close and each.role is Role.PLACE else each.kind, name=name)
     measures = _measures(each, teller.language)
     if close:
         by_length = abs((verdict.value_mm or 0.0) - verdict.limit_mm) <= CLOSE_AT_SIGMAS * verdict.sigma_mm
-        return teller.say(f"mat.{each.kind}_close" if by_length else "mat.move_unsure", name=name, **measures)
+        return _deed_said(teller, f"{each.kind}_close" if by_length else "move_unsure", name=name, **measures)
     touched = [one.creature for one in each.contacts if one.new and one.answer is Answer.YES]
     if touched:
         others = _names(touched, teller)
-        return teller.say(f"mat.{each.kind}_touching", name=name, others=others, **measures)
-    return teller.say(f"mat.{each.kind}", name=name, **measures)
+        return _deed_said(teller, f"{each.kind}_touching", name=name, others=others, **measures)
+    return _deed_said(teller, each.kind, name=name, **measures)
+
+
+def _deed_said(teller: Teller, key: str, **values: str) -> str:
+    """What was done; in plain words where the game has none for its kind."""
+    try:
+        return teller.say(f"mat.{key}", **values)
+    except TextError:
+        return teller.say("mat.moved", **values)
 
 
 def _refused(each: Proposal, name: str, teller: Teller) -> str:
     if each.refusal is None:
-        return teller.say("mat.refused", name=name, why=teller.say(f"rules.{each.verdict.because}"))
-    if each.refusal.key == "too_far":
+        return teller.say(f"mat.{each.verdict.because}", name=name)
+    if each.refusal.key == TOO_FAR:
         return teller.say("mat.too_far", name=name, **_measures(each, teller.language))
     violation = RuleViolation(each.refusal.rule, each.refusal.key, dict(each.refusal.values))
     return teller.say("mat.refused", name=name, why=teller.to(each.seat).refusal(violation))

@@ -299,7 +299,7 @@ class Match:
 
     def _do(self, command: Command, evidence: Mapping[str, bytes]) -> Answer:
         before, began_s = self.record.state, self._clock()
-        if (nothing := idle(before, command)) is not None:
+        if (nothing := idle(self.record.game, before, command)) is not None:
             return Refused(nothing)
         try:
             command, events, passed = self._decided(command, evidence)

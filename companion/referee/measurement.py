@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from companion.games.board import Measures
 from companion.geometry import Base, Scene, Sight, find_sight, judge_contact, measure_gap
 from companion.geometry.grid import Snap
 from companion.referee.cells import Shared, judge_cells, shared_cells
 from companion.referee.scene import placement_sigma_between_mm, scene_of
-from companion.referee.table import Measures
 from vision import Place, TableLayout, TableObservation, TagSighting, Trouble
 
 

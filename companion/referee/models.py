@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from companion.geometry import MatPoint
+from companion.geometry.grid import Cell
+from companion.referee.cells import CellBoard
 
 SAME_SIZE_MM = 1.0
 """Radii that differ by no more are the same: cutting and printing are no finer."""
@@ -21,18 +23,21 @@ ADOPTED_MM = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A creature or template of the record, as far as its place matters; mat frame.
+    """A creature, token or template of the record, as far as its place matters; mat frame.
 
     Attributes:
         id: Its id in the game.
         owner: The player who brought it.
         controller: The player who commands it now.
         radius_mm: Of its base, as its card says; 0 for a template, and where nobody knows.
-        at: Its centre; None while it waits for a place.
-        sigma_mm: Standard deviation of each coordinate.
+        at: Its centre, or that of its cell; None while it waits for a place.
+        sigma_mm: Standard deviation of each coordinate; 0 where it has a cell.
         outline: Corners of a template; empty for a creature.
         is_template: Whether it is one.
         card: Key of its card; empty where nobody told.
+        cell: Its cell; None in a game that measures, and while it waits for a place.
+        board: The cells of the game and where they lie on the mat; None in a game that measures.
+        is_token: Whether it is a token.
     """
 
     id: str
@@ -44,6 +49,9 @@ class Thing:
     outline: tuple[MatPoint, ...] = ()
     is_template: bool = False
     card: str = ""
+    cell: Cell | None = None
+    board: CellBoard | None = None
+    is_token: bool = False
 
     @property
     def miniature(self) -> "Miniature":
@@ -174,13 +182,24 @@ def adopted(models: Models, things: Iterable[Thing], free: Collection[Lying], pl
     for thing in things:
         if thing.at is not None and not models.base(thing.id):
             fitting = (each for each in free if may_be(thing, each, players) and models.suits(thing, each.id))
-            near = [each for each in fitting if away_mm(thing, each) <= ADOPTED_MM]
+            near = [each for each in fitting if stands_there(thing, each, ADOPTED_MM)]
             found += [(thing.id, near[0].id)] if len(near) == 1 else []
     bases = [base for _, base in found]
     for thing_id, base in found:
         if bases.count(base) == 1:
             models = models.bound(thing_id, base)
     return models
+
+
+def stands_there(thing: Thing, lying: Lying, within_mm: float) -> bool:
+    """Whether a model is where the record has it: within its cell as far as that can be told, else so near to it.
+
+    Raises:
+        ValueError: If the thing has no place.
+    """
+    if thing.cell is not None and thing.board is not None:
+        return thing.cell in thing.board.snap(lying.at, lying.sigma_mm).candidates
+    return away_mm(thing, lying) <= within_mm
 
 
 def away_mm(thing: Thing, lying: Lying) -> float:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.cards import CardsError
+from companion.games.board import Measures
 from companion.printing.prints import starter_table
 from companion.record.errors import RecordError
 from companion.record.holding import held
@@ -17,7 +18,7 @@ from companion.referee.beginning import Beginning, begin, check
 from companion.referee.calibrating import calibration_file
 from companion.referee.core import Service
 from companion.referee.errors import RefereeError, SetupError
-from companion.referee.table import Choices, Measures
+from companion.referee.table import Choices
 from companion.referee.virtual.drawn_mat import NO_CAMERA, DrawnMat
 from companion.referee.virtual.mat_file import MatFile, mat_beside
 from companion.referee.virtual.setting_out import set_out

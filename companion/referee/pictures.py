@@ -10,11 +10,11 @@ from typing import Any
 
 import cv2
 
+from companion.games.board import Measures
 from companion.geometry import Answer, Sight
 from companion.geometry.grid import Snap
 from companion.referee.errors import SetupError
 from companion.referee.measurement import measure, tags_only
-from companion.referee.table import Measures
 from vision import (
     Lens,
     MatCanvas,

@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
+from companion.games.board import DropZone
 from companion.presentation.why import Why
-from companion.referee.drop_zones import DropZone, Grabbed
 from companion.referee.filming import Reel
+from companion.referee.grabbed import Grabbed
 from companion.referee.lesson import Lessons
 from companion.referee.luck import Luck
 from companion.referee.proposal import Confirming, Proposal
@@ -182,6 +183,7 @@ class Play:
             changes often; `view` and `shown` stay the same objects then.
         zones: Where models may be put down that a prompt waits for, and where the creature that acts may go.
         grabbed: The model that a finger or a hand holds, with its zone; None while none is held.
+        reaches: How far pieces can go now, mm of way, by id and by deed.
         proposals: What was most likely meant by what was done on the mat, the newest last.
         confirming: What players want to confirm with a tap.
         throw: Dice: what is owed, what came to rest, what the table must say. While dice roll it changes often.
@@ -212,6 +214,7 @@ class Play:
     standing: Standing = NOTHING_STANDS
     zones: tuple[DropZone, ...] = ()
     grabbed: Grabbed | None = None
+    reaches: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
     confirming: Confirming = Confirming.ALL
     throw: Throw = field(default_factory=Throw)

@@ -7,8 +7,10 @@ confirming one takes the others away.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.games.board import Asks, Refusal, Role, Touching
 from companion.games.command import Command
 from companion.geometry import Answer, MatPoint, Path, Verdict
+from companion.geometry.grid import Cell
 from companion.presentation.why import Why
 
 
@@ -49,49 +51,14 @@ class Doubt(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Touching:
-    """One creature that is touched at the end of a move.
-
-    Attributes:
-        creature: Its id.
-        enemy: Whether it is an enemy of the one that moved.
-        answer: `yes` or `close`.
-        gap_mm: From rim to rim.
-        new: Whether it was not touched before.
-    """
-
-    creature: str
-    enemy: bool
-    answer: Answer
-    gap_mm: float
-    new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """What a rule says against it.
-
-    Attributes:
-        rule: Its id.
-        key: Sentence that says what would be legal.
-        values: What stands in that sentence.
-    """
-
-    rule: str
-    key: str
-    values: tuple[tuple[str, str | int | float], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Proposal:
     """One reading of what was done on the mat; equal while nothing changes.
 
     Attributes:
         id: What `Confirm` and `Dismiss` name.
         seat: For whom it would be done.
-        kind: What it comes to: `move`, `run`, `place`, `placehero`, `layterrain`, or `activate` where what follows the
-            activation comes before the move, and where not even that is allowed.
-        of: The creature or template concerned.
+        kind: Short name that the game gives it, such as `move`, `run`, `place`.
+        of: The piece concerned.
         base: Its base or template in the table file.
         steps: The commands, in order, such as `activate` and `move`.
         at: Where it came to rest.
@@ -105,6 +72,12 @@ class Proposal:
         refusal: Where a rule forbids it, what it says.
         back_to: Where it may be put instead, for a ghost; None where it is no question.
         doubts: What speaks against the measurement; with any the verdict is never `yes`.
+        role: Whether a piece goes elsewhere, comes to its place, or only the way to that is opened.
+        surely: Whether it waits for a tap even if it is surely allowed.
+        secret: Whether only its player may see it.
+        notes: Keys, within the topic `mat` of the texts, of sentences on what else it brings.
+        cell: The cell that is meant, in a game on cells; None in others.
+        goal: The middle of that cell.
         asks: Whether it waits for a tap; else it is done when the player goes on.
         text: All of it in one or two sentences, in the language of the screen.
         whys: What was measured for it, in that language.
@@ -126,6 +99,12 @@ class Proposal:
     refusal: Refusal | None = None
     back_to: MatPoint | None = None
     doubts: tuple[tuple[Doubt, str], ...] = ()
+    role: Role = Role.MOVE
+    surely: Asks = Asks.CHANGES
+    secret: bool = False
+    notes: tuple[str, ...] = ()
+    cell: Cell | None = None
+    goal: MatPoint | None = None
     asks: bool = True
     text: str = ""
     whys: tuple[Why, ...] = ()

@@ -1,26 +1,26 @@
 """What the players most likely meant by what lies elsewhere on the mat: readings of it as commands of the game.
 
-A model found elsewhere is read as a move of its creature, with the activation that must come before; where a prompt
-waits for its place, as the answer to that; a model that is nobody's yet, as the one that a prompt waits for. A Run is
-read only where it was declared before, or where a move does not reach. Where several readings fit, all are offered.
-What no reading fits is told with the rule that forbids it.
+The game says what a model found elsewhere may mean; here it is weighed: what the rules say to it, what speaks against
+the measurement, whether it waits for a tap. Where several readings fit, all are offered. A model that is nobody's yet
+is read as the one that a prompt waits for. What no reading fits is told with the rule that forbids it.
+
+On a board of cells a model is read as standing in its cell. Where that is too close to call, every cell that comes
+into question is offered; beside the board, and in a cell that another creature holds, nothing is, and that is told.
 """
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
+from companion.games.board import Asks, Found, Laid, Piece, Place, Reading
 from companion.games.command import Command
-from companion.games.common import Place
 from companion.games.measured import RuleViolation
-from companion.games.prompt import CommandSpec, Pick
 from companion.games.protocol import Game
-from companion.games.signum.commands import Activate, Finish, LayTerrain, Move, PlaceHero
-from companion.games.signum.state import State
-from companion.games.signum.summoning import CLEAR_MM
 from companion.games.values import Stand
 from companion.geometry import Answer, Path, Verdict
-from companion.referee.judged_deed import Judged, judged
+from companion.geometry.grid import Cell
+from companion.referee.judged_deed import judged, refused
 from companion.referee.models import Thing, may_be
 from companion.referee.neighbours import ELSEWHERE, doubtful, extent_mm
 from companion.referee.proposal import Confirming, Doubt, Proposal
@@ -35,9 +35,11 @@ NEAR_LIMIT_MM = 5.0
 MOST_READINGS = 3
 DOUBTED = "deed.doubted"
 """Reason of a verdict that would be yes if what was measured were beyond doubt."""
+NO_CELL = "no_cell"
+"""Kind of what can be read as nothing, for no cell is free there."""
 
 
-def proposals(game: Game[State], state: State, situation: Situation) -> tuple[Proposal, ...]:
+def proposals(game: Game[Any], state: Any, situation: Situation) -> tuple[Proposal, ...]:  # noqa: ANN401 (the game's own)
     """All readings.
 
     Args:
@@ -58,32 +60,34 @@ def proposals(game: Game[State], state: State, situation: Situation) -> tuple[Pr
     return tuple(found)
 
 
-def is_free(state: State) -> bool:
-    """Whether nothing is being resolved or asked, so that creatures may be moved."""
-    return not state.steps and state.question is None
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a model may stand, as the game understands it.
+
+    Attributes:
+        place: In the game's terms.
+        cell: Its cell, in a game on cells.
+        sure: Whether that is beyond doubt.
+    """
+
+    place: Place
+    cell: Cell | None = None
+    sure: bool = True
 
 
 class _Reader:
-    def __init__(self, game: Game[State], state: State, situation: Situation) -> None:
+    def __init__(self, game: Game[Any], state: Any, situation: Situation) -> None:  # noqa: ANN401 (the game's own)
         self._game, self._state, self._situation = game, state, situation
-        self._specs = {seat: game.commands(state, seat) for seat in situation.players}
+        self._offers = tuple(spec for seat in situation.players for spec in game.commands(state, seat))
+        self._pieces: dict[str, Piece] = {each.id: each for each in game.board.pieces(state)}
 
     def of_displaced(self, each: Displaced) -> Iterator[Proposal]:
-        creature = each.thing.id
-        places = [spec for specs in self._specs.values() for spec in specs if _places(spec) == creature]
-        for spec in places:
-            yield self._read(spec.by, "place", each, (Place(by=spec.by, creature=creature, at=_stand(each.rest)),))
-        if places:
-            return
-        if not is_free(self._state):
-            return
-        readings = self._moves(each)
-        if not readings and each.settled and not each.nudged:
-            readings = (self._refused(each),)
-        yield from readings
+        """What it may mean that the model of a piece is elsewhere."""
+        found = list(self._of_model(each, by_hand=each.settled, nudged=each.nudged))
+        yield from tuple(one for one in found if one.possible) or found[-1:]
 
     def of_waiting(self, thing: Thing, rest: Rest | None) -> Iterator[Proposal]:
-        """The answers to prompts that wait for the place of a creature: by its own model, else by any that fits."""
+        """The answers to prompts that wait for the place of a piece: by its own model, else by any that fits."""
         own = () if rest is None else tuple(self._placings(thing, rest))
         yield from own
         if any(each.possible for each in own):
@@ -95,98 +99,88 @@ class _Reader:
         for model in came[-MOST_READINGS:]:
             yield from self._placings(thing, model)
 
-    def _placings(self, thing: Thing, model: Rest) -> Iterator[Proposal]:
-        at, where = _stand(model), Displaced(thing, model, settled=True, nudged=False)
-        for spec in (spec for specs in self._specs.values() for spec in specs if _places(spec) == thing.id):
-            hero = spec.kind == "placehero"
-            command = PlaceHero(by=spec.by, at=at) if hero else Place(by=spec.by, creature=thing.id, at=at)
-            yield self._read(spec.by, spec.kind, where, (command,))
-
     def of_template(self, rest: Rest) -> Iterator[Proposal]:
-        """The terrain cards whose template it may be."""
-        for specs in self._specs.values():
-            for spec in specs:
-                needs = [field for field in spec.fields.values() if isinstance(field, Pick) and field.least > 0]
-                if spec.kind != "layterrain" or needs:
+        """What a template may be that is nothing of the game yet."""
+        lying = rest.lying
+        for reading in self._game.board.readings(self._state, Found(Laid(lying.outline, lying.sigma_mm)), self._offers):
+            thing = Thing(reading.of, reading.seat, reading.seat, 0.0, is_template=True)
+            yield self._read(reading, Displaced(thing, rest, settled=True, nudged=False), _Spot(Laid(lying.outline)))
+
+    def _placings(self, thing: Thing, model: Rest) -> Iterator[Proposal]:
+        yield from self._of_model(Displaced(thing, model, settled=True, nudged=False), by_hand=True, nudged=False)
+
+    def _of_model(self, each: Displaced, *, by_hand: bool, nudged: bool) -> Iterator[Proposal]:
+        piece = self._pieces.get(each.thing.id)
+        if piece is None:
+            return
+        spots = self._spots(each)
+        for spot in spots:
+            declared = self._situation.declared.get(piece.id, "")
+            found = Found(spot.place, piece, by_hand, nudged, declared)
+            reaches = False
+            for reading in self._game.board.readings(self._state, found, self._offers):
+                if reading.fallback and reaches:
                     continue
-                card, lying = str(spec.fixed["card"]), rest.lying
-                outline = tuple((each.x_mm, each.y_mm) for each in lying.outline)
-                command = LayTerrain(by=spec.by, card=card, outline=outline, sigma_mm=lying.sigma_mm)
-                thing = Thing(card, spec.by, spec.by, 0.0, is_template=True)
-                where = Displaced(thing, rest, settled=True, nudged=False)
-                yield self._read(spec.by, "layterrain", where, (command,))
+                proposal = self._read(reading, each, spot)
+                reaches = _reaches(proposal)
+                yield proposal
+        if not spots:
+            yield self._nowhere(each)
 
-    def _moves(self, each: Displaced) -> tuple[Proposal, ...]:
-        seat, creature = each.thing.controller, each.thing.id
-        steps, state = self._until_acting(seat, creature, begins=not each.nudged)
-        if state is None:
-            return ()
-        if not is_free(state):
-            return (self._read(seat, "activate", each, steps),) if steps else ()
-        runs = {
-            bool(spec.fixed.get("run"))
-            for spec in self._game.commands(state, seat)
-            if spec.kind == "move" and spec.fixed.get("creature") == creature
-        }
-        to, read = _stand(each.rest), []
-        declared = True in runs and creature in self._situation.running
-        for run in (True,) if declared else sorted(runs):
-            command = Move(by=seat, creature=creature, to=to, run=run)
-            proposal = self._read(seat, "run" if run else "move", each, (*steps, command))
-            if not run and _reaches(proposal):
-                return (proposal,)
-            read.append(proposal)
-        return tuple(one for one in read if one.possible) or tuple(read[-1:])
+    def _spots(self, each: Displaced) -> tuple[_Spot, ...]:
+        """Where a model stands as the game understands it; on cells, in each that comes into question."""
+        lying, board = each.rest.lying, each.thing.board
+        if board is None:
+            return (_Spot(Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm)),)
+        snap = board.snap(lying.at, lying.sigma_mm, self._occupied(each.thing))
+        sure = snap.verdict.answer is Answer.YES
+        return tuple(_Spot(cell, cell, sure) for cell in snap.candidates)
 
-    def _until_acting(self, seat: str, creature: str, *, begins: bool) -> tuple[tuple[Command, ...], State | None]:
-        """The commands after which a creature acts, and the game then; None where it cannot come to that."""
-        steps: list[Command] = []
-        state: State | None = self._state
-        if self._state.acting == creature:
-            return (), self._state
-        if not begins:
-            return (), None
-        if self._state.acting and any(spec.kind == "finish" for spec in self._specs.get(seat, ())):
-            steps.append(Finish(by=seat))
-            state = self._after(self._state, steps[-1])
-        if state is None or not _offers_activation(self._game.commands(state, seat), creature):
-            return (), None
-        steps.append(Activate(by=seat, creature=creature))
-        return tuple(steps), self._after(state, steps[-1])
+    def _occupied(self, thing: Thing) -> frozenset[Cell]:
+        """The cells in which no other creature can stand."""
+        if thing.is_token:
+            return frozenset()
+        others = (each for each in self._situation.things if each.id != thing.id and not each.is_token)
+        return frozenset(each.cell for each in others if each.cell is not None)
 
-    def _after(self, state: State, command: Command) -> State | None:
-        try:
-            events = self._game.decide(state, command)
-        except RuleViolation:
-            return None
-        for event in events:
-            state = self._game.evolve(state, event)
-        return state
-
-    def _refused(self, each: Displaced) -> Proposal:
-        """What forbids it that this creature moves now."""
-        seat, creature = each.thing.controller, each.thing.id
-        if self._state.acting == creature:
-            return self._read(seat, "move", each, (Move(by=seat, creature=creature, to=_stand(each.rest)),))
-        return self._read(seat, "activate", each, (Activate(by=seat, creature=creature),))
-
-    def _read(self, seat: str, kind: str, each: Displaced, steps: tuple[Command, ...]) -> Proposal:
-        state: State | None = self._state
-        for step in steps[:-1]:
-            state = None if state is None else self._after(state, step)
-        facts = judged(self._game, self._state if state is None else state, steps[-1])
-        if kind == "activate" and facts.verdict.answer is Answer.YES and not self._asks_first(steps):
-            # It may act, but has no way to move.
-            facts = Judged(Verdict(Answer.NO, None, 0.0, 0.0, "cannot_move"), rule="S-MOVE-07")
-        back_to = facts.back_to or each.thing.at
-        doubts = (*((doubt, "") for doubt in self._situation.doubts), *self._doubtful_neighbours(each, facts.way, kind))
+    def _nowhere(self, each: Displaced) -> Proposal:
+        """Of a model that stands in no cell in which it can."""
+        board, lying = each.thing.board, each.rest.lying
+        assert board is not None  # noqa: S101 (a game that measures always has a spot)
+        verdict = board.snap(lying.at, lying.sigma_mm, self._occupied(each.thing)).verdict
         return Proposal(
-            id=_name(seat, kind, each),
-            seat=seat,
-            kind=kind,
+            id=_name(each.thing.controller, NO_CELL, each, None),
+            seat=each.thing.controller,
+            kind=NO_CELL,
+            of=each.thing.id,
+            base=lying.id,
+            steps=(),
+            at=lying.at,
+            came_from=each.thing.at,
+            way=None,
+            verdict=verdict,
+            back_to=each.thing.at,
+        )
+
+    def _read(self, reading: Reading, each: Displaced, spot: _Spot) -> Proposal:
+        state: Any = self._state
+        for step in reading.steps[:-1]:
+            state = None if state is None else self._after(state, step)
+        if reading.refused is not None:
+            facts = refused(reading.refused)
+        else:
+            facts = judged(self._game, self._state if state is None else state, reading.steps[-1])
+        back_to = facts.back_to or each.thing.at
+        measured = spot.cell is None
+        neighbours = self._doubtful_neighbours(each, facts.way, reading) if measured else self._in_cell(each, spot)
+        doubts = (*((doubt, "") for doubt in self._situation.doubts), *neighbours)
+        return Proposal(
+            id=_name(reading.seat, reading.kind, each, spot.cell),
+            seat=reading.seat,
+            kind=reading.kind,
             of=each.thing.id,
             base=each.rest.lying.id,
-            steps=steps,
+            steps=reading.steps,
             at=each.rest.lying.at,
             came_from=each.thing.at,
             way=facts.way,
@@ -197,15 +191,34 @@ class _Reader:
             refusal=facts.refusal,
             back_to=back_to if facts.verdict.answer is Answer.NO else None,
             doubts=doubts,
+            role=reading.role,
+            surely=reading.asks if spot.sure else Asks.ALWAYS,
+            secret=reading.secret,
+            notes=reading.notes,
+            cell=spot.cell,
+            goal=None if spot.cell is None or each.thing.board is None else each.thing.board.grid.centre(spot.cell),
         )
 
-    def _asks_first(self, steps: tuple[Command, ...]) -> bool:
-        state: State | None = self._state
-        for step in steps:
-            state = None if state is None else self._after(state, step)
-        return state is not None and not is_free(state)
+    def _after(self, state: Any, command: Command) -> Any:  # noqa: ANN401 (the game's own)
+        """The game after a command; None if a rule forbids it."""
+        try:
+            events = self._game.decide(state, command)
+        except RuleViolation:
+            return None
+        for event in events:
+            state = self._game.evolve(state, event)
+        return state
 
-    def _doubtful_neighbours(self, each: Displaced, way: Path | None, kind: str) -> Iterator[tuple[Doubt, str]]:
+    def _in_cell(self, each: Displaced, spot: _Spot) -> Iterator[tuple[Doubt, str]]:
+        """Those whose models stand in the same cell, and not where the record has them; none but that is in doubt."""
+        board = each.thing.board
+        for other in self._situation.standing.all:
+            if board is None or other.of == each.thing.id or other.how not in ELSEWHERE or other.seen is None:
+                continue
+            if board.grid.cell_at(other.seen) == spot.cell:
+                yield Doubt.NEIGHBOUR, other.of
+
+    def _doubtful_neighbours(self, each: Displaced, way: Path | None, reading: Reading) -> Iterator[tuple[Doubt, str]]:
         """Those near enough to matter whom the camera does not see where the record has them."""
         line = way.polyline() if way is not None else (each.rest.lying.at,)
         lying = each.rest.lying
@@ -215,16 +228,15 @@ class _Reader:
         near = dict.fromkeys(doubtful(line, own_mm + NEAR_MM, unknown))
         astray = [other for other in others if other.how in ELSEWHERE]
         templates = [other for other in astray if other.outline]
-        # Templates keep clear of templates, and who is summoned keeps clear of enemies (S-TERRAIN-07, S-SUMMON-03).
-        near |= dict.fromkeys(doubtful(line, own_mm + (CLEAR_MM if lying.is_template else 0.0) + NEAR_MM, templates))
-        if kind == "place":
+        near |= dict.fromkeys(doubtful(line, own_mm + reading.clear_of_templates_mm + NEAR_MM, templates))
+        if reading.clear_of_enemies_mm:
             foes = [other for other in astray if not other.outline and other.controller != each.thing.controller]
-            near |= dict.fromkeys(doubtful(line, own_mm + CLEAR_MM + NEAR_MM, foes))
+            near |= dict.fromkeys(doubtful(line, own_mm + reading.clear_of_enemies_mm + NEAR_MM, foes))
         yield from ((Doubt.NEIGHBOUR, name) for name in near)
 
 
 def _reaches(move: Proposal) -> bool:
-    """Whether a move is surely long enough, so that no Run can have been meant."""
+    """Whether a move is surely long enough, so that nothing that goes farther can have been meant."""
     return move.verdict.answer is Answer.YES or move.verdict.because == DOUBTED
 
 
@@ -233,33 +245,22 @@ def _likely(readings: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
     return tuple(each for each in readings if each.possible) or readings[-1:]
 
 
-def _weighed(readings: tuple[Proposal, ...], situation: Situation, *, sure: bool) -> list[Proposal]:
+def _weighed(readings: Iterable[Proposal], situation: Situation, *, sure: bool) -> list[Proposal]:
     """The readings, each with whether it waits for a tap."""
+    readings = tuple(readings)
     alone = sure and len(readings) == 1 and len(situation.displaced) <= 1
     return [replace(each, asks=not alone or _asks(each, situation.confirming)) for each in readings]
 
 
 def _asks(each: Proposal, confirming: Confirming) -> bool:
-    if each.verdict.answer is not Answer.YES or each.kind in ("activate", "run") or confirming is Confirming.ALL:
-        return True  # of a Run nobody can tell whether it was declared before
+    if each.verdict.answer is not Answer.YES or each.surely is Asks.ALWAYS or confirming is Confirming.ALL:
+        return True
     if confirming is Confirming.TRUST:
         return False
-    left_mm = each.verdict.limit_mm - (each.verdict.value_mm or 0.0)
     touches = any(one.new and one.enemy for one in each.contacts)
-    ends_another = isinstance(each.steps[0], Finish)
-    return each.kind != "move" or touches or bool(each.leaves) or ends_another or left_mm < NEAR_LIMIT_MM
-
-
-def _places(spec: CommandSpec) -> str:
-    """Whose place a command tells; empty for none."""
-    if spec.kind == "placehero":
-        return f"{spec.by}:hero"
-    return str(spec.fixed.get("creature", "")) if spec.kind == "place" else ""
-
-
-def _offers_activation(specs: Iterable[CommandSpec], creature: str) -> bool:
-    picks = (spec.fields.get("creature") for spec in specs if spec.kind == "activate")
-    return any(isinstance(pick, Pick) and creature in pick.options for pick in picks)
+    verdict = each.verdict
+    near = verdict.value_mm is not None and verdict.limit_mm - verdict.value_mm < NEAR_LIMIT_MM
+    return each.surely is Asks.CHANGES or touches or bool(each.leaves) or near
 
 
 def _doubted(verdict: Verdict) -> Verdict:
@@ -269,13 +270,17 @@ def _doubted(verdict: Verdict) -> Verdict:
     return Verdict(Answer.CLOSE, verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, DOUBTED)
 
 
-def _stand(rest: Rest) -> Stand:
-    lying = rest.lying
-    return Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm)
-
-
-def _name(seat: str, kind: str, each: Displaced) -> str:
+def _name(seat: str, kind: str, each: Displaced, cell: Cell | None) -> str:
     """The same for the same deed, however often it is measured; another once the model was moved again."""
     here = each.rest.from_here
-    words = (seat, kind, each.thing.id, each.rest.lying.id, f"{here.x_mm:.2f}", f"{here.y_mm:.2f}", str(each.thing.at))
+    words: tuple[str, ...] = (
+        seat,
+        kind,
+        each.thing.id,
+        each.rest.lying.id,
+        f"{here.x_mm:.2f}",
+        f"{here.y_mm:.2f}",
+        str(each.thing.at),
+    )
+    words = words if cell is None else (*words, f"{cell.q},{cell.r}")
     return hashlib.sha256("|".join(words).encode()).hexdigest()[:16]

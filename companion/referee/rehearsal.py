@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 
+from companion.games.board import Measures
 from companion.geometry import (
     Answer,
     Base,
@@ -22,7 +23,6 @@ from companion.geometry import (
 from companion.referee.errors import SetupError
 from companion.referee.eyes import Look
 from companion.referee.scene import placement_sigma_between_mm, scene_of
-from companion.referee.table import Measures
 from companion.referee.watch import SIMULATED, set_up_simulated
 from vision.observation import Place, Seen, TableObservation
 from vision.simulation import TruePlace, Truth

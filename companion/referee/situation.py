@@ -1,7 +1,8 @@
 """What there is to be read on the mat: who rests elsewhere, what came to it, and what waits for a place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from companion.referee import seeing
 from companion.referee.models import Models, Thing
@@ -42,7 +43,8 @@ class Situation:
         players: Ids of those who play.
         confirming: What is to be confirmed with a tap.
         models: Which base is what.
-        running: Ids of the creatures of which it was said that they run, before they were moved.
+        declared: What was said of pieces before they were moved, by their ids, such as that one runs.
+        things: All of the record.
     """
 
     displaced: tuple[Displaced, ...]
@@ -53,7 +55,8 @@ class Situation:
     players: tuple[str, ...]
     confirming: Confirming
     models: Models = field(default_factory=Models)
-    running: frozenset[str] = frozenset()
+    declared: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    things: tuple[Thing, ...] = ()
 
     @property
     def is_plain(self) -> bool:
@@ -73,7 +76,7 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
     players: tuple[str, ...],
     confirming: Confirming,
     passed_over: Callable[[Rest], bool] = lambda _: False,
-    running: frozenset[str] = frozenset(),
+    declared: Mapping[str, str] = MappingProxyType({}),
 ) -> Situation:
     """What there is to be read of a view.
 
@@ -86,7 +89,7 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
         players: Ids of those who play.
         confirming: What is to be confirmed with a tap.
         passed_over: Whether a model shall not be read where it rests, for it was said that nothing is meant.
-        running: Of whom it was said that they run.
+        declared: What was said of pieces before they were moved.
     """
     seen = {
         base_id: rest
@@ -112,7 +115,8 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
         players,
         confirming,
         models,
-        running,
+        declared,
+        tuple(track.thing for track in tracks.values()),
     )
 
 

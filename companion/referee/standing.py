@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from companion.geometry import MatPoint
 from companion.referee import seeing
-from companion.referee.models import SAME_SIZE_MM, Lying, Models, Thing, away_mm, may_be
+from companion.referee.models import SAME_SIZE_MM, Lying, Models, Thing, away_mm, may_be, stands_there
 from companion.referee.resting import IN_HAND, Rest, Resting, apart_mm
 from companion.referee.view import View
 from companion.referee.whereabouts import FITS_MM, How, Standing, Stranger, Whereabouts, fits_mm
@@ -133,7 +133,12 @@ def _judged(track: Track, resting: Resting, view: View, now_s: float) -> Track:
 
 
 def _held_against(track: Track, rest: Rest, now_s: float) -> Track:
-    """How a thing at rest stands to its place."""
+    """How a thing at rest stands to its place; one that has a cell is in place wherever it stands in it."""
+    if track.thing.cell is not None:
+        if stands_there(track.thing, rest.lying, NUDGE_MM):
+            return replace(track, how=How.IN_PLACE, settled=True, left_s=None)
+        left_s = now_s if track.left_s is None else track.left_s
+        return replace(track, how=How.MOVED if track.settled else How.MISPLACED, left_s=left_s)
     off_mm = away_mm(track.thing, rest.lying)
     near_mm = fits_mm(track.thing.sigma_mm, rest.lying.sigma_mm) + (STAYS_MM if track.how is How.IN_PLACE else 0.0)
     if off_mm <= near_mm:
@@ -161,9 +166,16 @@ def _on_place_of(track: Track, others: Iterable[Track], resting: Resting) -> Tra
         if other is not track
         and other.thing.at is not None
         and other.thing.is_template == track.thing.is_template
-        and apart_mm(lying.at, other.thing.at) <= NUDGE_MM
+        and _lies_there(lying, other.thing, other.thing.at)
     )
     return next(found, None)
+
+
+def _lies_there(lying: Lying, thing: Thing, at: MatPoint) -> bool:
+    """Whether a model lies where another thing belongs."""
+    if thing.cell is not None:
+        return stands_there(thing, lying, NUDGE_MM)
+    return apart_mm(lying.at, at) <= NUDGE_MM
 
 
 def _see_bumps(tracks: dict[str, Track], now_s: float) -> None:

@@ -1,28 +1,12 @@
 """What a screen looks at: the choices of the players, and how an intent changes them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 from typing import assert_never
 
+from companion.games.board import Measures
 from companion.referee.deeds import DEEDS
 from companion.referee.intent import Choice, End, LetGo, ShowReach, Speak, Stretch, Touch, Turn
 from companion.texts import Language
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """The lengths a game fixes.
-
-    Attributes:
-        ranges_mm: Its rulers by name, shortest first, from rim to rim.
-        contact_tolerance_mm: A gap up to this counts as contact.
-        difficult_limit_mm: How far a base may move that touches difficult terrain; None where that is no matter.
-    """
-
-    ranges_mm: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    contact_tolerance_mm: float = 0.0
-    difficult_limit_mm: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

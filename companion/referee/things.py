@@ -1,24 +1,29 @@
-"""What of a game of Signum has a place on the mat, or waits for one."""
+"""What of a game has a place on the mat, or waits for one, as the referee compares it with what is seen."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import Creature, Phase, State
+from companion.games.board import Laid, Piece, PieceKind
+from companion.games.protocol import Game
+from companion.games.values import Stand
 from companion.geometry import MatPoint
+from companion.referee.cells import CellBoard
 from companion.referee.match import Match
 from companion.referee.models import Thing, middle
 
 
-def things_in(state: State) -> tuple[Thing, ...]:
-    """Creatures, heroes that are to be placed, then templates, as far as it is known what they are."""
-    heroes = () if state.phase is not Phase.SETUP else tuple(f"{seat.id}:hero" for seat in state.setup.seats)
-    to_place = tuple(
-        Creature(id=each, owner=each.partition(":")[0], controller=each.partition(":")[0])
-        for each in heroes
-        if each not in state.creatures
-    )
-    creatures = (*state.creatures.values(), *to_place)
-    return (*(_creature(state, each) for each in creatures if state.keys.get(each.id)), *_templates(state))
+def things_in(game: Game[Any], state: Any) -> tuple[Thing, ...]:  # noqa: ANN401 (the game's own)
+    """All pieces of a game; those on cells where the game's own board has them.
+
+    Args:
+        game: The rules.
+        state: The game.
+    """
+    board = game.board
+    grid = board.layout(state).grid
+    cells = None if grid is None else CellBoard(grid)
+    return tuple(_thing(each, cells) for each in board.pieces(state))
 
 
 def things_of(match: Match) -> Callable[[], tuple[Thing, ...]]:
@@ -28,29 +33,30 @@ def things_of(match: Match) -> Callable[[], tuple[Thing, ...]]:
     def now() -> tuple[Thing, ...]:
         if match.version not in made:
             made.clear()
-            made[match.version] = things_in(match.shown)
+            made[match.version] = things_in(match.record.game, match.shown)
         return made[match.version]
 
     return now
 
 
-def _creature(state: State, creature: Creature) -> Thing:
-    stand = creature.stand
-    return Thing(
-        creature.id,
-        creature.owner,
-        creature.controller,
-        radius_mm(state, state.card(creature.id)),
-        None if stand is None else MatPoint(stand.x_mm, stand.y_mm),
-        0.0 if stand is None else stand.sigma_mm,
-        card=state.keys[creature.id],
+def _thing(piece: Piece, board: CellBoard | None) -> Thing:
+    template, token = piece.kind is PieceKind.TEMPLATE, piece.kind is PieceKind.TOKEN
+    thing = Thing(
+        piece.id,
+        piece.owner,
+        piece.controller,
+        piece.radius_mm,
+        is_template=template,
+        card=piece.card,
+        board=None if template else board,
+        is_token=token,
     )
-
-
-def _templates(state: State) -> tuple[Thing, ...]:
-    found = []
-    for each in state.templates.values():
-        outline = tuple(MatPoint(x_mm, y_mm) for x_mm, y_mm in each.outline)
-        at, sigma_mm = middle(outline), each.sigma_mm
-        found.append(Thing(each.id, each.owner, each.owner, 0.0, at, sigma_mm, outline, is_template=True))
-    return tuple(found)
+    match piece.at:
+        case None:
+            return thing
+        case Stand(x_mm=x_mm, y_mm=y_mm, sigma_mm=sigma_mm):
+            return replace(thing, at=MatPoint(x_mm, y_mm), sigma_mm=sigma_mm)
+        case Laid(outline=outline, sigma_mm=sigma_mm):
+            return replace(thing, at=middle(outline), sigma_mm=sigma_mm, outline=outline)
+        case cell:
+            return replace(thing, at=None if board is None else board.grid.centre(cell), cell=cell)

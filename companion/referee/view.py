@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from companion.games.board import Measures
 from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
 from companion.geometry.grid import Grid
 from companion.referee.guests import GuestStatus
 from companion.referee.health import Health
 from companion.referee.keeping import Keeping
 from companion.referee.play import Play
-from companion.referee.table import Choices, Measures
+from companion.referee.table import Choices
 from vision.arrays import Image
 from vision.observation import Seen
 

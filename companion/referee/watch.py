@@ -8,13 +8,14 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.diagnostics import CRASHES, this_run
+from companion.games.board import Measures
 from companion.referee.calibrating import calibration_file
 from companion.referee.core import Camera, Referee, Service
 from companion.referee.errors import SetupError
 from companion.referee.eyes import Eyes, Look, Reader, Rectify
 from companion.referee.intent import Intent
 from companion.referee.keeping import Keeper, about_camera
-from companion.referee.table import Choices, Measures
+from companion.referee.table import Choices
 from companion.referee.view import View
 from companion.referee.view_log import ViewLog
 from companion.referee.virtual.drawn_mat import NO_CAMERA, DrawnMat, drawn_layout

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.games.board import DropZone
 from companion.geometry import MatPoint
 from companion.referee import Play
-from companion.referee.drop_zones import DropZone
 from companion.referee.models import Lying, Thing, may_be
 from companion.referee.watch import Setup
 from companion.referee.whereabouts import Stranger

@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.games.board import DropZone
 from companion.geometry import Line, MatPoint, Room
 from companion.referee import Play, View
-from companion.referee.drop_zones import DropZone
 from companion.referee.whereabouts import sure_mm
 from companion.tablet.bases import Base, fitting, model_of
 from companion.tablet.wording import GONE

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.board import Measures
 from companion.geometry import Answer, MatPoint
 from companion.geometry.grid import judge_cell
 from companion.referee.cells import grid_of
 from companion.referee.measurement import describe, measure
 from companion.referee.pictures import ANSWER_COLOURS, _lit
-from companion.referee.table import Measures
 from vision import (
     BaseLayout,
     GridLayout,

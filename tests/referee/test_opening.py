@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from companion.games.board import Measures
 from companion.record.holding import held
 from companion.referee import Choices
 from companion.referee.beginning import Beginning, begin
 from companion.referee.calibrating import calibration_file, set_aside
 from companion.referee.opening import OpeningError, Part, Wanted, game_held, open_table, part_of, prepared
-from companion.referee.table import Measures
 from vision.table_file import format_table
 
 

@@ -11,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.evening import Evening, Plan
+from companion.games.board import Measures
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Correct
 from companion.games.registry import games
 from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
+from companion.games.signum.editions import rules_for
+from companion.games.signum.game import Signum
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
@@ -28,11 +31,11 @@ from companion.referee.models_file import models_beside, write_models
 from companion.referee.opening import Wanted, open_table
 from companion.referee.rehearsing_hands import RehearsedHands
 from companion.referee.reporting import report_of
-from companion.referee.table import Measures
 from companion.referee.virtual.drawn_mat import HAND_SIGMA_MM, NO_CAMERA, DrawnMat, drawn_layout
 from companion.referee.virtual.mat_file import MatFile, Pose, mat_beside, mat_of
 from companion.referee.virtual.setting_out import laid_as, with_spares
 from companion.texts import Language
+from tests.games.signum.table import duel
 from tests.tablet.houses import now
 from tests.tablet.prepared import first_turn
 
@@ -105,7 +108,8 @@ def test_a_table_file_that_is_gone_keeps_nobody_from_a_drawn_mat(tmp_path):
 
 def test_each_player_has_bases_of_every_size_at_hand_on_a_drawn_mat():
     for edition in Edition:
-        layout = with_spares(drawn_layout(None), ("A", "B", "C"), edition)
+        stock = Signum().board.layout(duel(rules=rules_for(edition)).state).bases
+        layout = with_spares(drawn_layout(None), ("A", "B", "C"), stock)
         assert len({piece.id for piece in layout.pieces}) == len(layout.pieces)
         for player in "ABC":
             sizes = {2 * base.radius_mm for base in layout.bases if base.owner == player}

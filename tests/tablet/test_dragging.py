@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.geometry import MatPoint
-from companion.referee.drop_zones import Grabbed
+from companion.referee.grabbed import Grabbed
 from companion.tablet.bases import fitting, misfits
 from companion.tablet.drag import dragged_from, of_base, snapped
 from tests.tablet.views import view_of

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.geometry import MatPoint, Side
-from companion.referee.tasks import Offer
+from companion.referee.tasks import Choice, Input, Offer
 from companion.texts import Language, say
 from tests.tablet.test_game_layout import fits, rested
 from tests.tablet.test_key_under_a_finger import alone, at_roll
@@ -93,8 +93,9 @@ def test_what_else_may_be_answered_stays_where_a_finger_moves_the_models(at_roll
     async def act(at):
         cards = importlib.import_module("companion.tablet.game.cards")
         await at.opens()
-        kinds = ("place", "choose")
-        offers = [{"offer": Offer(kind, kind, {}), "main": False, "fold": ""} for kind in kinds]
+        takes = {"place": Input("at", "place", ""), "choose": Input("chosen", "choose", "", (Choice("nowhere", "-"),))}
+        made = [Offer(kind, kind, {}, (taken,)) for kind, taken in takes.items()]
+        offers = [{"offer": each, "main": False, "fold": ""} for each in made]
         task = {"title": "Where?", "detail": (), "said": (), "offers": offers}
         for places, shown in ((True, ["place", "choose"]), (False, ["choose"])):
             card = cards.TaskCard(cards.TaskData("A", "Ann", "disc", task, places=places), at.tapper.hands)

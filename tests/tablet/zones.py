@@ -2,8 +2,8 @@
 
 from types import SimpleNamespace
 
+from companion.games.board import DropZone
 from companion.geometry import Line, MatPoint, Room, Side, room_around
-from companion.referee.drop_zones import DropZone
 from companion.referee.whereabouts import How, Standing, Stranger, Whereabouts
 from companion.tablet.bases import Base
 from tests.tablet.views import SCENE
@@ -19,7 +19,7 @@ BASES = (
 )
 LONG = "Griselda Harrow, First Stoker of the Kettle Clans"
 LOW = Room(24.0, lines=(Line(MatPoint(24.0, 24.0), MatPoint(576.0, 24.0)),))
-HERO = DropZone("A:hero", "A", "A", "placehero", 24.0, LOW, Side.PLAYER_ONE, LONG)
+HERO = DropZone("A:hero", "A", "A", "placehero", 24.0, LOW, Side.PLAYER_ONE, LONG, asked=True)
 AROUND = room_around(SCENE, "greer", 16.0, 100.0)
 MOVE = DropZone("A:1", "A", "A", "move", 16.0, AROUND, None, "Greer")
 

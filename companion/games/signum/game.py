@@ -51,6 +51,7 @@ from companion.games.signum import (
 )
 from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
 from companion.games.signum.backstab import StrikingHandler
+from companion.games.signum.board import SignumBoard
 from companion.games.signum.combat import CombatHandler
 from companion.games.signum.commands import (
     Activate,
@@ -208,6 +209,9 @@ class Signum:
     event_type = SignumEvent
     setup_type = Setup
     state_type = State
+
+    def __init__(self) -> None:
+        self.board = SignumBoard(self)
 
     def results(self) -> SignumResults:
         """Gathers how fights end, from here on."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
-from companion.games.signum.state import State
+from companion.games.board import Stock
 from companion.geometry import MatPoint
 from companion.printing.stock import terrain_templates
 from companion.referee.models import Lying, Models, Thing, may_be
@@ -24,8 +23,6 @@ from vision.simulation.scene.script import PiecePose
 from vision.sources.simulated import SimulatedCamera
 from vision.table import BaseLayout, TableLayout, TerrainLayout
 
-SPARE = (12, 6, 4)
-"""Small, medium and large bases that each player has at hand on a drawn mat; nobody has to print them."""
 SPARE_TEMPLATES = 3
 """Of each kind."""
 SAME_MM = 1.0
@@ -40,14 +37,14 @@ class Stood:
         things: What has a place.
         models: Which base is what.
         players: Ids of those who play.
-        edition: Of the rules, which give the bases' sizes.
+        bases: That each player has at hand on a drawn mat; nobody has to print them.
         mat_mm: Width and height of the mat that the game is played on.
     """
 
     things: tuple[Thing, ...]
     models: Models
     players: tuple[str, ...]
-    edition: Edition
+    bases: tuple[Stock, ...]
     mat_mm: tuple[float, float]
 
 
@@ -71,7 +68,7 @@ def set_out(mat: SimulatedCamera | DrawnMat, camera: str, game: Path) -> tuple[S
     if isinstance(mat, DrawnMat):
         width_mm, height_mm = stood.mat_mm
         own = replace(mat.layout, mat=replace(mat.layout.mat, width_mm=width_mm, height_mm=height_mm))
-        layout = with_spares(own, stood.players, stood.edition)
+        layout = with_spares(own, stood.players, stood.bases)
         poses = poses_of_record(stood, layout) if kept is None else kept
         mat = DrawnMat(layout, poses, file)
         file.write(mat.poses)
@@ -97,10 +94,11 @@ def read_stood(game: Path) -> Stood:
         RecordError: If it cannot be read.
     """
     with closing(open_record(game)) as record:
-        state: State = record.state
+        rules, state = record.game, record.state
     players = tuple(seat.id for seat in state.setup.seats)
     models = read_models(models_beside(game))
-    return Stood(things_in(state), models, players, state.rules.edition, state.setup.mat_mm)
+    layout = rules.board.layout(state)
+    return Stood(things_in(rules, state), models, players, layout.bases, layout.mat_mm)
 
 
 def poses_of_record(stood: Stood, layout: TableLayout) -> Poses:
@@ -157,15 +155,16 @@ def _heading_rad(corners: Sequence[tuple[float, float]]) -> float:
     return math.atan2(next_y_mm - y_mm, next_x_mm - x_mm)
 
 
-def with_spares(layout: TableLayout, players: Collection[str], edition: Edition) -> TableLayout:
+def with_spares(layout: TableLayout, players: Collection[str], stock: Sequence[Stock]) -> TableLayout:
     """A layout with as many bases of each size for each player, and templates of each kind, as a game may want."""
     bases = list(layout.bases)
     for player in players:
-        for diameter_mm, count in zip(BASE_DIAMETERS_MM[edition], SPARE, strict=True):
+        for size in stock:
+            diameter_mm = size.diameter_mm
             ids = {each.id for each in bases}
             own = [each for each in bases if each.owner == player and each.radius_mm == diameter_mm / 2]
             free = (name for number in range(1, 100) if (name := f"{player}-{diameter_mm:g}-{number}") not in ids)
-            bases += [BaseLayout(next(free), diameter_mm / 2, (), player) for _ in range(count - len(own))]
+            bases += [BaseLayout(next(free), diameter_mm / 2, (), player) for _ in range(size.count - len(own))]
     terrain = list(layout.terrain)
     for template in terrain_templates():
         ids = {each.id for each in terrain}

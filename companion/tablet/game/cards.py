@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee.drop_zones import ASKED
+from companion.referee.tasks import Offer
 from companion.tablet import palette
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.guide import GuideData, PlaceGuide
@@ -62,10 +62,15 @@ class TaskCard(BoxLayout):
             self.add_widget(make("EyeNote", text=f"{text}  {rule}".strip(), icon="eye"))
         if data.guide is not None:
             self.add_widget(PlaceGuide(data.guide, hands))
-        offers = [each for each in task["offers"] if data.places or each["offer"].kind not in ASKED]
+        offers = [each for each in task["offers"] if data.places or not _takes_place(each["offer"])]
         for each in offers:
             main = each["main"] and data.guide is None
             self.add_widget(OfferForm(FormData(data.seat, each["offer"], main, each["fold"]), hands))
+
+
+def _takes_place(offer: Offer) -> bool:
+    """Whether an offer is answered by putting a model somewhere."""
+    return any(taken.kind == "place" for taken in offer.inputs)
 
 
 class FightCard(BoxLayout):

@@ -8,9 +8,9 @@ from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, Str
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.games.board import DropZone
 from companion.geometry import Side
 from companion.referee import Play
-from companion.referee.drop_zones import DropZone
 from companion.referee.tasks import Offer
 from companion.tablet import palette
 from companion.tablet.bases import fitting, misfits

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from companion.games.board import Measures
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
 from companion.referee.dice_pictures import read_pictures
 from companion.referee.pictures import MeasureJob, measure_pictures
-from companion.referee.table import Measures
 from vision.arrays import Image
 from vision.errors import PictureError
 from vision.fiducials.dictionary import opencv_dictionary

@@ -1,0 +1,90 @@
+"""The mat of a game as a viewer may see it, ready to be drawn: phones, tablet and reports paint it each in their way.
+
+Places are in the mat frame, mm. Words are in the reader's language.
+"""
+
+from dataclasses import dataclass
+
+from companion.geometry import MatPoint
+from companion.geometry.grid import Cell, Grid
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A creature or token on the mat, or in the game without a place.
+
+    Attributes:
+        id: Its id in the game.
+        name: What it is called; of what lies face down, what everybody may call it.
+        mark: What is written on it in a picture, to tell it from others of its name.
+        controller: The player who commands it; empty for nobody.
+        radius_mm: Of its base; None where nobody knows.
+        at: The middle of its base, or of its cell; None while it has no place.
+        cell: Its cell; None in a game that measures.
+        hurt: Wounds or the like that it took, shown as a number below zero.
+        health: What it can still take, of how much, such as `2/3`; empty where that is not known.
+        armour: What stops harm before it, in points.
+        hidden: Whether it hides, such as from attacks.
+        acting: Whether it acts now.
+        finished: Whether it has acted already.
+        is_token: Whether it is no creature.
+        face_down: Whether what it is stays hidden.
+    """
+
+    id: str
+    name: str
+    mark: str
+    controller: str = ""
+    radius_mm: float | None = None
+    at: MatPoint | None = None
+    cell: Cell | None = None
+    hurt: int = 0
+    health: str = ""
+    armour: int = 0
+    hidden: bool = False
+    acting: bool = False
+    finished: bool = False
+    is_token: bool = False
+    face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AreaView:
+    """A template on the mat, or a zone of the board.
+
+    Attributes:
+        id: Its id in the game.
+        name: What it is called.
+        outline: Its corners; of a zone of cells, empty.
+        cells: Its cells; empty where it has an outline.
+        owner: The player whose it is; empty for nobody's.
+    """
+
+    id: str
+    name: str
+    outline: tuple[MatPoint, ...] = ()
+    cells: frozenset[Cell] = frozenset()
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The mat at one moment.
+
+    Attributes:
+        mat_mm: Its width and height.
+        seats: Ids of the players in the order of their seats.
+        pieces: Creatures and tokens.
+        templates: What lies on it.
+        grid: Its cells; None in a game that measures.
+        zones: Parts of the board.
+        turned: Whether the viewer sits at the upper side, which then is drawn below.
+    """
+
+    mat_mm: tuple[float, float]
+    seats: tuple[str, ...] = ()
+    pieces: tuple[PieceView, ...] = ()
+    templates: tuple[AreaView, ...] = ()
+    grid: Grid | None = None
+    zones: tuple[AreaView, ...] = ()
+    turned: bool = False

@@ -1,0 +1,45 @@
+"""The Battlefield as screens and pages draw it."""
+
+from companion.games.board_view import AreaView, BoardView, PieceView
+from companion.games.signum.mat import radius_mm
+from companion.games.signum.naming import name_of, short_mark
+from companion.games.signum.state import Creature, State
+from companion.games.signum.stats import health
+from companion.geometry import MatPoint
+from companion.texts import Language
+
+
+def shown(state: State, viewer: str, language: Language) -> BoardView:
+    """The Battlefield; player two has it turned."""
+    turned = any(seat.id == viewer and seat.side == "player_two" for seat in state.setup.seats)
+    templates = (
+        AreaView(each.id, name_of(each.id, state, language), tuple(MatPoint(x, y) for x, y in each.outline))
+        for each in state.templates.values()
+    )
+    return BoardView(
+        state.setup.mat_mm,
+        tuple(seat.id for seat in state.setup.seats),
+        tuple(_piece(state, each, language) for each in state.creatures.values()),
+        tuple(templates),
+        turned=turned,
+    )
+
+
+def _piece(state: State, creature: Creature, language: Language) -> PieceView:
+    card = state.setup.cards.get(state.keys[creature.id])
+    whole = None if card is None else health(state, creature)
+    stand = creature.stand
+    return PieceView(
+        creature.id,
+        name_of(creature.id, state, language),
+        short_mark(creature.id),
+        creature.controller,
+        None if card is None else radius_mm(state, card),
+        None if stand is None else MatPoint(stand.x_mm, stand.y_mm),
+        hurt=creature.wounds,
+        health="" if whole is None else f"{max(whole - creature.wounds, 0)}/{whole}",
+        armour=creature.armour,
+        hidden=creature.stealth,
+        acting=creature.id == state.acting,
+        finished=creature.deeds.finished,
+    )

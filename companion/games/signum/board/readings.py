@@ -1,0 +1,139 @@
+"""What a model found elsewhere may mean in Signum.
+
+A model found elsewhere is read as a move of its creature, with the activation that must come before; where a prompt
+waits for its place, as the answer to that. A Run is read only where it was declared before, or where a move does not
+reach. What no reading fits is read as what its player would have to do first, which a rule then forbids.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from companion.games.board import Asks, Found, Laid, Piece, Reading, Refusal, Role
+from companion.games.command import Command
+from companion.games.common import Place
+from companion.games.prompt import CommandSpec, Pick
+from companion.games.protocol import Game
+from companion.games.signum.board.asked import MOVE, RUN, after, is_free, placed
+from companion.games.signum.commands import Activate, Finish, LayTerrain, Move, PlaceHero
+from companion.games.signum.state import State
+from companion.games.signum.summoning import CLEAR_MM
+from companion.games.values import Stand
+
+CANNOT_MOVE = Refusal("S-MOVE-07", "cannot_move")
+"""It may act, but has no way to move."""
+ENDS_OTHER = "ends_other"
+
+
+class Reader:
+    """Reads models in one moment of a game."""
+
+    def __init__(self, rules: Game[State], state: State, offers: Sequence[CommandSpec]) -> None:
+        """Prepares.
+
+        Args:
+            rules: The rules.
+            state: The game.
+            offers: All that the players may do now.
+        """
+        self._rules, self._state, self._offers = rules, state, offers
+
+    def readings(self, found: Found) -> tuple[Reading, ...]:
+        """What a model may mean."""
+        if isinstance(found.at, Laid):
+            return tuple(self._terrain(found.at)) if found.piece is None else ()
+        if found.piece is None or not isinstance(found.at, Stand):
+            return ()
+        placings = tuple(self._placings(found.piece, found.at))
+        if placings or found.piece.at is None or not is_free(self._state):
+            return placings
+        readings = self._moves(found, found.piece, found.at)
+        if not readings and found.by_hand and not found.nudged:
+            return (self._forbidden(found.piece, found.at),)
+        return readings
+
+    def _placings(self, piece: Piece, at: Stand) -> Iterator[Reading]:
+        """The answers to prompts that wait for the place of a creature."""
+        for spec in self._offers:
+            if placed(spec) != piece.id:
+                continue
+            hero = spec.kind == "placehero"
+            command = PlaceHero(by=spec.by, at=at) if hero else Place(by=spec.by, creature=piece.id, at=at)
+            # Who is summoned keeps clear of enemies (S-SUMMON-03).
+            clear_mm = 0.0 if hero else CLEAR_MM
+            yield Reading(spec.kind, spec.by, piece.id, (command,), Role.PLACE, clear_of_enemies_mm=clear_mm)
+
+    def _terrain(self, lies: Laid) -> Iterator[Reading]:
+        """The terrain cards whose template it may be; templates keep clear of templates (S-TERRAIN-07)."""
+        outline = tuple((each.x_mm, each.y_mm) for each in lies.outline)
+        for spec in self._offers:
+            needs = [field for field in spec.fields.values() if isinstance(field, Pick) and field.least > 0]
+            if spec.kind != "layterrain" or needs:
+                continue
+            card = str(spec.fixed["card"])
+            command = LayTerrain(by=spec.by, card=card, outline=outline, sigma_mm=lies.sigma_mm)
+            yield Reading(spec.kind, spec.by, card, (command,), Role.PLACE, secret=True, clear_of_templates_mm=CLEAR_MM)
+
+    def _moves(self, found: Found, piece: Piece, to: Stand) -> tuple[Reading, ...]:
+        seat, creature = piece.controller, piece.id
+        steps, state = self._until_acting(seat, creature, begins=not found.nudged)
+        if state is None:
+            return ()
+        ends = bool(steps) and isinstance(steps[0], Finish)
+        notes = (ENDS_OTHER,) if ends else ()
+        if not is_free(state):
+            return (self._begin(seat, creature, steps, notes),) if steps else ()
+        runs = {
+            bool(spec.fixed.get("run"))
+            for spec in self._rules.commands(state, seat)
+            if spec.kind == "move" and spec.fixed.get("creature") == creature
+        }
+        declared = True in runs and found.declared == RUN
+        read: list[Reading] = []
+        for run in (True,) if declared else sorted(runs):
+            command = Move(by=seat, creature=creature, to=to, run=run)
+            # Of a Run nobody can tell whether it was declared before.
+            asks = Asks.ALWAYS if run else Asks.CHANGES if ends else Asks.SELDOM
+            deed = RUN if run else MOVE
+            read.append(Reading(deed, seat, creature, (*steps, command), asks=asks, fallback=bool(read), notes=notes))
+        return tuple(read)
+
+    def _until_acting(self, seat: str, creature: str, *, begins: bool) -> tuple[tuple[Command, ...], State | None]:
+        """The commands after which a creature acts, and the game then; None where it cannot come to that."""
+        steps: list[Command] = []
+        state: State | None = self._state
+        if self._state.acting == creature:
+            return (), self._state
+        if not begins:
+            return (), None
+        if self._state.acting and any(spec.kind == "finish" and spec.by == seat for spec in self._offers):
+            steps.append(Finish(by=seat))
+            state = after(self._rules, self._state, steps[-1])
+        if state is None or not _offers_activation(self._rules.commands(state, seat), creature):
+            return (), None
+        steps.append(Activate(by=seat, creature=creature))
+        return tuple(steps), after(self._rules, state, steps[-1])
+
+    def _forbidden(self, piece: Piece, at: Stand) -> Reading:
+        """What forbids it that this creature moves now."""
+        seat, creature = piece.controller, piece.id
+        if self._state.acting == creature:
+            command = Move(by=seat, creature=creature, to=at)
+            return Reading(MOVE, seat, creature, (command,), asks=Asks.SELDOM)
+        begun = Activate(by=seat, creature=creature)
+        stands = after(self._rules, self._state, begun)
+        refused = CANNOT_MOVE if stands is not None and is_free(stands) else None
+        return self._begin(seat, creature, (begun,), (), refused)
+
+    def _begin(
+        self,
+        seat: str,
+        creature: str,
+        steps: tuple[Command, ...],
+        notes: tuple[str, ...],
+        refused: Refusal | None = None,
+    ) -> Reading:
+        return Reading("activate", seat, creature, steps, Role.BEGIN, Asks.ALWAYS, refused=refused, notes=notes)
+
+
+def _offers_activation(specs: Iterable[CommandSpec], creature: str) -> bool:
+    picks = (spec.fields.get("creature") for spec in specs if spec.kind == "activate")
+    return any(isinstance(pick, Pick) and creature in pick.options for pick in picks)
