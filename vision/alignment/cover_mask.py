@@ -3,6 +3,8 @@
 What covers a tag is in one piece and comes in from outside. So the first steps are taken several times over, each time
 with another half of the tag (and once with all of it) believed; whichever then explains most of the points goes on,
 with weights that believe no point whose neighbours are not explained either.
+
+Method: multi-start iteratively reweighted least squares with Tukey's weights, which are smoothed over neighbours.
 """
 
 import functools

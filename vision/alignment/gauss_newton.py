@@ -1,4 +1,11 @@
-"""One Gauss-Newton step of the placement, for many tags at a time (see `vision.alignment.placement`)."""
+"""One step of the placement, for many tags at a time (see `vision.alignment.placement`).
+
+Method: Gauss-Newton on grey values by iteratively reweighted least squares (IRLS) with Tukey's weights, in the inverse
+compositional form: the slopes are those of the template, not of the image.
+
+References:
+    Baker and Matthews 2004, "Lucas-Kanade 20 years on"; Beaton and Tukey 1974 (the weights).
+"""
 
 from dataclasses import dataclass
 

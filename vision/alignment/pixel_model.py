@@ -5,10 +5,11 @@ pixels are noisier than bright ones. The curve is a 2.2th root and, where the pi
 between ink and paper. Beyond the white rim lies something unknown, and the blur carries its light across the rim: a
 pixel counts the less, the more of it may be in there. A shadow's edge may cross the tag.
 
-With noise that can be told from the picture the deviations are those of the Cramér-Rao bound.
+Method: maximum likelihood by Gauss-Newton on grey values. With noise that can be told from the picture the standard
+deviations reach the Cramér-Rao bound; where the model is not quite right they are those of the sandwich covariance.
 
 References:
-    White 1980 (deviations where the model is not quite right); Baker and Matthews 2004 (Gauss-Newton on grey values).
+    Baker and Matthews 2004 (Gauss-Newton on grey values); White 1980 (sandwich covariance).
 """
 
 import math

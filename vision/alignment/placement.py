@@ -15,7 +15,8 @@ where k stands for the camera's tone curve, which widens the light side of every
 products with the gain. Tukey's weights leave out what lies on the tag.
 
 References:
-    Baker and Matthews 2004 (inverse composition); the appearance of a blurred pattern: `vision.fiducials.tag_image`.
+    Lucas and Kanade 1981; Baker and Matthews 2004 (inverse composition); Beaton and Tukey 1974 (weights); the
+    appearance of a blurred pattern: `vision.fiducials.tag_image`.
 """
 
 import math

@@ -7,6 +7,11 @@ distortion, or centre and tangential distortion, are uncertain together and most
 
 The normal equations have the shape of an arrow: each view's pose meets the shared unknowns and no other pose, so the
 poses are eliminated view by view (Schur complement).
+
+Method: bundle adjustment by Levenberg-Marquardt steps with Huber's loss (iteratively reweighted least squares).
+
+References:
+    Triggs, McLauchlan, Hartley and Fitzgibbon 2000; Huber 1964; Zhang 2000 (the first solution).
 """
 
 from collections.abc import Sequence

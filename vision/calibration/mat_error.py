@@ -25,7 +25,7 @@ def mat_error_mm(shared: Floats, covariance: Floats, image_size: tuple[int, int]
     """The error of places on the mat that comes from the lens alone.
 
     Args:
-        shared: Lens as in `bundle`: fx, fy, cx, cy, k1, k2, p1, p2, k3 first.
+        shared: Lens as in `bundle_adjustment`: fx, fy, cx, cy, k1, k2, p1, p2, k3 first.
         covariance: (9, 9) of those.
         image_size: Width and height in pixels.
         share: Which quantile.

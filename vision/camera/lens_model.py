@@ -2,6 +2,9 @@
 
 Ideal pixels are those of a camera with the same matrix and no distortion. OpenCV's model (radial k1, k2, k3,
 tangential p1, p2) maps ideal to real; the way back is found by fixed-point iteration.
+
+References:
+    Brown 1966, "Decentering distortion of lenses".
 """
 
 from dataclasses import replace

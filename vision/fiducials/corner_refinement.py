@@ -1,7 +1,8 @@
 """The corners of a tag whose id is known, from all its pixels.
 
 Eight unknowns, the corners of the black square, and the blur are fitted to the grey values; pixels are undistorted
-first where the lens is known, so that straight edges are straight.
+first where the lens is known, so that straight edges are straight. The fit is that of
+`vision.fiducials.photometric_model`; the covariance is the inverse of its normal matrix.
 """
 
 from dataclasses import dataclass

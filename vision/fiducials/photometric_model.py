@@ -9,7 +9,11 @@ A lens blurs light, not grey values: cameras store the light's 2.2th root or nea
 ink by half a pixel at a blur of one. `Tone` carries a blend of ink and paper through that curve.
 
 Whatever moves the tag (corners, or a base's place) enters as the change of (u, v) with those unknowns. Each step is
-Gauss-Newton with Tukey's weights, so that what hides part of a tag loses its say.
+Gauss-Newton with Tukey's weights (iteratively reweighted least squares), so that what hides part of a tag loses its
+say; the scale of the noise is the median absolute deviation.
+
+References:
+    Baker and Matthews 2004; Beaton and Tukey 1974 (weights).
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """Which tag stands in a square, from grey values: no module has to be clearly black or white.
 
 The square is rectified to a grid and compared with every id in play, turned four ways, blurred as pictures are; gain,
-offset and an even slope of the light are free. What comes out is a guess with its likeness: the placement confirms it
-or throws it out (`vision.occlusion.identity`).
+offset and an even slope of the light are free (normalised cross-correlation with a planar background). What comes out
+is a guess with its likeness: the placement confirms it or throws it out (`vision.occlusion.identity`).
 """
 
 import functools

@@ -8,6 +8,11 @@ rival's (-1) the measured values lie at
 
 with a standard deviation that the noise gives. A tag counts only if it is nearer to its own picture than to any
 rival's by a good part of the way and by many standard deviations; what is hidden has no say.
+
+Method: a likelihood-ratio test between two templates under normal noise, for every rival at once.
+
+References:
+    Neyman and Pearson 1933.
 """
 
 import functools

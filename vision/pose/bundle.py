@@ -3,6 +3,12 @@
 Fifteen unknowns: turn and shift of the camera, and the nine of `lens_prior`. The tags' corners pull, each as strongly
 as its fit is sure, and the prior holds the lens. With a calibration the prior is tight and the picture corrects it by
 a hair; without one it is loose and this is self-calibration.
+
+Method: bundle adjustment of one view, a maximum a posteriori estimate by Levenberg-Marquardt steps. The covariance is
+the inverse of the normal matrix, scaled up where the tags fit worse than their noise.
+
+References:
+    Triggs, McLauchlan, Hartley and Fitzgibbon 2000, "Bundle adjustment: a modern synthesis".
 """
 
 from dataclasses import dataclass

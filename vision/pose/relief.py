@@ -5,6 +5,9 @@ camera's foot. Tags at the rim show that. From them a quadratic is told: a bow a
 sheet that comes from a roll or a table that sags; no higher than `BOW_SIGMA_MM` makes likely, and only where the tags
 speak clearly. The lens is held to its calibration meanwhile, or it would bend to hide a bow.
 
+Method: ridge regression, linear least squares with a normal prior on the three bows; a bow counts where a chi-squared
+test finds it (Mahalanobis distance from a flat mat).
+
 Shorter waves are not modelled. They leave the tags scattered round the fit, and that scatter, carried from the rim to
 every place by the same tangent, is part of the standard deviation; so is a share of the bow, since real bows are no
 quadratics. Waves that the tags at the rim do not show are left to the table file's `flatness_sigma_mm`.

@@ -1,4 +1,8 @@
-"""One piece from the tags it carries."""
+"""One piece from the tags it carries.
+
+Method: generalised least squares: each tag's place counts with the inverse of its covariance, linearised about the
+first tag's answer and once more about the result.
+"""
 
 import math
 from dataclasses import dataclass

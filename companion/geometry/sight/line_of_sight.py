@@ -3,7 +3,7 @@
     margin = max over p in one base, q in the other of min over x on the segment pq of d(x),
 
 d being the least signed distance to any blocker, negative inside by the distance to that blocker's own outline.
-Whether sight with a given margin exists is answered exactly by `sight_lines`; the largest such margin is enclosed by
+Whether sight with a given margin exists is answered exactly by `free_lines`; the largest such margin is enclosed by
 asking about many levels at once, each round dividing the interval by their number.
 """
 

@@ -1,6 +1,6 @@
 """Yes or no without arrays, for the few blockers that most questions are about.
 
-This is the theory of `sight_lines` at level 0, one line at a time until one is free. It gives up where arrays are
+This is the theory of `free_lines` at level 0, one line at a time until one is free. It gives up where arrays are
 quicker, and on bases that overlap, or touch on terrain: there single points count, and only arrays look at those.
 """
 

@@ -1,7 +1,7 @@
 """What can be seen of a base: the part of its disc with a free line to some point of another (S-LOS-04).
 
 Whether a point is seen changes only where a limit of sight passes it: a free line that is tangent to, or stuck at, two
-features of the way (`sight_lines`), or the outline of a blocker. These lines cut the disc into faces, each of which is
+features of the way (`free_lines`), or the outline of a blocker. These lines cut the disc into faces, each of which is
 seen as a whole or not at all, so one point of each decides.
 """
 

@@ -1,10 +1,10 @@
 """The mat's pose from picture to picture: refined while nothing stirs, found anew after a bump.
 
-Every picture, the mat's tags are compared with how they looked (`watch`). Most of them shifted, at once or creeping:
-the pose is solved in that very picture, from where the tags are now. What happened follows from where the tags were
-when all was calm (`matdrift`): a lens that focuses elsewhere makes the picture grow about its middle, and its focal
-length follows; a single tag that went elsewhere was pulled, and is left out; else the camera or the mat moved, and
-spots beside the mat tell which (`anchors`).
+Every picture, the mat's tags are compared with how they looked (`vision.tracking.patches`). Most of them shifted, at
+once or creeping: the pose is solved in that very picture, from where the tags are now. What happened follows from where
+the tags were when all was calm (`vision.pose.drift`): a lens that focuses elsewhere makes the picture grow about its
+middle, and its focal length follows; a single tag that went elsewhere was pulled, and is left out; else the camera or
+the mat moved, and spots beside the mat tell which (`vision.tracking.mat.anchors`).
 
 Nothing is fed back into itself: tags are always compared with how they were seen when all was last calm, never with
 the pose that was fitted to them since, and the focal length changes only by what was measured against that calm.
