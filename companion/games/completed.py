@@ -1,7 +1,7 @@
 """A game that leaves parts of the protocol out: what the rooms have of it then.
 
-A game must decide, fold and show; that it says nothing, draws nothing, puts nothing on the mat and gathers no fights
-makes it plain, and stops nobody from playing it.
+A game must decide, fold and show; that it says nothing, draws nothing, puts nothing on the mat, lays out no sheets and
+gathers no fights makes it plain, and stops nobody from playing it.
 """
 
 from typing import Any, cast
@@ -10,8 +10,10 @@ from companion.games.board import Board
 from companion.games.command import TABLE, Event
 from companion.games.measured import Measured, RuleViolation, Sought, Wording
 from companion.games.no_board import NoBoard
+from companion.games.plain_sheets import PlainSheets
 from companion.games.protocol import Game, Grounding, Results, Speech
 from companion.games.result import Result
+from companion.games.sheets import Sheets
 from companion.games.shelf import PlainShelf, Shelf
 from companion.games.speech import Phrase
 from companion.geometry.drawing import Drawing
@@ -110,11 +112,13 @@ class Completed:
     speech: Speech[Any]
     grounds: Grounding[Any] = NoGrounds()
     board: Board[Any] = NoBoard()
+    sheets: Sheets[Any]
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self.speech = PlainSpeech(getattr(game, "texts", COMMON))
         self.shelf: Shelf = PlainShelf(game.name, lambda: game.setup_type)
+        self.sheets = PlainSheets(cast("Game[Any]", self))
         for part in PARTS:
             if hasattr(game, part):
                 setattr(self, part, getattr(game, part))
@@ -131,7 +135,7 @@ class Completed:
         return True
 
 
-PARTS = ("texts", "speech", "grounds", "board", "shelf", "results", "leads_on")
+PARTS = ("texts", "speech", "grounds", "board", "shelf", "sheets", "results", "leads_on")
 """What a game may leave out."""
 
 

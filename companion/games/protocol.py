@@ -17,6 +17,7 @@ from companion.games.command import Command, Event
 from companion.games.measured import Measured, RuleViolation, Sought, Wording
 from companion.games.prompt import CommandSpec, Prompt
 from companion.games.result import Result
+from companion.games.sheets import Sheets
 from companion.games.shelf import Shelf
 from companion.games.speech import Phrase
 from companion.geometry.drawing import Drawing
@@ -154,6 +155,11 @@ class Game(Protocol[S]):
     @property
     def shelf(self) -> Shelf:
         """What it is set up with."""
+        ...
+
+    @property
+    def sheets(self) -> Sheets[S]:
+        """What it shows."""
         ...
 
     def results(self) -> Results[S]:

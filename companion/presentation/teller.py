@@ -6,6 +6,7 @@ from companion.games.command import SPECTATOR
 from companion.games.completed import completed
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
+from companion.games.sheets import CardText
 from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
 from companion.texts import COMMON, Language, TextError, Texts, translated
 
@@ -81,6 +82,10 @@ class Teller:
                 pass
         return self.say(f"log.{phrase.key}", **values).strip()
 
+    def card(self, thing: str) -> CardText | None:
+        """What a card says, by its id on the table or its key; None for what is no card that somebody told."""
+        return self.game.sheets.card(self.state, thing, self.language)
+
     def refusal(self, violation: RuleViolation) -> str:
         """Why a rule refuses a command, in one sentence that names only what the reader may know."""
         return self.game.speech.refusal(self.state, violation, self.viewer, self.language)
@@ -92,6 +97,10 @@ class Teller:
     def die(self, source: str, die: str) -> str:
         """What a die is called whose face comes from a source; see `die_of`."""
         return die_of(source, die, self.language)
+
+    def value(self, value: Value) -> str:
+        """What stands in a phrase, as people read it."""
+        return str(self._shown(value))
 
     def _shown(self, value: Value) -> str | int | float:
         match value:

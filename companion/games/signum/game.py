@@ -83,6 +83,7 @@ from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.placing_anew import PlacingHandler
 from companion.games.signum.resolving import Handler, settle
 from companion.games.signum.results import SignumResults
+from companion.games.signum.sheets.sheet import SignumSheets
 from companion.games.signum.shelf.shelf import SignumShelf
 from companion.games.signum.speech import SignumSpeech
 from companion.games.signum.starting import PhaseStartingHandler, StartingHandler
@@ -197,7 +198,7 @@ AREAS = (
 
 
 class Signum:
-    """The rules of Legends of Signum as one object; it has no state of its own."""
+    """The rules of Legends of Signum as one object; it keeps only the views of the state it was asked for last."""
 
     name = "signum"
     rules_version = 1
@@ -212,6 +213,8 @@ class Signum:
 
     def __init__(self) -> None:
         self.board = SignumBoard(self)
+        self.sheets = SignumSheets(self.view)
+        self._viewed: tuple[State | None, dict[str, SignumView]] = None, {}
 
     def results(self) -> SignumResults:
         """Gathers how fights end, from here on."""
@@ -263,8 +266,14 @@ class Signum:
         return told_who_begins or isinstance(event, Pushed | Popped | Replaced | Questioned)
 
     def view(self, state: State, viewer: str) -> SignumView:
-        """All that a viewer may know."""
-        return view_of(state, viewer, self.prompts(state), self.commands(state, viewer))
+        """All that a viewer may know; worked out once for screens in several languages."""
+        seen, views = self._viewed
+        if seen is not state:
+            views = {}
+            self._viewed = state, views
+        if viewer not in views:
+            views[viewer] = view_of(state, viewer, self.prompts(state), self.commands(state, viewer))
+        return views[viewer]
 
     def public_event(self, state: State, event: Event, viewer: str) -> Event | None:
         """An event as a viewer may know it; None if nothing of it shows."""

@@ -1,0 +1,1 @@
+"""What Legends of Signum shows on screens and pages."""

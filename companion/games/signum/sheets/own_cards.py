@@ -1,0 +1,138 @@
+"""Cards that one player alone may see: what they cost, what they do, and why one cannot be played now."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.prompt import CommandSpec
+from companion.games.sheets import CardLine, Deed, Holding, Rule
+from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.cards import Card, Kind
+from companion.games.signum.sheets.card_texts import stats_of
+from companion.games.signum.sheets.cardboard import Cardboard
+from companion.games.signum.sheets.reader import Reader
+from companion.games.signum.shelf.wording import ability_name, ability_rule
+from companion.games.signum.views import CardView
+
+
+class OwnCards:
+    """The cards of one viewer.
+
+    Attributes:
+        of_cards: What may be done with each card of the hand.
+    """
+
+    def __init__(self, reader: Reader, specs: Sequence[CommandSpec]) -> None:
+        """Prepares.
+
+        Args:
+            reader: Whose cards.
+            specs: What the reader may do.
+        """
+        self._reader, self._own = reader, reader.own
+        own = self._own
+        self._cardboard = Cardboard(reader.state, own.id, reader.language) if own else None
+        hand = {card.id for card in own.hand} if own else set()
+        self.of_cards: dict[str, list[CommandSpec]] = {}
+        for spec in specs:
+            card = str(spec.fixed.get("card", ""))
+            if spec.kind == "play" and card in hand:
+                self.of_cards.setdefault(card, []).append(spec)
+
+    def holdings(self) -> tuple[Holding, ...]:
+        """All of them, by where they are."""
+        say, own = self._reader.say, self._own
+        if own is None:
+            return ()
+        found = [Holding("hand", say("phones.section.hand"), self.hand(), "hand")]
+        if own.tactics:
+            found.append(Holding("tactics", say("phones.own_tactics"), self.tactics()))
+        if own.drawn_buildings:
+            names = tuple(CardLine(card.id, self._reader.name(card.id)) for card in own.drawn_buildings)
+            found.append(Holding("drawn", say("phones.drawn_buildings"), names, "names"))
+        if own.unused:
+            unused = tuple(self.card(card.key, card.id) for card in own.unused)
+            found.append(Holding("unused", say("phones.unused"), unused, "fold"))
+        return tuple(found)
+
+    def hand(self) -> tuple[CardLine, ...]:
+        """The cards of the own hand, those that can be played first; those that nobody told as one, at the top."""
+        hand = self._own.hand if self._own else ()
+        known = [self._in_hand(card) for card in hand if card.key or self._cardboard is None]
+        untold = tuple(card.id for card in hand if not card.key)
+        as_one = self._cardboard.untold(untold) if self._cardboard else None
+        return (*([as_one] if as_one else []), *sorted(known, key=lambda each: not each.deeds))
+
+    def tactics(self) -> tuple[CardLine, ...]:
+        """The own face-down tactics, with what was paid for each."""
+        tactics = self._own.tactics if self._own else ()
+        told = self._cardboard.telling if self._cardboard else lambda _: None
+        return tuple(replace(self.card(each.key, each.id), telling=told(each.id)) for each in tactics)
+
+    def card(self, key: str, card_id: str) -> CardLine:
+        """One card with what it says."""
+        reader = self._reader
+        card, name = reader.state.setup.cards.get(key), reader.name(card_id)
+        deeds = tuple(self._played(spec) for spec in self.of_cards.get(card_id, ()))
+        if card is None:
+            return CardLine(card_id, name, reader.say("phones.untold"), deeds=deeds)
+        cost = reader.words.cost(card.cost) if card.kind is not Kind.HERO else ""
+        stats = stats_of(card, reader.language)
+        return CardLine(card_id, name, reader.words.kind(card), stats, cost, self.text(card), deeds)
+
+    def text(self, card: Card) -> tuple[str, ...]:
+        """What a card says, line by line."""
+        return tuple(self._reader.words.lines(card))
+
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that matter now: of abilities on the table and in the own hand."""
+        reader, own = self._reader, self._own
+        on_table = [ability.name for each in reader.view.creatures for ability in each.abilities]
+        cards = [reader.state.setup.cards[card.key] for card in (own.hand if own else ()) if card.key]
+        names = dict.fromkeys((*on_table, *(ability.name for card in cards for ability in card.abilities)))
+        edition = reader.state.rules.edition
+        found = [
+            Rule(ability_name(name, reader.language), ability_rule(name, edition, reader.language))
+            for name in names
+            if name in CATALOGUE
+        ]
+        return tuple(sorted(found, key=lambda each: each.name))
+
+    def _played(self, spec: CommandSpec) -> Deed:
+        surcharge = "surcharge" in spec.fixed
+        return Deed(spec, self._reader.say("phones.play_surcharge" if surcharge else "phones.play"))
+
+    def _in_hand(self, card: CardView) -> CardLine:
+        shown = self.card(card.key, card.id)
+        why_not = self._why_not(card) if not shown.deeds and card.key else ""
+        besides = self._cardboard.besides(card.id) if self._cardboard else ()
+        return replace(shown, why_not=why_not, besides=besides)
+
+    def _why_not(self, card: CardView) -> str:
+        view, say = self._reader.view, self._reader.say
+        if card.lacks:
+            return " ".join(self._lacking(card.lacks))
+        if view.active != view.viewer:
+            return say("phones.not_your_turn")
+        if view.acting:
+            return say("phones.not_in_activation")
+        return say("phones.not_now")
+
+    def _lacking(self, lacks: Sequence[str]) -> list[str]:
+        """What keeps a card from being paid: buildings not built, buildings that are tapped, Prosperity."""
+        reader = self._reader
+        city = self._own.city if self._own else ()
+        cards = reader.state.setup.cards
+        tapped = {name for each in city if each.tapped for name in (each.key, cards[each.key].building_type)}
+        named = [each for each in lacks if each not in ("any", "prosperity")]
+        said = []
+        for key, names in (
+            ("lacks_built", [each for each in named if each not in tapped]),
+            ("lacks_untapped", [each for each in named if each in tapped]),
+        ):
+            if names:
+                said.append(reader.say(f"phones.{key}", buildings=", ".join(map(reader.words.name, names))))
+        if spare := lacks.count("any"):
+            said.append(reader.say("phones.lacks_any", count=spare))
+        if "prosperity" in lacks:
+            said.append(reader.say("phones.lacks_prosperity"))
+        return said
