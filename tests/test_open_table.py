@@ -1,53 +1,18 @@
 """What lies open on the tablet does not depend on cards that only their owners know."""
 
 import random
-from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 import pytest
 
-from companion.evening.open_table import open_seats
 from companion.games.command import SPECTATOR
 from companion.games.signum.redacting import may_name
-from companion.presentation.teller import Teller
 from companion.texts import Language
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import any_setup
 from tests.referee.test_match import skirmish
 
 STEPS = 80
-
-
-@dataclass
-class Shown:
-    """A desk and its match, as far as the open table asks of them."""
-
-    played: Game
-    shown: Any
-    counting: tuple[int, ...] = ()
-
-    @property
-    def match(self):
-        return self
-
-    @property
-    def record(self):
-        return self
-
-    @property
-    def game(self):
-        return self.played.rules
-
-    @property
-    def players(self):
-        return tuple(self.shown.players)
-
-    def view(self, seat):
-        return self.game.view(self.shown, seat)
-
-    def teller(self, language, viewer):
-        return Teller(self.game, self.shown, language, viewer)
 
 
 def otherwise(state, chance):
@@ -72,6 +37,9 @@ def test_other_hidden_cards_would_leave_the_open_table_as_it_is(seed):
             break
         twin = otherwise(game.state, chance)
         differed += twin.keys != game.state.keys
-        here, there = (open_seats(Shown(game, state), Language.ENGLISH) for state in (game.state, twin))
-        assert here == there
+        for player in game.state.players:
+            here, there = (
+                game.rules.sheets.lying_open(state, player, Language.ENGLISH) for state in (game.state, twin)
+            )
+            assert here == there
     assert differed > 3

@@ -5,15 +5,14 @@ from functools import cache
 
 import pytest
 
-from companion.evening.card_pages import CardPages
-from companion.evening.tablet_log import reel_of, tablet_log
+from companion.evening.tablet_log import cards_of, tablet_log
 from companion.games.command import SPECTATOR
 from companion.games.signum.naming import name_of
 from companion.games.speech import Phrase
 from companion.games.values import Stand
 from companion.geometry import Answer
 from companion.referee import LetPass
-from companion.referee.filming import film, prosperity, wounds
+from companion.referee.filming import film, prosperity, reel_of, wounds
 from companion.referee.match import Match
 from companion.referee.topics import Topic, topic_of
 from companion.texts import Language
@@ -44,7 +43,7 @@ def at(folder):
 @pytest.mark.parametrize("language", Language)
 def test_every_line_that_rests_on_a_measurement_has_its_picture_and_its_answer(at, language):
     match = at("crowded")
-    log = tablet_log(match, "A", language, CardPages(match.record.setup, language))
+    log = tablet_log(match, "A", language)
     whys = [why for line in log for why in line.whys]
     assert {why.answer for why in whys} >= {Answer.YES, Answer.CLOSE}
     assert all(why.question and why.words for why in whys)
@@ -57,7 +56,7 @@ def test_every_line_that_rests_on_a_measurement_has_its_picture_and_its_answer(a
 
 def test_lines_that_repeat_each_other_are_one_and_keep_their_count(at):
     match = at("crowded")
-    log = tablet_log(match, SPECTATOR, EN, CardPages(match.record.setup, EN))
+    log = tablet_log(match, SPECTATOR, EN)
     assert sum(line.times for line in log) == len(match.lines(SPECTATOR))
 
 
@@ -76,8 +75,8 @@ def test_every_sentence_of_the_log_is_about_something():
 @pytest.mark.parametrize("viewer", ["A", "B", SPECTATOR])
 def test_cards_that_a_reader_may_not_know_are_in_no_page(at, when, viewer):
     match = at(when)
-    state, view = match.shown, match.view(viewer)
-    seen = CardPages(match.record.setup, EN).seen(view, match.teller(EN))
+    state = match.shown
+    seen = cards_of(match.sheet(viewer, EN), match.teller(EN, viewer))
     hidden = {
         card
         for player in state.players.values()
@@ -95,9 +94,8 @@ def test_cards_that_a_reader_may_not_know_are_in_no_page(at, when, viewer):
 
 def test_a_line_names_only_cards_that_its_reader_reads_of(at):
     match = at("over")
-    pages = CardPages(match.record.setup, EN)
     for viewer in ("A", SPECTATOR):
-        for line in tablet_log(match, viewer, EN, pages):
+        for line in tablet_log(match, viewer, EN):
             words = line.text.lower()
             assert all(any(part in words for part in card.name.lower().split()) for card in line.cards), line
 

@@ -122,12 +122,12 @@ def test_of_two_answers_to_what_is_asked_the_later_does_not_answer_what_is_asked
 
     async def act(tablet):
         (task,) = tablet.play.seats[0].tasks
-        asked = {"chosen": "B:1", **task["offers"][0]["offer"].fixed}
+        asked = {"chosen": "B:1", **task.offers[0].offer.fixed}
         assert (await tablet.act("A", "choose", **asked)).said.granted
         late = await tablet.act("A", "choose", **asked)
         assert (late.said.granted, late.said.text) == (False, say(EN, "phones.reply.stale"))
         (task,) = late.seats[0].tasks
-        again = {"chosen": "B:hero", **task["offers"][0]["offer"].fixed}
+        again = {"chosen": "B:hero", **task.offers[0].offer.fixed}
         assert (await tablet.act("A", "choose", **again)).said.granted
         assert [tablet.match.shown.creatures[of].wounds for of in ("B:1", "B:hero")] == [1, 2]
 
@@ -180,14 +180,14 @@ def test_what_lies_open_names_no_card_that_only_its_owner_may_know(played):
             await tablet.wish(Overrule("all"))
         play = tablet.play
         assert [seat.apart for seat in play.seats].count(True) >= 1
-        assert all(task["key"] != "hand" for seat in play.seats for task in seat.tasks)
+        assert all(task.key != "hand" for seat in play.seats for task in seat.tasks)
         state = tablet.match.record.state
         hidden = {card for player in state.players.values() for card in (*player.hand, *player.deck)}
-        told = json.dumps([[seat.tasks, seat.acts] for seat in play.seats], default=str)
+        told = json.dumps([[seat.tasks, seat.groups] for seat in play.seats], default=str)
         assert not [card for card in hidden if f"'{card}'" in told]
         assert play.own_shown is None
         await tablet.wish(Hold("A"))
-        assert tablet.play.own_shown["hand"]
+        assert tablet.play.own_shown.in_hand
 
     played(act)
 

@@ -22,7 +22,7 @@ from companion.games.registry import games
 from companion.phones import network
 from companion.phones.certificates import Certificate
 from companion.phones.hosting import Hosting
-from companion.phones.pages import SignumPages
+from companion.phones.pages import Pages
 from companion.phones.seating import Seating
 from companion.phones.server import PhoneServer
 from companion.record.errors import RecordError
@@ -179,7 +179,7 @@ class Evening:
                 loop.call_soon(stir)  # the tablet's turn comes after the phones' pages, which are made within a tick
 
             scheme = "https" if plan.certificate is not None else "http"
-            server = PhoneServer(desk, seating, SignumPages(), loop.time, names=self._names, scheme=scheme)
+            server = PhoneServer(desk, seating, Pages(), loop.time, names=self._names, scheme=scheme)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
                 self._hosting = Hosting(server, lambda: self._addresses, called)
                 self._tablet = TabletSide(desk, stir, plan.record)

@@ -107,7 +107,7 @@ class TableSide:
     def _luck_now(self, language: Language) -> Luck:
         """Worked out when the game is over: going through the whole record takes a moment."""
         match = self._desk.match
-        if match.shown.outcome is None:
+        if not match.is_over:
             return Luck()
         as_of = (match.record.written, language)
         if self._luck is None or self._luck[0] != as_of:

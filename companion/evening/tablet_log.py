@@ -4,19 +4,18 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.evening.card_pages import CardPages
-from companion.games.command import SPECTATOR
 from companion.games.measured import Measured
 from companion.games.protocol import Game
-from companion.games.signum.state import State
-from companion.phones.drawing import GLYPHS
+from companion.games.sheets import CardText, Sheet
+from companion.games.speech import Phrase
 from companion.phones.showing_log import last_lines
+from companion.presentation.report.cards import things_of
 from companion.presentation.teller import Teller
 from companion.presentation.why import Why, why
-from companion.referee.filming import Reel
 from companion.referee.match import Answer, Match, Refused
 from companion.referee.play import LogLine
 from companion.referee.result_wording import ResultShown, result_shown
+from companion.referee.screen import shapes_of
 from companion.referee.topics import topic_of
 from companion.texts import Language
 
@@ -25,14 +24,13 @@ MOST_PICTURES = 6
 """Of one line."""
 
 
-def tablet_log(match: Match, viewer: str, language: Language, cards: CardPages) -> tuple[LogLine, ...]:
+def tablet_log(match: Match, viewer: str, language: Language) -> tuple[LogLine, ...]:
     """The last lines as a viewer may read them, oldest first.
 
     Args:
         match: The game.
         viewer: Whose log.
         language: The reader's.
-        cards: The cards in words.
     """
     shapes = shapes_of(match)
     lines = match.lines(viewer)[-LAST_LINES:]
@@ -45,13 +43,30 @@ def tablet_log(match: Match, viewer: str, language: Language, cards: CardPages) 
             log[-1] = replace(log[-1], times=log[-1].times + 1)
             continue
         whys = tuple(why_of(measured, teller) for measured in line.measured[:MOST_PICTURES]) if each.why else ()
-        log.append(replace(made, whys=whys, cards=cards.named(line.phrase, teller.at(line.state))))
+        log.append(replace(made, whys=whys, cards=_named(line.phrase, teller.at(line.state))))
     return tuple(log)
 
 
-def shapes_of(match: Match) -> dict[str, str]:
-    """By what shapes the players are told apart."""
-    return {seat: tuple(GLYPHS)[number % len(GLYPHS)] for number, seat in enumerate(match.players)}
+def cards_of(sheet: Sheet, teller: Teller) -> dict[str, CardText]:
+    """What the cards say that a viewer knows, by their ids.
+
+    Args:
+        sheet: What the viewer is shown.
+        teller: Tells the game as it is shown.
+    """
+    said = ((card, teller.card(card)) for card in sheet.known)
+    return {card: text for card, text in said if text is not None}
+
+
+def _named(phrase: Phrase, teller: Teller) -> tuple[CardText, ...]:
+    """What the cards say that a sentence names.
+
+    Args:
+        phrase: The sentence, as its reader may know it.
+        teller: Tells the game in which it was said.
+    """
+    said = (teller.card(thing) for thing in things_of(phrase.values.values()))
+    return tuple({text.key: text for text in said if text is not None}.values())
 
 
 def results_of(match: Match, language: Language) -> tuple[ResultShown, ...]:
@@ -74,12 +89,3 @@ def whys_of(answer: Answer | None, teller: Teller) -> tuple[Why, ...]:
     """What was measured for a refusal; nothing for another answer."""
     measured = answer.violation.measured if isinstance(answer, Refused) else None
     return () if measured is None else (why_of(measured, teller),)
-
-
-def reel_of(match: Match) -> Reel:
-    """The game as far as everybody was shown it, to be seen again."""
-    record = match.record
-    ends = frozenset(record.boundaries)
-    stops = tuple(count for count, number in enumerate(record.counting, 1) if number in ends)
-    first: State = record.game.new(record.setup)
-    return Reel(record.game, first, match.lines(SPECTATOR), stops, match.shown)

@@ -10,22 +10,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.evening.card_pages import CardPages
 from companion.evening.closing import Closing
 from companion.evening.going_back import GoingBack
-from companion.evening.open_table import open_seats
 from companion.evening.overruling import Overruling
-from companion.evening.tablet_log import reel_of, results_of, tablet_log, why_of, whys_of
+from companion.evening.tablet_log import cards_of, results_of, tablet_log, why_of, whys_of
 from companion.games.command import SPECTATOR
-from companion.games.signum.views import SignumView
-from companion.phones.reader import Reader
-from companion.phones.showing import shown_to
-from companion.phones.showing_log import asked_last
 from companion.phones.wishes import GRANTED, PhoneWish, own_id, reply_to
 from companion.referee.desk import Desk
+from companion.referee.filming import reel_of
 from companion.referee.intent import Act, Agree, Export, Hold, OfCourse, Overrule, TakeAgain, TakeBack
 from companion.referee.match import Answer, Done, Refused
-from companion.referee.play import Play, Said, Shown
+from companion.referee.play import Play, Said
+from companion.referee.screen import asked_last, open_seats, screen_of
 from companion.texts import Language, say
 from companion.texts.letters import odd_letter
 
@@ -56,7 +52,6 @@ class TabletSide:
         self._closing = Closing(desk.match, record)
         self._said: Said | None = None
         self._made: tuple[object, Play] | None = None
-        self._cards: tuple[Language, CardPages] | None = None
         self._running: set[asyncio.Task[None]] = set()
 
     @property
@@ -67,33 +62,32 @@ class TabletSide:
     def play(self, language: Language) -> Play:
         """The game as it is now; the same object as long as nothing changed."""
         match = self._desk.match
-        if self._holder and self._turn() != self._held_in:
+        if self._holder and self._turn(language) != self._held_in:
             self._holder = ""  # what is hidden does not stay open into another's turn
         back, closing = self._going_back, self._closing
         as_of = (match.version, language, self._holder, self._said, back.as_of, closing.as_of)
         if self._made is None or self._made[0] != as_of:
-            view, shown = self._shown(SPECTATOR, language)
-            own_view, own_shown = self._shown(self._holder, language) if self._holder else (None, None)
-            reader, cards = self._holder or SPECTATOR, self._pages(language)
-            asked = asked_last(match.lines(reader)) if view.question is not None else None
-            teller = match.teller(language)
+            shown = screen_of(self._desk, SPECTATOR, language)
+            own_shown = screen_of(self._desk, self._holder, language) if self._holder else None
+            reader, seen = self._holder or SPECTATOR, (own_shown or shown).sheet
+            asked = asked_last(match.lines(reader)) if seen.asked else None
+            teller = match.teller(language, reader)
             made = Play(
                 tuple((seat, teller.name(seat)) for seat in match.players),
-                view,
+                match.view(SPECTATOR),
                 shown,
                 self._holder,
-                own_view,
                 own_shown,
                 match.pause_left_s,
                 self._said,
-                open_seats(self._desk, language),
-                log=tablet_log(match, reader, language, cards),
+                open_seats(match, language),
+                log=tablet_log(match, reader, language),
                 undoing=back.undoing(language),
                 redoable=back.redoable,
                 overrulable=self._overruling.possible,
                 ending=closing.ending(),
                 asked=() if asked is None else (why_of(asked, teller),),
-                cards=cards.seen(own_view or view, teller),
+                cards=cards_of(seen, teller),
                 reel=reel_of(match),
                 results=results_of(match, language),
             )
@@ -110,7 +104,7 @@ class TabletSide:
         """
         match ask:
             case Hold():
-                self._hold(ask)
+                self._hold(ask, language)
             case Export():
                 self._closing.export(language)
                 self._stir()
@@ -127,7 +121,7 @@ class TabletSide:
         """Shows what became of a wish that was decided elsewhere."""
         self._said = said
 
-    def _hold(self, ask: Hold) -> None:
+    def _hold(self, ask: Hold, language: Language) -> None:
         """Who takes the tablet in a moment for tactics has the time to; what they do not need is over with it."""
         match, seat = self._desk.match, ask.seat if ask.seat in self._desk.match.players else ""
         self._said = None
@@ -136,13 +130,13 @@ class TabletSide:
             self._holder = ""
         else:
             match.wait(LOOKING_S if seat else match.pause_s)
-            self._holder, self._held_in = seat, self._turn()
+            self._holder, self._held_in = seat, self._turn(language)
         self._stir()
 
-    def _turn(self) -> object:
+    def _turn(self, language: Language) -> object:
         """Whose turn it is: with another's, the curtain falls."""
-        shown = self._desk.match.shown
-        return shown.turn, shown.active
+        sheet = self._desk.match.sheet(SPECTATOR, language)
+        return sheet.number, sheet.active
 
     def _overrule(self, wish: str, reason: str, language: Language) -> None:
         trouble = "odd" if odd_letter(reason) else "stale"
@@ -171,13 +165,3 @@ class TabletSide:
         whys = whys_of(match.answer(own_id(ask.seat, wish)), match.teller(language))
         self._said = Said(ask.seat, wish, granted, str(reply["text"]), rule, whys)
         self._stir()
-
-    def _pages(self, language: Language) -> CardPages:
-        if self._cards is None or self._cards[0] is not language:
-            self._cards = language, CardPages(self._desk.match.shown.setup, language)
-        return self._cards[1]
-
-    def _shown(self, viewer: str, language: Language) -> tuple[SignumView, Shown]:
-        view = self._desk.match.view(viewer)
-        assert isinstance(view, SignumView)  # noqa: S101 (words are made for that game)
-        return view, shown_to(view, self._desk, Reader(viewer, language))

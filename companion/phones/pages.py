@@ -1,6 +1,6 @@
-"""Pages from views: what a player may know, in the player's language, as HTML in sections.
+"""Pages from sheets: what a player may know, in the player's language, as HTML in sections.
 
-Only the viewer's own view and log go in; names come from the state, and only of what the view shows.
+Only the viewer's own sheet and log go in.
 """
 
 import hashlib
@@ -9,17 +9,17 @@ import secrets
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
+from operator import attrgetter
 from typing import Any
 
 import jinja2
 import msgspec
 
 from companion.games.command import SPECTATOR
-from companion.games.signum.views import SignumView
 from companion.phones.board import Board
 from companion.phones.reader import Reader
 from companion.phones.scanning import Scanned
-from companion.phones.showing import shown_to
+from companion.phones.showing import PageShown, shown_to
 from companion.phones.showing_log import Said
 from companion.phones.showing_why import why_of
 from companion.presentation.drawing_svg import STYLE
@@ -55,17 +55,25 @@ SECTIONS = {
 """Sections in the order of the page, with the tab that shows each."""
 
 USED: Mapping[str, tuple[str, ...]] = {
-    "head": ("phase", "turn", "players", "on_cardboard"),
-    "task": ("outcome", "tasks", "waiting", "own_move", "fight", "pause"),
-    "acts": ("acts", "playable"),
+    "head": ("screen.sheet.phase", "screen.sheet.turn", "screen.sheet.players"),
+    "task": (
+        "screen.outcome",
+        "screen.tasks",
+        "screen.waiting",
+        "screen.own_move",
+        "screen.sheet.bout",
+        "picture",
+        "pause",
+    ),
+    "acts": ("screen.groups", "screen.sheet.playable"),
     "latest": ("latest",),
-    "hand": ("hand", "tactics", "drawn", "unused"),
-    "table": ("mat", "below", "players", "on_cardboard"),
+    "hand": ("screen.holdings",),
+    "table": ("mat", "screen.sheet.below", "screen.sheet.players"),
     "rolls": ("rolls",),
     "log": ("log",),
-    "rules": ("abilities",),
-    "hands_on": ("by_hand",),
-    "readings": ("readings", "seed_hash"),
+    "rules": ("screen.sheet.rules",),
+    "hands_on": ("screen.by_hand",),
+    "readings": ("screen.sheet.readings", "screen.sheet.seed_hash"),
 }
 """What each section shows; one that would show the same again is not made again."""
 
@@ -80,8 +88,8 @@ MOST_LINES = 1024
 EMPTY_ID = re.compile(r'<input type="hidden" name="id" value="">')
 
 
-class SignumPages:
-    """Makes the pages of a game of Legends of Signum."""
+class Pages:
+    """Makes the pages of a game."""
 
     def __init__(self) -> None:
         self._assets = _assets()
@@ -94,6 +102,7 @@ class SignumPages:
         )
         self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
         self._environment.globals["asked"] = _asked
+        self._environment.globals["minutes"] = _minutes
         self._document = self._environment.get_template("document.html")
         self._templates = {language: self._template(language) for language in Language}
         self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
@@ -104,9 +113,7 @@ class SignumPages:
 
     def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
-        view = desk.match.view(reader.viewer)
-        assert isinstance(view, SignumView)  # noqa: S101 (these pages are for that game)
-        shown = shown_to(view, desk, reader)
+        shown = shown_to(desk, reader)
         return {name: self._section(name, shown, reader) for name in USED}
 
     def document(self, reader: Reader, board: Board, epoch: str, place: str) -> str:
@@ -141,7 +148,9 @@ class SignumPages:
 
     def why(self, desk: Desk, reader: Reader, number: int, *, whole: bool) -> str | None:
         """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
-        shown = why_of(desk.match.lines(reader.viewer), number, desk.match.teller(reader.language, reader.viewer))
+        turned = desk.match.sheet(reader.viewer, reader.language).turned
+        teller = desk.match.teller(reader.language, reader.viewer)
+        shown = why_of(desk.match.lines(reader.viewer), number, teller, turned=turned)
         if not shown or not whole:
             return shown or None
         page = self._why.render(t=_teller(reader.language), language=reader.language.value, shown=shown)
@@ -166,8 +175,8 @@ class SignumPages:
         found = self._assets.get(name)
         return None if found is None else (found, MEDIA[name.rpartition(".")[2]])
 
-    def _section(self, name: str, shown: Mapping[str, Any], reader: Reader) -> str:
-        used = [shown[each] for each in USED[name]]
+    def _section(self, name: str, shown: PageShown, reader: Reader) -> str:
+        used = [attrgetter(each)(shown) for each in USED[name]]
         made = self._made.get((reader, name))
         if made is None or made[0] != used:
             macro = getattr(self._templates[reader.language], f"section_{name}")
@@ -205,6 +214,12 @@ def _counter(teller: Any) -> Any:  # noqa: ANN401 (functions of the templates)
         return str(teller(key, count=entry.most))
 
     return how_many
+
+
+def _minutes(time_s: float) -> str:
+    """Minutes and seconds."""
+    minutes, seconds = divmod(int(time_s), 60)
+    return f"{minutes}:{seconds:02d}"
 
 
 def _asked(*what: object) -> str:

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from companion.cards.tagging import tagged
-from companion.games.command import SPECTATOR
 from companion.phones.guard import Limit
 from companion.phones.photos import MOST_BYTES, UnreadableError, parts_of, words_in
 from companion.phones.reader import Reader
 from companion.phones.seating import Phone
-from companion.phones.showing_cardboard import CardboardShowing
 from companion.referee.desk import Desk
 
 PHOTO_S = 40.0
@@ -74,7 +72,7 @@ class Scanning:
             ValueError: If what it sent is no request for it.
             TimeoutError: If it does not come.
         """
-        if phone.seat == SPECTATOR or self._desk.match.shown.seat(phone.seat).digital:
+        if not self._desk.match.sheet(phone.seat, reader.language).tells:
             raise web.HTTPForbidden
         if phone.id in self._busy or len(self._busy) >= MOST_AT_ONCE or not self._limit.allows(str(phone.id)):
             raise web.HTTPTooManyRequests
@@ -90,14 +88,10 @@ class Scanning:
         return self._answer(card, words, reader)
 
     def _answer(self, card: str, words: frozenset[str], reader: Reader) -> Scanned:
-        state = self._desk.match.shown
-        mine = state.players[reader.viewer]
-        if card not in (*mine.hand, *(each.id for each in mine.tactics)):
-            return Scanned(card, trouble="told")
-        told = CardboardShowing(state, reader.viewer, reader.language).telling(card)
+        told = self._desk.match.telling(card, reader.viewer, reader.language)
         if told is None:
             return Scanned(card, trouble="told")
-        names = {each["key"]: each["name"] for each in told["names"]}
+        names = {each.key: each.name for each in told.names}
         key = tagged(words, names)
         return Scanned(card, trouble="unseen") if key is None else Scanned(card, key, names[key])
 

@@ -6,21 +6,19 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from companion.games.measured import Measured
 from companion.games.protocol import Game
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.shelf.wording import ability_name
 from companion.games.speech import Thing
 from companion.presentation.teller import Teller
 from companion.referee.chronicle import Line, Roll, told
-from companion.texts import Language, TextError
+from companion.referee.result_wording import DieShown
+from companion.texts import Language
 
 LAST_LINES = 60
 LATEST = 4
 SHORTER = "phones.said"
 ACTORS = ("player", "by", "creature", "one", "winners")
 ABOUT_NOBODY = " (–)"
-TURN, PHASE, QUESTIONED = "turn_began", "phase.", "questioned"
+TURN, PHASE, PURPOSE = "turn_began", "phase.", "purpose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +40,44 @@ class Said:
     times: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class LogGroup:
+    """Lines below one heading.
+
+    Attributes:
+        title: The heading; empty for none.
+        lines: Newest first.
+    """
+
+    title: str
+    lines: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollShown:
+    """A roll.
+
+    Attributes:
+        who: Whose, by name.
+        purpose: What it was for.
+        shape: Of the player who rolled.
+        dice: What they show.
+        sources: Where the faces come from.
+    """
+
+    who: str
+    purpose: str
+    shape: str
+    dice: tuple[DieShown, ...]
+    sources: str
+
+
 def last_lines(lines: Sequence[Line], shapes: Mapping[str, str], teller: Teller, count: int = LAST_LINES) -> list[Said]:
     """The last lines, oldest first; each is put into words once."""
     return [_said(line, tuple(shapes.items()), teller.game, teller.language) for line in lines[-count:]]
 
 
-def log_of(lines: Sequence[Said]) -> list[dict[str, Any]]:
+def log_of(lines: Sequence[Said]) -> tuple[LogGroup, ...]:
     """Lines in groups, each with its heading: newest group first, newest line of it first."""
     groups: list[tuple[str, list[Said]]] = [("", [])]
     for line in lines:
@@ -55,23 +85,17 @@ def log_of(lines: Sequence[Said]) -> list[dict[str, Any]]:
             groups.append((line.text, []))
         else:
             groups[-1][1].append(line)
-    return [{"title": title, "lines": _joined(found)[::-1]} for title, found in reversed(groups) if title or found]
+    return tuple(LogGroup(title, tuple(_joined(found)[::-1])) for title, found in reversed(groups) if title or found)
 
 
-def asked_last(lines: Sequence[Line]) -> Measured | None:
-    """What was measured for the last question that the table was asked; None if the reader may not see it."""
-    found = next((line for line in reversed(lines) if line.phrase.key.startswith(QUESTIONED)), None)
-    return found.measured[-1] if found is not None and found.measured else None
-
-
-def latest_of(lines: Sequence[Said]) -> list[Said]:
+def latest_of(lines: Sequence[Said]) -> tuple[Said, ...]:
     """The newest few lines, newest first."""
-    return _joined([line for line in lines if not line.kind])[-LATEST:][::-1]
+    return tuple(_joined([line for line in lines if not line.kind])[-LATEST:][::-1])
 
 
-def rolls_of(rolls: Sequence[Roll], shapes: Mapping[str, str], teller: Teller) -> list[dict[str, Any]]:
+def rolls_of(rolls: Sequence[Roll], shapes: Mapping[str, str], teller: Teller) -> tuple[RollShown, ...]:
     """The last rolls, newest first: who rolled what for what, and where each face comes from."""
-    return [_roll(roll, shapes, teller.at(roll.state)) for roll in reversed(rolls)]
+    return tuple(_roll(roll, shapes, teller.at(roll.state)) for roll in reversed(rolls))
 
 
 @lru_cache(maxsize=1024)
@@ -79,7 +103,7 @@ def _said(line: Line, shapes: tuple[tuple[str, str], ...], game: Game[Any], lang
     key = line.phrase.key
     kind = "turn" if key == TURN else "phase" if key.startswith(PHASE) else ""
     text = told(line, Teller(game, line.state, language), shorter=SHORTER).removesuffix(ABOUT_NOBODY)
-    return Said(text, _shape(line, dict(shapes)), kind, line.number if line.is_measured else 0)
+    return Said(text, _shape(line, dict(shapes), game), kind, line.number if line.is_measured else 0)
 
 
 def _joined(lines: Sequence[Said]) -> list[Said]:
@@ -88,33 +112,30 @@ def _joined(lines: Sequence[Said]) -> list[Said]:
     return [line if times == 1 else replace(line, times=times) for line, times in counted]
 
 
-def _shape(line: Line, shapes: Mapping[str, str]) -> str:
+def _shape(line: Line, shapes: Mapping[str, str], game: Game[Any]) -> str:
     """The shape of the player whose deed it is."""
     for name in ACTORS:
         value = line.phrase.values.get(name)
-        if isinstance(value, Thing):
-            creature = line.state.creatures.get(value.id)
-            player = creature.controller if creature is not None else value.id.partition(":")[0]
-            if player in shapes:
-                return shapes[player]
+        if isinstance(value, Thing) and (owner := game.sheets.owner(line.state, value.id)) in shapes:
+            return shapes[owner]
     return ""
 
 
-def _roll(roll: Roll, shapes: Mapping[str, str], teller: Teller) -> dict[str, Any]:
+def _roll(roll: Roll, shapes: Mapping[str, str], teller: Teller) -> RollShown:
     event = roll.event
     who = teller.name(event.creature or event.by)
     dice, sources = [], []
     for number, face in enumerate(event.faces):
         witness = event.witnesses[number] if number < len(event.witnesses) else None
         sources.append(teller.die(witness.source, witness.die) if witness else teller.die("", ""))
-        dice.append({"face": face, "label": teller.face(face), "good": face in event.good})
-    purpose = _purpose(event.purpose, teller)
+        dice.append(DieShown(face, teller.face(face), face in event.good))
     told_of = ", ".join(dict.fromkeys(sources))
-    return {"who": who, "purpose": purpose, "shape": shapes.get(event.by, ""), "dice": dice, "sources": told_of}
+    return RollShown(who, _purpose(roll, teller), shapes.get(event.by, ""), tuple(dice), told_of)
 
 
-def _purpose(purpose: str, teller: Teller) -> str:
-    try:
-        return teller.say(f"log.purpose.{purpose}")
-    except TextError:
-        return ability_name(purpose, teller.language) if purpose in CATALOGUE else purpose
+def _purpose(roll: Roll, teller: Teller) -> str:
+    """What it was for, as the game's sentence about it calls it."""
+    for phrase in teller.game.speech.said(roll.state, roll.event):
+        if PURPOSE in phrase.values:
+            return teller.value(phrase.values[PURPOSE])
+    return roll.event.purpose

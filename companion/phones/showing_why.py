@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.games.measured import Measured
 from companion.games.protocol import Game
-from companion.phones.drawing import is_turned
 from companion.presentation.teller import Teller
 from companion.presentation.why import why_picture
 from companion.referee.chronicle import Line
@@ -16,23 +15,24 @@ MOST_PICTURES = 6
 """Of one line of the log."""
 
 
-def why_of(lines: Sequence[Line], number: int, teller: Teller) -> str:
+def why_of(lines: Sequence[Line], number: int, teller: Teller, *, turned: bool) -> str:
     """The pictures of all that a line of the log rests on, as HTML; empty where there is nothing to show.
 
     Args:
         lines: The reader's own log.
         number: Which line, from 1.
         teller: Tells the game to the one who asks.
+        turned: Whether the reader sits at the far side of the mat, which then is drawn below.
     """
     if not 0 < number <= len(lines):
         return ""
     line = lines[number - 1]
-    return "".join(why_shown(each, teller.at(line.state)) for each in line.measured[:MOST_PICTURES])
+    return "".join(why_shown(each, teller.at(line.state), turned=turned) for each in line.measured[:MOST_PICTURES])
 
 
-def why_shown(measured: Measured, teller: Teller) -> str:
+def why_shown(measured: Measured, teller: Teller, *, turned: bool) -> str:
     """The picture of one measurement, the reader's own side below."""
-    return _picture(measured, teller.game, teller.language, is_turned(teller.state, teller.viewer))
+    return _picture(measured, teller.game, teller.language, turned)
 
 
 @lru_cache(maxsize=512)

@@ -120,7 +120,8 @@ async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -
             sentence = desk.match.teller(language, seat).refusal(violation)
             reply: dict[str, object] = {"answer": "refused", "rule": violation.rule_id, "text": sentence}
             if violation.measured is not None:
-                reply["picture"] = why_shown(violation.measured, desk.match.teller(language, seat))
+                turned = desk.match.sheet(seat, language).turned
+                reply["picture"] = why_shown(violation.measured, desk.match.teller(language, seat), turned=turned)
             return reply
         case Failed():
             return {"answer": "failed", "text": say(language, "phones.reply.failed")}

@@ -5,8 +5,6 @@ from companion.referee.tasks import Offer
 
 DEEDS = ("move", "run")
 """Names of reaches that a game gives, beside the names of its rulers."""
-CLOSING = ("finish", "end")
-"""Kinds of commands that close something; screens keep them apart from all others."""
 
 
 def creature_of(play: Play, base_id: str) -> str:
@@ -16,16 +14,13 @@ def creature_of(play: Play, base_id: str) -> str:
 
 def offers_of(play: Play, creature: str) -> tuple[tuple[str, Offer], ...]:
     """What lies open of what a creature may do, each with the seat for which it would be done."""
-    found = []
-    for seat in play.seats:
-        own = play.own_shown if seat.seat == play.holder else None
-        for group in own["acts"] if own is not None else seat.acts:
-            found += [
-                (seat.seat, each["offer"])
-                for each in group["offers"]
-                if each["offer"].fixed.get("creature") == creature
-            ]
-    return tuple(found)
+    return tuple(
+        (seat.seat, each.offer)
+        for seat in play.seats
+        for group in play.groups_of(seat)
+        for each in group.offers
+        if each.piece == creature
+    )
 
 
 def length_mm(play: Play | None, base_id: str, deed: str) -> float | None:

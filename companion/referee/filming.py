@@ -16,6 +16,7 @@ from companion.presentation.teller import Teller
 from companion.record.private_file import write_private
 from companion.record.verifying import verify
 from companion.referee.chronicle import Line
+from companion.referee.match import Match
 from companion.referee.replaying import open_record
 from companion.referee.reporting import report_of
 from companion.texts import Language
@@ -154,3 +155,12 @@ def write_report(path: Path, language: Language) -> Path:
     out = path.with_suffix(".html")
     write_private(out, text.encode())
     return out
+
+
+def reel_of(match: Match) -> Reel:
+    """The game as far as everybody was shown it, to be seen again."""
+    record = match.record
+    ends = frozenset(record.boundaries)
+    stops = tuple(count for count, number in enumerate(record.counting, 1) if number in ends)
+    first: State = record.game.new(record.setup)
+    return Reel(record.game, first, match.lines(SPECTATOR), stops, match.shown)

@@ -20,6 +20,7 @@ from companion.games.command import SPECTATOR, Command, Event
 from companion.games.grounds import Deed, Ground
 from companion.games.measured import RuleViolation
 from companion.games.result import Result
+from companion.games.sheets import OpenSheet, Sheet, Telling
 from companion.presentation.teller import Teller
 from companion.record.errors import RecordError
 from companion.record.grounding import BY_HAND, Grounding
@@ -138,6 +139,7 @@ class Match:
         self.seen_s = self._clock = clock
         self._viewed: Any = None
         self._views: dict[str, msgspec.Struct] = {}
+        self._sheets: dict[tuple[str, Language], Sheet] = {}
         self._held: deque[Wish] = deque()
         self._answers: dict[str, Answer | None] = {}
         self._shuffles = 0
@@ -168,6 +170,11 @@ class Match:
         return Teller(self.record.game, self._shown, language, viewer)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, as far as that is shown."""
+        return self.record.game.speech.ending(self._shown) is not None
+
+    @property
     def version(self) -> int:
         """Grows whenever something new is shown to anybody."""
         return self._version
@@ -193,11 +200,25 @@ class Match:
 
     def view(self, viewer: str) -> msgspec.Struct:
         """The game as a viewer may see it now; made once of each state, however many languages it is read in."""
-        if self._viewed is not self._shown:
-            self._viewed, self._views = self._shown, {}
+        self._forget_old()
         if viewer not in self._views:
             self._views[viewer] = self.record.game.view(self._shown, viewer)
         return self._views[viewer]
+
+    def sheet(self, viewer: str, language: Language) -> Sheet:
+        """What a viewer is shown of the game now; made once of each state."""
+        self._forget_old()
+        if (viewer, language) not in self._sheets:
+            self._sheets[viewer, language] = self.record.game.sheets.of(self._shown, viewer, language)
+        return self._sheets[viewer, language]
+
+    def lying_open(self, player: str, language: Language) -> OpenSheet:
+        """What everybody may see of what a player owes and may do now."""
+        return self.record.game.sheets.lying_open(self._shown, player, language)
+
+    def telling(self, card: str, player: str, language: Language) -> Telling | None:
+        """What a card of a player's own deck of cardboard may be; None where there is nothing to tell."""
+        return self.record.game.sheets.telling(self._shown, card, player, language)
 
     def lines(self, viewer: str) -> tuple[Line, ...]:
         """The log as a viewer may read it now."""
@@ -261,6 +282,11 @@ class Match:
         """Takes the last undo back; see `Record.redo`."""
         self.record.redo(actor)
         self._begin_anew()
+
+    def _forget_old(self) -> None:
+        """Lets go of what was made of another state."""
+        if self._viewed is not self._shown:
+            self._viewed, self._views, self._sheets = self._shown, {}, {}
 
     def _may_pass(self) -> bool:
         """Whether time alone ends the pause: without a set pause, an owner who is asked takes as long as it takes."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
 from companion.games.board import DropZone
+from companion.games.sheets import CardText
 from companion.presentation.why import Why
 from companion.referee.filming import Reel
 from companion.referee.grabbed import Grabbed
@@ -14,6 +14,7 @@ from companion.referee.lesson import Lessons
 from companion.referee.luck import Luck
 from companion.referee.proposal import Confirming, Proposal
 from companion.referee.result_wording import ResultShown
+from companion.referee.screen import OfferGroup, OpenSeat, Screen, TaskShown
 from companion.referee.table_intent import Strictness
 from companion.referee.throw import Throw
 from companion.referee.timing import Timing
@@ -21,9 +22,6 @@ from companion.referee.topics import Topic
 from companion.referee.whereabouts import Standing
 
 NOTHING_STANDS = Standing()
-
-Shown = Mapping[str, Any]
-"""What a player's page shows, worked out: names, counts, sentences, tasks and offers; the same on phone and tablet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,48 +46,6 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class CardSaid:
-    """What a card says, to whoever may know it.
-
-    Attributes:
-        name: What it is called.
-        kind: What it is.
-        stats: Its printed values; empty where it has none.
-        cost: What is paid for it; empty where nothing is.
-        lines: What stands on it.
-        rules: Name and rule of each ability that it has.
-    """
-
-    name: str
-    kind: str
-    stats: str
-    cost: str
-    lines: tuple[str, ...]
-    rules: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSeat:
-    """What everybody may see of what a player owes and may do; the rest waits behind the curtain.
-
-    Attributes:
-        seat: Whose.
-        name: What the player is called.
-        shape: By which the player is told apart.
-        tasks: What is asked of the player, as a page shows it.
-        acts: What the player may do besides, as a page shows it.
-        apart: Whether something is asked of the player that others may not see, but may know of.
-    """
-
-    seat: str
-    name: str
-    shape: str
-    tasks: tuple[Shown, ...] = ()
-    acts: tuple[Shown, ...] = ()
-    apart: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class LogLine:
     """A sentence of the log, as whoever looks at the tablet may read it.
 
@@ -111,7 +67,7 @@ class LogLine:
     times: int = 1
     topic: Topic = Topic.TURNS
     whys: tuple[Why, ...] = ()
-    cards: tuple[CardSaid, ...] = ()
+    cards: tuple[CardText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +128,9 @@ class Play:
     Attributes:
         players: Ids and names of those who play, in the order of their seats.
         view: All that everybody may know.
-        shown: The same in words.
+        shown: What everybody is shown.
         holder: Who holds the tablet and has lifted the curtain; empty while it lies open for all to see.
-        own_view: All that the holder may know; None without one.
-        own_shown: The same in words; empty without a holder.
+        own_shown: What the holder is shown; None without one.
         pause_left_s: How long everybody still waits where a hidden card might be met; None while nobody does.
         said: What became of the last wish that was made on the tablet.
         seats: What lies open of what each player owes and may do.
@@ -204,10 +159,9 @@ class Play:
 
     players: tuple[tuple[str, str], ...]
     view: msgspec.Struct
-    shown: Shown
+    shown: Screen
     holder: str = ""
-    own_view: msgspec.Struct | None = None
-    own_shown: Shown | None = None
+    own_shown: Screen | None = None
     pause_left_s: float | None = None
     said: Said | None = None
     seats: tuple[OpenSeat, ...] = ()
@@ -228,6 +182,17 @@ class Play:
     overrulable: bool = False
     ending: Ending | None = None
     asked: tuple[Why, ...] = ()
-    cards: Mapping[str, CardSaid] = field(default_factory=dict)
+    cards: Mapping[str, CardText] = field(default_factory=dict)
     reel: Reel | None = None
     results: tuple[ResultShown, ...] = ()
+
+    def tasks_of(self, seat: OpenSeat) -> tuple[TaskShown, ...]:
+        """What is asked of a player: all of it where they hold the tablet, else as far as it lies open."""
+        return self._own(seat).tasks
+
+    def groups_of(self, seat: OpenSeat) -> tuple[OfferGroup, ...]:
+        """What a player may do besides: all of it where they hold the tablet, else as far as it lies open."""
+        return self._own(seat).groups
+
+    def _own(self, seat: OpenSeat) -> OpenSeat | Screen:
+        return self.own_shown if self.own_shown is not None and seat.seat == self.holder else seat

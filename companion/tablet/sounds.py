@@ -67,7 +67,7 @@ class Listener:
 
 def _waited_for(view: View) -> tuple[str, ...]:
     """Who owes something, as far as everybody may know."""
-    return () if view.play is None else tuple(getattr(view.play.view, "waiting_for", ()))
+    return () if view.play is None else view.play.shown.sheet.waiting_for
 
 
 class Sounds:

@@ -19,7 +19,7 @@ import msgspec
 
 from companion.games.signum.game import Signum
 from companion.games.signum.mat import radius_mm
-from companion.phones.pages import SignumPages
+from companion.phones.pages import Pages
 from companion.phones.seating import Seating
 from companion.phones.server import PhoneServer
 from companion.record.record import Record
@@ -87,9 +87,7 @@ class Table:
         self.match = hand.match = Match(record, loop.time, pause_s=pause_s)
         self.desk = Desk(self.match, hand, loop.time)
         self.seating = Seating(self.match.players, file, loop.time, secrets.token_bytes)
-        self.server = PhoneServer(
-            self.desk, self.seating, SignumPages(), loop.time, names=lambda: frozenset({"127.0.0.1"})
-        )
+        self.server = PhoneServer(self.desk, self.seating, Pages(), loop.time, names=lambda: frozenset({"127.0.0.1"}))
         self.port = 0
 
     @property

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, Route, async_playwright
 from companion.games.command import TABLE
 from companion.phones.board import Board
 from companion.phones.guard import HEADERS
-from companion.phones.pages import SignumPages
+from companion.phones.pages import Pages
 from companion.phones.reader import Reader
 from companion.referee.desk import Desk
 from companion.referee.match import Match
@@ -35,7 +35,7 @@ class Screens:
     """Opens pages in one browser."""
 
     def __init__(self, browser: Browser, folder: Path) -> None:
-        self.pages = SignumPages()
+        self.pages = Pages()
         self.troubles: list[str] = []
         self._browser, self._folder = browser, folder
         self._desks: dict[str, Desk] = {}

@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.measured import RuleViolation
 from companion.games.signum.by_hand import ZONES
-from companion.phones.pages import SignumPages
+from companion.phones.pages import Pages
 from companion.phones.reader import Reader
 from companion.referee.match import Wish
 from companion.texts import Language
@@ -207,9 +207,7 @@ async def pestered(folder, chance, count):
             await asyncio.sleep(chance.choice((0.0, 0.1, 0.3)))
         await asyncio.sleep(30)
         pages = [await asked(phone, "GET", "/") for phone in phones]
-        sections = [
-            SignumPages().sections(wired.desk, Reader(seat, Language.UKRAINIAN)) for seat in ("A", "B", "spectator")
-        ]
+        sections = [Pages().sections(wired.desk, Reader(seat, Language.UKRAINIAN)) for seat in ("A", "B", "spectator")]
         game_on = wired.record.state.outcome is not None or any(
             wired.record.game.commands(wired.record.state, each) for each in "AB"
         )

@@ -17,7 +17,7 @@ import pytest
 from companion.diagnostics import CRASHES, logged, logs_folder
 from companion.games.command import SPECTATOR
 from companion.games.common import Shuffled
-from companion.phones.pages import SignumPages
+from companion.phones.pages import Pages
 from companion.phones.server import PhoneServer
 from companion.record.record import Record
 from tests.diagnostics.card_names import CARDS, KEYS, NAMES, cards_in
@@ -59,7 +59,7 @@ def stumbles(monkeypatch):
         return f"{everything(self.state)} {command!r}"
 
     stumbling(Record, "do", 11, told, spares=lambda command, *_: isinstance(command, Shuffled))
-    stumbling(SignumPages, "sections", 5, lambda _, desk, reader: everything(desk.match.record.state))
+    stumbling(Pages, "sections", 5, lambda _, desk, reader: everything(desk.match.record.state))
     stumbling(PhoneServer, "_seated", 7, lambda _, request: f"{request.cookies} {request.headers}")
     return fallen
 

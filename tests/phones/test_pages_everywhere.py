@@ -9,7 +9,7 @@ import pytest
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from companion.phones.board import Board
-from companion.phones.pages import SECTIONS, SignumPages
+from companion.phones.pages import SECTIONS, Pages
 from companion.phones.reader import Reader
 from companion.record.record import Record
 from companion.referee.desk import Desk
@@ -56,7 +56,7 @@ class Read(HTMLParser):
         self.words.append(data)
 
 
-def looked_at(pages: SignumPages, desk: Desk, reader: Reader) -> None:
+def looked_at(pages: Pages, desk: Desk, reader: Reader) -> None:
     sections = pages.sections(desk, reader)
     assert set(sections) == {"head", *SECTIONS}
     board = Board()
@@ -77,7 +77,7 @@ def test_every_section_can_be_read_at_every_moment_of_random_games(seed, tmp_pat
     record = Record.create(tmp_path / "game.signum", GAMES["signum"], setup, lambda: NOW, seed=SEED)
     clock = Hands()
     match = Match(record, clock)
-    pages, desk, game = SignumPages(), Desk(match, Nobody(), clock), played(match, clock, seed)
+    pages, desk, game = Pages(), Desk(match, Nobody(), clock), played(match, clock, seed)
     game.sigma_mm = 1.0
     for step in range(STEPS * EVERY):
         if step % EVERY == 0:
@@ -93,7 +93,7 @@ def test_every_section_can_be_read_at_every_moment_of_random_games(seed, tmp_pat
 def test_pages_to_join_by_can_be_read(language, tmp_path):
     record = Record.create(tmp_path / "game.signum", GAMES["signum"], skirmish(), lambda: NOW, seed=SEED)
     desk = Desk(Match(record, Hands()), Nobody(), Hands())
-    pages = SignumPages()
+    pages = Pages()
     made = [
         pages.joining(desk, language),
         pages.joining(desk, language, trouble="wrong"),

@@ -14,7 +14,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.phones.pages import SignumPages
+from companion.phones.pages import Pages
 from companion.phones.tick import SHORTEST_S, STILL_S, Tick
 from companion.record.record import Record
 from tests.phones.leaking import PAUSE_S, Script, World, came_out, otherwise, tricky
@@ -38,7 +38,7 @@ def takes(*what):
 @pytest.fixture
 def dear(monkeypatch):
     """Work takes time that hangs on cards."""
-    render, write = SignumPages.sections, Record.do
+    render, write = Pages.sections, Record.do
 
     def sections(pages, desk, reader):
         if reader.viewer != SPECTATOR:
@@ -49,7 +49,7 @@ def dear(monkeypatch):
         takes(sorted(record.state.keys.items()))
         return write(record, command, evidence)
 
-    monkeypatch.setattr(SignumPages, "sections", sections)
+    monkeypatch.setattr(Pages, "sections", sections)
     monkeypatch.setattr(Record, "do", do)
 
 
@@ -196,7 +196,7 @@ def test_the_end_of_a_pause_does_not_tell_whether_somebody_was_asked(phase_s, wr
 
 @pytest.mark.parametrize("phase_s", PHASES_S)
 def test_a_page_that_another_opens_is_made_where_nobody_sees_what_it_took(phase_s, monkeypatch, tmp_path):
-    render = SignumPages.sections
+    render = Pages.sections
 
     async def opened(folder, seconds):
         def sections(pages, desk, reader):
@@ -204,7 +204,7 @@ def test_a_page_that_another_opens_is_made_where_nobody_sees_what_it_took(phase_
                 asyncio.get_running_loop().pass_by(seconds)
             return render(pages, desk, reader)
 
-        monkeypatch.setattr(SignumPages, "sections", sections)
+        monkeypatch.setattr(Pages, "sections", sections)
         folder.mkdir()
         async with Wired(folder) as wired:
             phone, other = await wired.sit("A"), await wired.sit("B")

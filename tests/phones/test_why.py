@@ -60,7 +60,7 @@ def test_every_line_that_can_show_why_says_so_in_words_too(tmp_path, language):
             desk, count = shown.desk(moment, "crowded"), 0
             lines, teller = desk.match.lines("A"), desk.match.teller(language, "A")
             for line in lines:
-                page = why_of(lines, line.number, teller)
+                page = why_of(lines, line.number, teller, turned=False)
                 assert bool(page) == bool(line.measured) == line.is_measured
                 for measured in line.measured:
                     assert why_text(measured, teller)

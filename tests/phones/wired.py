@@ -13,7 +13,7 @@ from aiohttp import web
 from companion.games.prompt import CommandSpec
 from companion.games.signum.game import Signum
 from companion.games.signum.state import Setup
-from companion.phones.pages import SignumPages
+from companion.phones.pages import Pages
 from companion.phones.seating import Seating
 from companion.phones.server import PhoneServer
 from companion.record.record import Record
@@ -71,7 +71,7 @@ class Wired:
             lambda n: hashlib.sha512(str(next(count)).encode()).digest()[:n],
         )
         self.server = PhoneServer(
-            self.desk, self.seating, SignumPages(), loop.time, names=lambda: frozenset({ADDRESS, "tablet.local"})
+            self.desk, self.seating, Pages(), loop.time, names=lambda: frozenset({ADDRESS, "tablet.local"})
         )
         self.server.port = PORT
         self.server._epoch = "00000000"

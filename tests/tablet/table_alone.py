@@ -201,7 +201,7 @@ class Tapper:
         for kind in TASTE:
             for form in forms:
                 data = form.data
-                name = (self.play.shown["turn"], data.seat, kind, *data.offer.fixed.values())
+                name = (self.play.shown.sheet.turn, data.seat, kind, *data.offer.fixed.values())
                 if form.kind != kind or name in self.done:
                     continue
                 able = {*data.offer.fixed.values()} | {c.value for i in data.offer.inputs for c in i.choices}

@@ -195,7 +195,7 @@ def sheets(page):
 
     column = page.desk.ids.game
     hands, play = column._hands, column.play
-    line = play.shown["waiting"]
+    line = play.shown.waiting
     seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
     hand = HandSheet()
     hand.title, hand.close_text = hands.say("practice.which"), hands.say("shell.close")

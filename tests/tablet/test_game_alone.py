@@ -41,7 +41,7 @@ def at_table(at_window, alone, tmp_path):
 
 def test_a_whole_game_is_played_by_touches_on_the_tablet_alone(at_table, tmp_path):
     async def act(tapper, service):
-        while not tapper.play.shown["outcome"]:
+        while not tapper.play.shown.outcome:
             await tapper.step()
         await tapper.until(lambda: tapper.cards("WonCard"), "won")
         assert "Ann" in tapper.cards("WonCard")[0].text
@@ -66,7 +66,9 @@ def test_what_is_hidden_shows_only_to_who_lifted_the_curtain_and_falls_with_the_
         assert not tapper.cards("OwnCard")
         await tapper.passes_to("A")
         tapper.column.tab = "hand"
-        await tapper.until(lambda: len(tapper.cards("OwnCard")) >= len(tapper.play.own_shown["hand"]) > 0, "shown")
+        await tapper.until(
+            lambda: len(tapper.cards("OwnCard")) >= len(tapper.play.own_shown.holdings[0].cards) > 0, "shown"
+        )
         tapper.column.tab = "now"
         while tapper.play.view.active == "A":
             await tapper.step()

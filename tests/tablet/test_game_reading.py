@@ -134,7 +134,7 @@ def test_whatever_is_touched_looks_touched_before_what_it_opens_is_made(at_table
             kinds |= looks_touched(reader.tapper.player.ids.side)
         opened = await reader.opens(reader.lines(measured=True)[0], "ReadSheet")
         kinds |= looks_touched(opened)
-        assert {"TabKey", "GameKey", "CardKey", "CreatureLine", "StoryLine"} <= kinds
+        assert {"TabKey", "GameKey", "CardKey", "PieceLine", "StoryLine"} <= kinds
         await reader.closes()
 
     at_table(come_to("crowded"), act)
@@ -156,7 +156,7 @@ def test_all_that_is_read_large_fits_in_every_language(at_table):
         await reader.turns_to("table")
         fits(reader.tapper.player.ids.side)
         keys = [each for each in reader.column.stack.walk() if type(each).__name__ == "CardKey"]
-        for widget in (reader.tapper.cards("CreatureLine")[0], keys[0], keys[-1]):
+        for widget in (reader.tapper.cards("PieceLine")[0], keys[0], keys[-1]):
             fits(await reader.opens(widget, "ReadSheet"))
             await reader.closes()
 

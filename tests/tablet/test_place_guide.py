@@ -6,7 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.games.prompt import Prompt
+from companion.games.sheets import Owed
 from companion.geometry import MatPoint, Side
+from companion.referee.screen import OfferShown, TaskShown
 from companion.referee.tasks import Choice, Input, Offer
 from companion.texts import Language, say
 from tests.tablet.test_game_layout import fits, rested
@@ -94,9 +97,8 @@ def test_what_else_may_be_answered_stays_where_a_finger_moves_the_models(at_roll
         cards = importlib.import_module("companion.tablet.game.cards")
         await at.opens()
         takes = {"place": Input("at", "place", ""), "choose": Input("chosen", "choose", "", (Choice("nowhere", "-"),))}
-        made = [Offer(kind, kind, {}, (taken,)) for kind, taken in takes.items()]
-        offers = [{"offer": each, "main": False, "fold": ""} for each in made]
-        task = {"title": "Where?", "detail": (), "said": (), "offers": offers}
+        offers = tuple(OfferShown(Offer(kind, kind, {}, (taken,))) for kind, taken in takes.items())
+        task = TaskShown("Where?", "place", "place", offers, Owed(Prompt(key="place", to=("A",))))
         for places, shown in ((True, ["place", "choose"]), (False, ["choose"])):
             card = cards.TaskCard(cards.TaskData("A", "Ann", "disc", task, places=places), at.tapper.hands)
             assert [each.data.offer.kind for each in card.walk() if isinstance(each, cards.OfferForm)] == shown

@@ -1,24 +1,16 @@
 """A sound tells that somebody is asked, that something was refused, or that the table is lost from sight; once."""
 
 import wave
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
+from msgspec import Struct
 
-from companion.referee import Level, Organ, Said
+from companion.games.command import SPECTATOR
+from companion.games.sheets import Sheet
+from companion.referee import Level, Organ, Play, Said
+from companion.referee.screen import Screen
 from tests.tablet.views import healthy, view_of
-
-
-@dataclass(frozen=True)
-class PublicView:
-    waiting_for: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class PlayLike:
-    view: PublicView = PublicView()
-    said: Said | None = None
-
 
 LOST = healthy(levels={Organ.CAMERA: Level.BLIND}, age_s=8.0)
 
@@ -35,19 +27,20 @@ def hears(listener, *views):
     return [None if cue is None else cue.value for cue in heard]
 
 
-def playing(**changes):
-    return replace(view_of(), play=PlayLike(**changes))
+def playing(waiting_for=(), said=None):
+    shown = Screen(Sheet(SPECTATOR, (), waiting_for=waiting_for))
+    return replace(view_of(), play=Play((), Struct(), shown, said=said))
 
 
 def test_who_is_asked_anew_is_heard_once(listener):
-    nobody, ann, both = (playing(view=PublicView(who)) for who in ((), ("A",), ("A", "B")))
+    nobody, ann, both = (playing(who) for who in ((), ("A",), ("A", "B")))
     assert hears(listener, nobody, ann, ann, both, ann, nobody, ann) == [
         None, "asked", None, "asked", None, None, "asked",
     ]  # fmt: skip
 
 
 def test_a_game_that_is_taken_up_again_is_silent_at_first(listener):
-    assert hears(listener, playing(view=PublicView(("A",)))) == [None]
+    assert hears(listener, playing(("A",))) == [None]
 
 
 def test_what_is_refused_is_heard_once_and_what_is_granted_is_not(listener):

@@ -4,13 +4,15 @@ import importlib
 import tomllib
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+from msgspec import Struct
 
 import companion.texts
-from companion.referee.deeds import CLOSING
-from companion.referee.play import Said
+from companion.games.command import SPECTATOR
+from companion.games.sheets import CLOSED, PIECE, TURN, Sheet
+from companion.referee.play import Play, Said
+from companion.referee.screen import OfferGroup, OfferShown, OpenSeat, Screen
 from companion.referee.tasks import Offer
 from companion.referee.throw import Throw
 from companion.texts import Language
@@ -64,7 +66,7 @@ def test_an_answer_goes_when_the_game_goes_on(at_roll):
         await at.opens()
         at.show(OWED, said=REFUSED)
         assert at.column.ids.strip.text == REFUSED.text
-        at.show(OWED, said=REFUSED, shown=dict(at.view.play.shown))
+        at.show(OWED, said=REFUSED, shown=replace(at.view.play.shown))
         assert at.column.ids.strip.text != REFUSED.text
         at.closes()
 
@@ -114,17 +116,20 @@ def test_the_longest_refusals_fit_the_strip(at_roll):
     at_roll(act)
 
 
+CLOSES = {"finish": PIECE, "end": TURN}
+
+
 def offer(kind, creature="", sure=""):
-    fixed = {"creature": creature} if creature else {}
-    return {"offer": Offer(kind, kind, fixed), "sure": sure}
+    return OfferShown(Offer(kind, kind, {}), creature, sure=sure, closes=CLOSES.get(kind, ""))
 
 
 def closing(foot, *offers, playable=0, holder="A"):
     """What the keys are that close something, given all that may be done; for each whether it is lit."""
-    own = {"acts": [{"offers": list(offers)}], "playable": playable} if holder else None
-    seat = SimpleNamespace(seat="A", acts=[{"offers": list(offers)}])
-    found = foot.foot_of(SimpleNamespace(seats=(seat,), holder=holder, own_shown=own))
-    return {each.offer.kind: (each.main, each.sure) for each in found}
+    groups = (OfferGroup("", offers),)
+    own = Screen(Sheet("A", (), playable=playable), groups=groups) if holder else None
+    seat = OpenSeat("A", "Ann", "disc", groups=groups)
+    found = foot.foot_of(Play((("A", "Ann"),), Struct(), Screen(Sheet(SPECTATOR, ())), holder, own, seats=(seat,)))
+    return {each.form.offer.kind: (each.form.main, each.form.sure) for each in found}
 
 
 END, FINISH = offer("end"), offer("finish", "A:hero")
@@ -164,13 +169,13 @@ def test_keys_that_close_something_have_each_its_own_place(at_roll, foot):
         place.add_widget(bar)
         at.place.add_widget(place)
         seen = {}
-        for kinds in (CLOSING, CLOSING[-1:], CLOSING[:1]):
-            data = [foot.FormData("A", Offer(kind, kind, {})) for kind in kinds]
+        for closed in (CLOSED, CLOSED[-1:], CLOSED[:1]):
+            data = [foot.FootData(each, foot.FormData("A", Offer(each, each, {}))) for each in closed]
             bar.show(data, at.tapper.hands)
             await rested(place)
             for text, box in keys_of(bar).items():
                 assert seen.setdefault(text, box) == box
-        assert len(seen) == len(CLOSING)
+        assert len(seen) == len(CLOSED)
         at.closes()
 
     at_roll(act)

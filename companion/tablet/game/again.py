@@ -55,8 +55,7 @@ class AgainSheet(ModalView):
 
 def _now(play: Play) -> str:
     """What waits at the live table, in a few words."""
-    shown = play.shown
-    return str(shown["outcome"] or shown["waiting"])
+    return play.shown.outcome or play.shown.waiting
 
 
 def _as_long(one: Reel, other: Reel) -> bool:

@@ -1,20 +1,18 @@
 """The cards of the page that says what to do: questions, pauses, whose turn it is to look."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.games.sheets import Bout
+from companion.referee.screen import TaskShown
 from companion.referee.tasks import Offer
 from companion.tablet import palette
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.guide import GuideData, PlaceGuide
 from companion.tablet.game.stack import Hands, make
-
-Shown = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class TaskData:
         seat: Who is asked.
         name: What the player is called.
         shape: By which the player is told apart.
-        task: What is asked, as pages show it.
+        task: What is asked.
         lessons: Rule and sentence of what is to be explained.
         places: Whether a place is asked for here; else it is proposed once a finger has put the model down.
         guide: Which model is to be put down, and where; None where none is.
@@ -34,7 +32,7 @@ class TaskData:
     seat: str
     name: str
     shape: str
-    task: Shown
+    task: TaskShown
     lessons: tuple[tuple[str, str], ...] = ()
     places: bool = True
     guide: GuideData | None = None
@@ -52,20 +50,20 @@ class TaskCard(BoxLayout):
         super().__init__()
         self.data = data
         task = data.task
-        self.name, self.shape, self.title = data.name, data.shape, str(task["title"])
+        self.name, self.shape, self.title = data.name, data.shape, task.title
         self.shape_colour = palette.seat_colour(data.shape)
-        for line in task["detail"]:
-            self.add_widget(make("Note", text=str(line)))
-        for said in task["said"]:
-            self.add_widget(make("Note", text=f"{said['name']}: {said['answer']}"))
+        for line in task.detail:
+            self.add_widget(make("Note", text=line))
+        for said in task.owed.said:
+            self.add_widget(make("Note", text=f"{said.name}: {said.answer}"))
         for rule, text in data.lessons:
             self.add_widget(make("EyeNote", text=f"{text}  {rule}".strip(), icon="eye"))
         if data.guide is not None:
             self.add_widget(PlaceGuide(data.guide, hands))
-        offers = [each for each in task["offers"] if data.places or not _takes_place(each["offer"])]
+        offers = [each for each in task.offers if data.places or not _takes_place(each.offer)]
         for each in offers:
-            main = each["main"] and data.guide is None
-            self.add_widget(OfferForm(FormData(data.seat, each["offer"], main, each["fold"]), hands))
+            main = each.main and data.guide is None
+            self.add_widget(OfferForm(FormData(data.seat, each.offer, main, each.fold), hands))
 
 
 def _takes_place(offer: Offer) -> bool:
@@ -74,15 +72,15 @@ def _takes_place(offer: Offer) -> bool:
 
 
 class FightCard(BoxLayout):
-    """The melee that runs."""
+    """The fight that runs."""
 
     title = StringProperty()
 
-    def __init__(self, fight: Shown, _: Hands) -> None:
+    def __init__(self, bout: Bout, _: Hands) -> None:
         super().__init__()
-        self.title = str(fight["title"])
-        for side in fight["sides"]:
-            self.add_widget(make("Note", text=f"{side['name']}: {side['split']}"))
+        self.title = bout.title
+        for side in bout.sides:
+            self.add_widget(make("Note", text=f"{side.name}: {side.text}"))
 
 
 class PauseCard(BoxLayout):

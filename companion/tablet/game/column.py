@@ -194,7 +194,7 @@ class GameColumn(BoxLayout):
             self._later()
             return
         self._built = made_of
-        self.ids.head.show(play, hands)
+        self.ids.head.show(play)
         self._name_tabs(play, hands)
         self.ids.strip.show(play, hands)
         self.ids.foot.show(foot_of(play) if self.tab == "now" else (), hands)
@@ -264,7 +264,7 @@ class GameColumn(BoxLayout):
             case "hand":
                 return own_cards(play, hands) or now_page(play, hands, hidden_only=True)
             case "table":
-                return [*players(play, hands), customs(play)]
+                return [*players(play), customs(play)]
             case "log":
                 return story(play, hands, self._sought)
             case _:
@@ -279,7 +279,7 @@ class GameColumn(BoxLayout):
 
     def _name_tabs(self, play: Play, hands: Hands) -> None:
         ids = self.ids
-        count = sum(card["count"] for card in play.own_shown["hand"]) if play.own_shown else 0
+        count = play.own_shown.in_hand if play.own_shown else 0
         for tab in TABS:
             key = ids[f"tab_{tab}"]
             text = hands.say(f"game.tab.{tab}")

@@ -8,6 +8,7 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.games.sheets import Gauge
 from companion.referee import Export, Play
 from companion.referee.luck import LuckOf
 from companion.referee.play import Course, Ending
@@ -142,12 +143,12 @@ def end_page(play: Play, hands: Hands) -> list[Entry]:
     ending = play.ending
     if ending is None:
         return []
-    goal = next((player["goal"] for player in play.shown["players"]), 0)
+    chief = next((player.scores[0] for player in play.shown.sheet.players if player.scores), Gauge(""))
     over = hands.say("report.over_turns")
-    entries: list[Entry] = [(WonCard, str(play.shown["outcome"]))]
+    entries: list[Entry] = [(WonCard, play.shown.outcome)]
     if any(len(course.prosperity) > 1 for course in ending.courses):
-        graphs = (("report.prosperity", _prosperity, goal), ("report.wounds", _wounds, 0))
-        for key, values, line in graphs["prosperity" in play.shown["on_cardboard"] :]:
+        graphs = (("report.prosperity", _prosperity, chief.most or 0), ("report.wounds", _wounds, 0))
+        for key, values, line in graphs[bool(chief.text) :]:
             series = tuple((course.shape, course.name, values(course)) for course in ending.courses)
             entries.append((GraphCard, GraphData(f"{hands.say(key)}, {over}", series, line)))
     entries += [(LuckCard, luck) for luck in (*play.luck.players, *play.luck.dice)]

@@ -4,16 +4,30 @@ A key is lit once nothing else is left to do; before that it asks, where somebod
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
+from companion.games.sheets import CLOSED, PIECE
 from companion.referee import Play
-from companion.referee.deeds import CLOSING
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.stack import Hands, make
+
+
+@dataclass(frozen=True, slots=True)
+class FootData:
+    """One key that closes something.
+
+    Attributes:
+        closes: What, one of `CLOSED`.
+        form: Its command.
+    """
+
+    closes: str
+    form: FormData
 
 
 class FootForm(OfferForm):
@@ -64,7 +78,7 @@ class FootBar(BoxLayout):
         self._made: tuple[object, ...] = ()
         self.forms: list[FootForm] = []
 
-    def show(self, data: Sequence[FormData], hands: Hands) -> None:
+    def show(self, data: Sequence[FootData], hands: Hands) -> None:
         """Shows these; the same as before are left alone."""
         as_of = (*data, id(hands))
         if as_of == self._made:
@@ -72,28 +86,25 @@ class FootBar(BoxLayout):
         self._made = as_of
         self.clear_widgets()
         self.forms = []
-        for kind in CLOSING if data else ():
-            found = next((each for each in data if each.offer.kind == kind), None)
-            form = Widget() if found is None else FootForm(found, hands)
+        for closes in CLOSED if data else ():
+            found = next((each for each in data if each.closes == closes), None)
+            form = Widget() if found is None else FootForm(found.form, hands)
             self.add_widget(form)
             if found is not None:
                 self.forms.append(form)
 
 
-def foot_of(play: Play) -> tuple[FormData, ...]:
+def foot_of(play: Play) -> tuple[FootData, ...]:
     """What can be closed now, lit where nothing else is left to do."""
     found = []
     for seat in play.seats:
         own = play.own_shown if seat.seat == play.holder else None
-        groups = own["acts"] if own is not None else seat.acts
-        offers = [each for group in groups for each in group["offers"]]
-        left = [each for each in offers if each["offer"].kind not in CLOSING]
-        cards = own["playable"] if own is not None else 0
+        offers = [each for group in play.groups_of(seat) for each in group.offers]
+        left = [each for each in offers if not each.closes]
+        cards = own.sheet.playable if own is not None else 0
         for each in offers:
-            offer = each["offer"]
-            if offer.kind not in CLOSING:
-                continue
-            of_creature = any("creature" in one["offer"].fixed for one in left)
-            lit = not of_creature if offer.kind == "finish" else not (left or cards or each["sure"])
-            found.append(FormData(seat.seat, offer, main=lit, sure=each["sure"]))
+            if each.closes:
+                of_piece = any(one.piece for one in left)
+                lit = not of_piece if each.closes == PIECE else not (left or cards or each.sure)
+                found.append(FootData(each.closes, FormData(seat.seat, each.offer, main=lit, sure=each.sure)))
     return tuple(found)

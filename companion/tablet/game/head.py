@@ -1,51 +1,37 @@
 """Above everything: phase, whose turn it is, and how far each player is on the way to winning."""
 
 import time
-from collections.abc import Mapping
-from typing import Any
 
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.games.sheets import Gauge, PlayerSheet
 from companion.referee import Play
 from companion.referee.timing import Timing
 from companion.tablet import palette
-from companion.tablet.game.stack import Hands
-
-Shown = Mapping[str, Any]
 
 
 class ScoreBar(BoxLayout):
-    """One player: name, Prosperity as a bar with the goal at its end, cards."""
+    """One player: name, and the chief figure as a bar with the goal at its end, where it has one."""
 
     name = StringProperty()
     shape = StringProperty()
     shape_colour = ColorProperty(palette.TEXT)
     active = BooleanProperty(defaultvalue=False)
-    prosperity = NumericProperty(0)
-    goal = NumericProperty(51)
+    score = NumericProperty(0)
+    goal = NumericProperty(0)
     stock = StringProperty()
     counts = StringProperty()
     clock = StringProperty()
     seat = StringProperty()
 
-    def show(self, player: Shown, seat: str, apart: str) -> None:
-        """Shows a player; what is the same as before is left alone.
-
-        Args:
-            player: As phones show the player.
-            seat: Whose seat it is.
-            apart: Where the Prosperity is kept, if not here; then a bar would be wrong.
-        """
-        self.name, self.shape, self.active, self.seat = (
-            str(player["name"]),
-            str(player["shape"]),
-            player["active"],
-            seat,
-        )
+    def show(self, player: PlayerSheet, shape: str) -> None:
+        """Shows a player; what is the same as before is left alone."""
+        self.name, self.shape, self.active, self.seat = player.name, shape, player.active, player.id
         self.shape_colour = palette.seat_colour(self.shape)
-        self.prosperity, self.goal = 0 if apart else player["prosperity"], player["goal"]
-        self.stock = apart or f"{player['prosperity']} / {player['goal']}"
+        chief = player.scores[0] if player.scores else Gauge("")
+        self.score, self.goal = chief.value or 0, chief.most or 0
+        self.stock = chief.words if chief.most else " · ".join(f"{each.label} {each.words}" for each in player.scores)
 
 
 class Head(BoxLayout):
@@ -58,20 +44,17 @@ class Head(BoxLayout):
         super().__init__(**settings)
         self._timing = Timing()
 
-    def show(self, play: Play, hands: Hands) -> None:
+    def show(self, play: Play) -> None:
         """Shows a moment of the game."""
-        shown = play.shown
-        self.phase, self.turn = str(shown["phase"]), str(shown["turn"])
-        players = shown["players"]
-        ids = {name: seat for seat, name in play.players}
-        apart = hands.say("phones.on_cardboard") if "prosperity" in shown["on_cardboard"] else ""
+        sheet = play.shown.sheet
+        self.phase, self.turn, players = sheet.phase, sheet.turn, sheet.players
         bars = self.ids.bars
         while len(bars.children) > len(players):
             bars.remove_widget(bars.children[0])
         while len(bars.children) < len(players):
             bars.add_widget(ScoreBar())
         for bar, player in zip(bars.children[::-1], players, strict=True):
-            bar.show(player, ids.get(player["name"], ""), apart)
+            bar.show(player, play.shown.shapes[player.id])
         self._timing = play.timing
         self.tick(time.monotonic())
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.referee import Play
-from companion.referee.deeds import CLOSING
-from companion.referee.play import OpenSeat
-from companion.referee.tasks import Offer
+from companion.referee.screen import OfferShown, OpenSeat, TaskShown
 from companion.referee.throw import OpenRoll
 from companion.tablet.game.cards import (
     FightCard,
@@ -13,7 +11,6 @@ from companion.tablet.game.cards import (
     PassData,
     PassKeys,
     PauseCard,
-    Shown,
     TaskCard,
     TaskData,
 )
@@ -25,9 +22,6 @@ from companion.tablet.game.rolls import RollCard, RollData
 from companion.tablet.game.stack import Entry, Hands
 from companion.tablet.game.way_back import UndoCard, UndoData
 from companion.tablet.game.zones import note
-
-ROLLED = frozenset({"roll", "priority"})
-"""Prompts that dice answer."""
 
 
 def now_page(play: Play, hands: Hands, *, hidden_only: bool = False, after: Sequence[Entry] = ()) -> list[Entry]:
@@ -57,7 +51,7 @@ def now_page(play: Play, hands: Hands, *, hidden_only: bool = False, after: Sequ
     entries += _tasks(play, hands)
     entries += _fight(play)
     entries += _acts(play, hands)
-    if not play.shown["outcome"]:
+    if not play.shown.outcome:
         entries.append(passing)
     return entries
 
@@ -87,9 +81,8 @@ def _tasks(play: Play, hands: Hands) -> Iterator[Entry]:
     """The holder's own with all that is hidden, the others' as far as they lie open."""
     rolls: dict[str, OpenRoll] = {roll.seat: roll for roll in play.throw.rolls}
     for seat in play.seats:
-        own = play.own_shown if seat.seat == play.holder else None
-        for task in own["tasks"] if own is not None else seat.tasks:
-            roll = rolls.get(seat.seat) if task["key"] in ROLLED else None
+        for task in play.tasks_of(seat):
+            roll = rolls.get(seat.seat) if task.owed.rolled else None
             if roll is not None:
                 yield RollCard, RollData(roll, seat.shape, play.throw.reasons)
             else:
@@ -99,35 +92,33 @@ def _tasks(play: Play, hands: Hands) -> Iterator[Entry]:
                 yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, places, guide)
 
 
-def _lessons(play: Play, task: Shown) -> tuple[tuple[str, str], ...]:
-    if play.lessons is None or not task.get("step"):
+def _lessons(play: Play, task: TaskShown) -> tuple[tuple[str, str], ...]:
+    if play.lessons is None or not task.step:
         return ()
-    return tuple((lesson.rule, lesson.text) for lesson in play.lessons.of_task(task["step"]))
+    return tuple((lesson.rule, lesson.text) for lesson in play.lessons.of_task(task.step))
 
 
-def _guide(play: Play, seat: OpenSeat, task: Shown, hands: Hands) -> GuideData | None:
-    zone = zone_for(play, seat.seat, [each["offer"] for each in task["offers"]])
+def _guide(play: Play, seat: OpenSeat, task: TaskShown, hands: Hands) -> GuideData | None:
+    zone = zone_for(play, seat.seat, [each.offer for each in task.offers])
     return None if zone is None else guide_for(zone, play, seat.shape, hands)
 
 
 def _fight(play: Play) -> Iterator[Entry]:
-    fight = play.shown["fight"]
-    if fight:
-        yield FightCard, fight
+    if play.shown.sheet.bout is not None:
+        yield FightCard, play.shown.sheet.bout
 
 
 def _acts(play: Play, hands: Hands) -> Iterator[Entry]:
     """What players may do of their own accord, by who acts; what closes something stands at the foot."""
     for seat in play.seats:
         own = play.own_shown if seat.seat == play.holder else None
-        for group in own["acts"] if own is not None else seat.acts:
-            forms = tuple(_form(seat, each) for each in group["offers"] if each["offer"].kind not in CLOSING)
+        for group in play.groups_of(seat):
+            forms = tuple(_form(seat, each) for each in group.offers if not each.closes)
             if forms:
-                yield Group, (str(group["title"]), forms)
-        if own is not None and own["playable"]:
-            yield note, hands.say("phones.playable", count=own["playable"])
+                yield Group, (group.title, forms)
+        if own is not None and own.sheet.playable:
+            yield note, hands.say("phones.playable", count=own.sheet.playable)
 
 
-def _form(seat: OpenSeat, each: Shown) -> FormData:
-    offer: Offer = each["offer"]
-    return FormData(seat.seat, offer, fold=each["fold"], sure=each["sure"])
+def _form(seat: OpenSeat, each: OfferShown) -> FormData:
+    return FormData(seat.seat, each.offer, fold=each.fold, sure=each.sure)

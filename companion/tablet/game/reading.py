@@ -9,9 +9,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.utils import escape_markup
 
+from companion.games.sheets import CardText
 from companion.geometry import Answer
 from companion.presentation.why import Why
-from companion.referee.play import CardSaid
 from companion.tablet import palette
 from companion.tablet.game.stack import Entry, Hands, make
 from companion.tablet.panel import MARKS
@@ -83,7 +83,7 @@ class CardPage(BoxLayout):
     about = StringProperty()
     cost = StringProperty()
 
-    def __init__(self, card: CardSaid, _: Hands) -> None:
+    def __init__(self, card: CardText, _: Hands) -> None:
         super().__init__()
         self.name, self.cost = card.name, card.cost
         self.about = "\n".join(each for each in (card.kind, card.stats) if each)
@@ -145,6 +145,6 @@ def told(why: Why, hands: Hands) -> tuple[str, palette.Colour, str]:
     return MARKS[why.answer], palette.INKS[why.answer], hands.say(f"game.answer.{word}")
 
 
-def pages_of(whys: Sequence[Why], cards: Sequence[CardSaid], hands: Hands) -> tuple[Entry, ...]:
+def pages_of(whys: Sequence[Why], cards: Sequence[CardText], hands: Hands) -> tuple[Entry, ...]:
     """Measurements and cards, large."""
     return (*((WhyPage, WhyData(each, hands.turned)) for each in whys), *((CardPage, each) for each in cards))

@@ -67,11 +67,11 @@ def notice_of(play: Play, hands: Hands, closed: Said | None = None) -> Notice:
         return Notice(text, answer, said, said.whys, troubles, play.overrulable and not said.granted)
     if troubles:
         return Notice(troubles[0], Answer.CLOSE, others=troubles[1:])
-    if play.shown["outcome"]:
-        return Notice(str(play.shown["outcome"]))
+    if play.shown.outcome:
+        return Notice(play.shown.outcome)
     if play.pause_left_s is not None:
         return Notice(hands.say("phones.pause"))
-    return Notice(str((play.own_shown or play.shown)["waiting"]))
+    return Notice((play.own_shown or play.shown).waiting)
 
 
 class NoticeStrip(ButtonBehavior, BoxLayout):

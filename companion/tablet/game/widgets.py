@@ -62,7 +62,7 @@ WIDGETS = (
     rolls.RollCard,
     rolls.DieLine,
     zones.PlayerCard,
-    zones.CreatureLine,
+    zones.PieceLine,
     zones.OwnCard,
     story.StoryLine,
     story.StoryKeys,
