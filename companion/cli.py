@@ -27,7 +27,7 @@ from companion import (
     cli_record,
     cli_terminal,
 )
-from companion.cli_game import Parser
+from companion.cli_game import Parser, game_of
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -142,6 +142,7 @@ def demo(arguments: argparse.Namespace) -> int:
         out=arguments.out,
         seconds=arguments.seconds,
         language=_language(arguments.language),
+        game=game_of(arguments).name,
     )
     return run_demo(options)
 
@@ -270,6 +271,7 @@ def _demo_parser(commands: Commands) -> None:
     added.add_argument("--out", type=Path, metavar="DIR", help="where the pictures, the game and its report go")
     added.add_argument("--seconds", type=_positive, metavar="N", help="end after so long; else a whole match")
     added.add_argument("--language", choices=LANGUAGES, help="of the screen; else all three, one after the other")
+    added.add_game(lambda _: None)
 
 
 def _play_parser(commands: Commands) -> None:

@@ -8,22 +8,22 @@ from companion.referee.errors import SetupError
 MARK = ".companion-demo"
 """A file that says that a demo made this folder."""
 
-MADE = re.compile(
-    r"\d\d-[a-z_]+-(en|ru|uk)\.png|demo\.gif|match\.html"
-    r"|\.?demo\.signum(\.(head|models|dice|table|phones|port|lock)|-wal|-shm|-journal)?(\.new)?|\.companion-demo"
-)
-"""Names of all that a demo makes."""
+PICTURES = r"\d\d-[a-z_]+-(en|ru|uk)\.png|demo\.gif|match\.html|\.companion-demo"
+BESIDE = r"(\.(head|models|dice|table|phones|port|lock)|-wal|-shm|-journal)?(\.new)?"
+"""Names of all that a demo makes, and how those of files beside its game end."""
 
 
-def clear(folder: Path) -> None:
+def clear(folder: Path, ending: str = ".signum") -> None:
     """Makes a demo's folder, or takes an earlier demo out of it.
 
     Args:
         folder: One that is missing, empty, or that a demo made; what else lies in it stays.
+        ending: How records of the game end.
 
     Raises:
         SetupError: If it is another folder with something in it, or cannot be written.
     """
+    made = re.compile(rf"{PICTURES}|\.?demo{re.escape(ending)}{BESIDE}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = list(folder.iterdir())
@@ -33,7 +33,7 @@ def clear(folder: Path) -> None:
             )
         (folder / MARK).touch()
         for file in there:
-            if MADE.fullmatch(file.name) and file.name != MARK and not file.is_dir():
+            if made.fullmatch(file.name) and file.name != MARK and not file.is_dir():
                 file.unlink()
     except OSError as error:
         raise SetupError(f"{folder} cannot be written: {error.strerror}.") from error

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from companion.demo.mind import Carry, Deed, Mind, Tap, Throw
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import State
+from companion.demo.mind import Deed, Mind, Throw
+from companion.games.taste import Carried
 from companion.referee import Act, Confirm, Intent, Play, View
 from companion.referee.intent import Bind
 from companion.referee.match import Match
@@ -65,7 +64,7 @@ class Players:
     between_s: float
     _models: dict[str, str] = field(default_factory=dict)
 
-    async def play(self, done: Callable[[Deed], Awaitable[None]]) -> None:
+    async def play(self, done: Callable[[Deed | Throw], Awaitable[None]]) -> None:
         """Plays until the match is over.
 
         Args:
@@ -75,11 +74,11 @@ class Players:
             StuckError: If it does not go on.
         """
         await self._until(lambda: self.table.match() is not None and self._play() is not None)
-        while not (state := self._state()).outcome:
-            await self._tidy(state)
+        while not self._over():
+            await self._tidy()
             match = self._match()
             before, waits = match.version, match.pause_left_s is not None
-            deed = None if waits else self.mind.next(state)
+            deed = None if waits else self.mind.next(match.shown)
             if deed is None:
                 await self._news(before)
                 continue
@@ -87,14 +86,13 @@ class Players:
             await done(deed)
             await asyncio.sleep(self.between_s)
 
-    async def _do(self, deed: Deed, before: int) -> None:
-        match deed:
-            case Tap(seat, kind, values):
-                await self._tap(Act(seat, kind, values), before)
-            case Carry():
-                await self._carry(deed, before)
-            case Throw(seats):
-                await self._throw(seats, before)
+    async def _do(self, deed: Deed | Throw, before: int) -> None:
+        if isinstance(deed, Throw):
+            await self._throw(deed.seats, before)
+        elif deed.wish.carried is not None:
+            await self._carry(deed.wish.carried, before)
+        else:
+            await self._tap(Act(deed.seat, deed.wish.kind, deed.wish.values), before)
 
     async def _tap(self, act: Act, before: int) -> None:
         wish = Intent(act)
@@ -109,13 +107,12 @@ class Players:
 
         await self._until(answered)
 
-    async def _carry(self, deed: Carry, before: int) -> None:
+    async def _carry(self, carried: Carried, before: int) -> None:
         """Puts the model down, says whose it is where nobody knows yet, and confirms what is made of it."""
-        state = self._state()
-        base = self._model(state, deed.of)
-        lies = self.table.hands.lies(base)
-        if abs(lies.x_mm - deed.to.x_mm) > NEAR_MM or abs(lies.y_mm - deed.to.y_mm) > NEAR_MM:
-            await asyncio.sleep(self.table.hands.carry(base, deed.to))
+        base = self._model(carried)
+        lies, to = self.table.hands.lies(base), carried.to
+        if abs(lies.x_mm - to.x_mm) > NEAR_MM or abs(lies.y_mm - to.y_mm) > NEAR_MM:
+            await asyncio.sleep(self.table.hands.carry(base, to))
         tapped: set[str] = set()
 
         def tap(ask: Bind | Confirm, once: str) -> None:
@@ -127,11 +124,11 @@ class Players:
             play = self._play()
             if play is None or self._match().version != before:
                 return play is not None
-            known = play.standing.of(deed.of)
+            known = play.standing.of(carried.piece)
             if known is not None and known.base != base:
-                tap(Bind(deed.of, base), base)
+                tap(Bind(carried.piece, base), base)
             for proposal in play.proposals:
-                if proposal.of == deed.of and proposal.possible:
+                if proposal.of == carried.piece and proposal.possible:
                     tap(Confirm(proposal.id), proposal.id)
             return False
 
@@ -157,26 +154,25 @@ class Players:
     def _owes_nothing(self, seat: str) -> bool:
         return self._owed(seat) is None
 
-    async def _tidy(self, state: State) -> None:
-        """Takes models off the mat whose creatures have left the game."""
+    async def _tidy(self) -> None:
+        """Takes models off the mat whose pieces have left the game."""
         play = self._play()
-        for creature, base in list(self._models.items()):
+        for piece, base in list(self._models.items()):
             left = play is not None and any(each.base == base and each.former for each in play.standing.strangers)
-            if left and creature not in state.creatures:
-                del self._models[creature]
+            if left and play is not None and play.standing.of(piece) is None:
+                del self._models[piece]
                 await asyncio.sleep(self.table.hands.take_away(base))
 
-    def _model(self, state: State, creature: str) -> str:
-        """The model of a creature; a free one of its player and size where it has none yet."""
-        play = self._play()
-        known = None if play is None else play.standing.of(creature)
+    def _model(self, carried: Carried) -> str:
+        """The model of a piece; a free one of its player and size where it has none yet."""
+        play, piece = self._play(), carried.piece
+        known = None if play is None else play.standing.of(piece)
         if known is not None and known.base:
-            self._models[creature] = known.base
-        if creature not in self._models:
+            self._models[piece] = known.base
+        if piece not in self._models:
             taken = frozenset(self._models.values())
-            owner, radius = creature.partition(":")[0], radius_mm(state, state.card(creature))
-            self._models[creature] = self.table.hands.model(owner, radius, taken)
-        return self._models[creature]
+            self._models[piece] = self.table.hands.model(carried.owner, carried.radius_mm, taken)
+        return self._models[piece]
 
     def _match(self) -> Match:
         match = self.table.match()
@@ -184,8 +180,9 @@ class Players:
             raise StuckError("the game has been closed")
         return match
 
-    def _state(self) -> State:
-        return self._match().shown  # type: ignore[no-any-return]  # the game's own state
+    def _over(self) -> bool:
+        match = self._match()
+        return match.record.game.speech.ending(match.shown) is not None
 
     def _play(self) -> Play | None:
         view = self.table.view()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import random
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -14,8 +15,8 @@ from companion.demo.mind import Mind
 from companion.demo.players import Players, Table
 from companion.demo.summary import summary
 from companion.evening import Evening, Plan
-from companion.games.registry import games
-from companion.games.signum.game import Signum
+from companion.games.registry import FIRST, game_called, games
+from companion.games.shelf import chosen_of
 from companion.record.shuffling import SEED_BYTES
 from companion.record.verifying import verify
 from companion.referee import Choices, Intent, Speak, View
@@ -31,11 +32,14 @@ from companion.tablet.surroundings import Screen, prepare, say_line, screen
 from companion.texts import Language
 
 CAMERA = "sim:match"
-PLAYERS = ("Ann", "Bob")
+PLAYERS = ("Ann", "Bob", "Cem", "Dana")
 WINNER = frozenset({"A"})
 DICE = ("amber", "birch", "coral", "dusk", "ember", "fern")
 VIRTUAL_DICE = "virtual:6"
 """Where this system has no pseudo-terminals for dice of plastic that is not there."""
+
+CHANCE = 11
+"""Seed of what players choose who have no taste."""
 
 SEED = bytes([11]) * SEED_BYTES
 """Of a shuffle after which the match is short and needs no more bases than the simulated table has."""
@@ -56,12 +60,14 @@ class DemoOptions:
             window, and keeps nothing otherwise.
         seconds: After so long it ends, wherever the match stands; None for a whole match.
         language: Of the screen; None shows all in the pictures.
+        game: Which game is played.
     """
 
     headless: bool = False
     out: Path | None = None
     seconds: float | None = None
     language: Language | None = None
+    game: str = FIRST
 
 
 def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> int:
@@ -74,14 +80,14 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
     Returns:
         The exit code: 0, or 1 if a verdict was wrong or nothing was seen.
     """
-    where = screen()
+    game, where = game_called(options.game), screen()
     unseen = options.headless or where is not Screen.SEEN
     if unseen and not options.headless:
         tell("No screen here that shows windows: the demo draws out of sight and keeps pictures.")
     out = options.out or (Path("companion-demo") if unseen else None)
     prepare(offscreen=unseen)
-    with _folder(out) as folder:
-        record = folder / "demo.signum"
+    with _folder(out, game.shelf.record_ending) as folder:
+        record = folder / f"demo{game.shelf.record_ending}"
         rehearsal = Rehearsal(CAMERA, SIGNUM)
         tell(f"Two simulated players, a simulated table ({CAMERA}); everything else is the program that plays.")
         asyncio.run(_played(options, rehearsal, record, out, tell, unseen=unseen))
@@ -112,7 +118,10 @@ async def _played(
     with tempfile.TemporaryDirectory() as ports:
         async with rehearsed_dice(Path(ports), DICE) as dice:
             mat = rehearsal.setup.layout.mat
-            tell(begin(record, Beginning(PLAYERS), (mat.width_mm, mat.height_mm), _utc, seed=SEED))
+            game = game_called(options.game)
+            seats = tuple(each.id for each in game.shelf.seats(chosen_of(game.shelf.options(languages[0]))))
+            beginning = Beginning(PLAYERS[: len(seats)], game=game.name)
+            tell(begin(record, beginning, (mat.width_mm, mat.height_mm), _utc, seed=SEED))
             evening = _evening(record, dice)
             choices = Choices(language=languages[0])
             watch = Watch(rehearsal.setup, SIGNUM, choices, witnesses=(rehearsal.saw,), service=evening)
@@ -121,7 +130,7 @@ async def _played(
             hands = RehearsedHands(rehearsal.setup)
             players = Players(
                 Table(newest.view, watch.wish, lambda: evening.match, hands, dice),
-                Mind(Signum(), WINNER),
+                Mind(game, seats, WINNER, random.Random(CHANCE).randrange),  # noqa: S311 (no secret)
                 0.0 if unseen else THINKING_S,
             )
             app = CompanionApp(watch)
@@ -157,10 +166,10 @@ def _evening(record: Path, dice: RehearsedDice | None) -> Evening:
 
 
 @contextlib.contextmanager
-def _folder(out: Path | None) -> Iterator[Path]:
+def _folder(out: Path | None, ending: str) -> Iterator[Path]:
     """Where the game lies: among what is kept, or for as long as it is played."""
     if out is not None:
-        clear(out)
+        clear(out, ending)
         yield out
         return
     with tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import partial
 
-from companion.demo.mind import Carry, Deed, Tap, Throw
+from companion.demo.mind import Deed, Throw
 from companion.demo.players import Players
 from companion.tablet.app import CompanionApp
 from companion.tablet.filming import Film
@@ -18,13 +18,10 @@ LOOK_S = 0.05
 END_SHOWN_S = 3.0
 PHONES_WITHIN_S = 20.0
 
-SCENES: dict[str, Callable[[Deed], bool]] = {
-    "placed": lambda deed: isinstance(deed, Carry) and deed.kind == "placehero",
-    "moved": lambda deed: isinstance(deed, Carry) and deed.kind == "move",
-    "melee": lambda deed: isinstance(deed, Tap) and deed.kind == "fight",
-    "dice": lambda deed: isinstance(deed, Throw) and len(deed.seats) == 1,
-}
-"""What is worth a picture when it has just been done for the first time."""
+DICE = "dice"
+
+MOST_SCENES = 8
+"""So many pictures of one match, and one of its end."""
 
 
 @dataclass
@@ -83,12 +80,12 @@ class MatchShow:
     async def _play(self, film: Film | None) -> None:
         began_s, taken = time.monotonic(), list[str]()
 
-        async def done(deed: Deed) -> None:
-            for name, fits in SCENES.items():
-                if name not in taken and fits(deed):
-                    taken.append(name)
-                    self.tell(f"{time.monotonic() - began_s:5.1f} s  {name}")
-                    await self._keep(film, f"{len(taken):02d}-{name}")
+        async def done(deed: Deed | Throw) -> None:
+            name = _scene(deed)
+            if name and name not in taken and len(taken) < MOST_SCENES:
+                taken.append(name)
+                self.tell(f"{time.monotonic() - began_s:5.1f} s  {name}")
+                await self._keep(film, f"{len(taken):02d}-{name}")
 
         await self._invite()
         await self.players.play(done)
@@ -122,6 +119,13 @@ class MatchShow:
             if time.monotonic() > deadline_s:
                 raise TimeoutError("the window does not answer")
             await asyncio.sleep(LOOK_S)
+
+
+def _scene(deed: Deed | Throw) -> str:
+    """What is worth a picture when it has just been done for the first time; empty for nothing of note."""
+    if isinstance(deed, Throw):
+        return DICE if len(deed.seats) == 1 else ""
+    return deed.wish.scene
 
 
 @contextlib.asynccontextmanager

@@ -16,6 +16,7 @@ from companion.games.result import Result
 from companion.games.sheets import Sheets
 from companion.games.shelf import PlainShelf, Shelf
 from companion.games.speech import Phrase
+from companion.games.taste import AnyTaste, Taste
 from companion.geometry.drawing import Drawing
 from companion.texts import COMMON, Language, TextError, Texts
 
@@ -126,6 +127,10 @@ class Completed:
     def __getattr__(self, name: str) -> object:
         return getattr(self._game, name)
 
+    def taste(self) -> Taste[Any]:
+        """Anything that is allowed."""
+        return AnyTaste(self)
+
     def results(self) -> Results[Any]:
         """Gathers nothing."""
         return NoResults()
@@ -135,7 +140,7 @@ class Completed:
         return True
 
 
-PARTS = ("texts", "speech", "grounds", "board", "shelf", "sheets", "results", "leads_on")
+PARTS = ("texts", "speech", "grounds", "board", "shelf", "sheets", "taste", "results", "leads_on")
 """What a game may leave out."""
 
 

@@ -20,6 +20,7 @@ from companion.games.result import Result
 from companion.games.sheets import Sheets
 from companion.games.shelf import Shelf
 from companion.games.speech import Phrase
+from companion.games.taste import Taste
 from companion.geometry.drawing import Drawing
 from companion.texts import Language, Texts
 
@@ -160,6 +161,10 @@ class Game(Protocol[S]):
     @property
     def sheets(self) -> Sheets[S]:
         """What it shows."""
+        ...
+
+    def taste(self) -> Taste[S]:
+        """How the demo plays it, from here on."""
         ...
 
     def results(self) -> Results[S]:

@@ -113,6 +113,7 @@ from companion.games.signum.steps_moving import (
     Summoning,
 )
 from companion.games.signum.summoning import SummoningHandler
+from companion.games.signum.taste import SignumTaste
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.volley import VolleyHandler
 from companion.games.values import MOST_NUMBER, is_sound
@@ -215,6 +216,10 @@ class Signum:
         self.board = SignumBoard(self)
         self.sheets = SignumSheets(self.view)
         self._viewed: tuple[State | None, dict[str, SignumView]] = None, {}
+
+    def taste(self) -> SignumTaste:
+        """How the demo plays it, from here on."""
+        return SignumTaste(self)
 
     def results(self) -> SignumResults:
         """Gathers how fights end, from here on."""
