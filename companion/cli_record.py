@@ -117,7 +117,7 @@ def export(arguments: argparse.Namespace) -> int:
     from companion.texts import Language
 
     with closing(open_record(arguments.record)) as record:
-        require_viewer(record.state, arguments.viewer)
+        require_viewer(record.setup, arguments.viewer)
         if arguments.to == "jsonl":
             text = b"".join(line + b"\n" for line in json_lines(record, arguments.viewer))
         else:

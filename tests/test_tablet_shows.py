@@ -8,13 +8,13 @@ import pytest
 from companion.evening.tablet_log import cards_of, tablet_log
 from companion.games.command import SPECTATOR
 from companion.games.signum.naming import name_of
-from companion.games.speech import Phrase
+from companion.games.signum.words.topics import topic_of
+from companion.games.speech import Phrase, Topic
 from companion.games.values import Stand
 from companion.geometry import Answer
 from companion.referee import LetPass
-from companion.referee.filming import film, prosperity, reel_of, wounds
+from companion.referee.filming import film, reel_of
 from companion.referee.match import Match
-from companion.referee.topics import Topic, topic_of
 from companion.texts import Language
 from companion.texts.catalogue import catalogue
 from tests.phones.moments import moment
@@ -118,8 +118,7 @@ def test_the_film_of_a_game_that_runs_shows_what_its_file_shows(at, folder):
         told = by_count[seen.number]
         assert look(seen.state) == look(told)
         assert seen.state.templates == told.templates
-        for figure in (prosperity, wounds):
-            assert [figure(seen.state, each) for each in told.players] == [figure(told, each) for each in told.players]
+        assert seen.teller(EN).game.tally.brief(seen.state, EN) == seen.teller(EN).game.tally.brief(told, EN)
 
 
 def refused(mats):

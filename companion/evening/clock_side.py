@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from companion.games.command import TABLE, Command
 from companion.games.common import Clock, TimeUp
+from companion.games.measured import RuleViolation
+from companion.games.protocol import takes
 from companion.games.reasons import AGREED_LIMIT
 from companion.referee.clocks import Clocks, Run, run_of
 from companion.referee.match import Answer, Match, Wish
@@ -49,9 +51,9 @@ class ClockSide:
         self._clocks = Clocks(clock(), now.used_s, now.seats_s)
         self._rests = now.used_s > 0
         self._written = match.record.written
-        self._turn = match.shown.turn
+        self._turn = self._turn_now()
         self._told: dict[str, int] = {}
-        self._over = match.shown.outcome is not None
+        self._over = self._is_over()
         self._kept_s = clock()
         self._due = asyncio.Event()
         self._made: tuple[tuple[object, ...], Timing] | None = None
@@ -125,18 +127,26 @@ class ClockSide:
 
     def _notice(self) -> None:
         """What was done since the last look: only that wakes resting clocks, and only that is told to the record."""
-        record, state = self._match.record, self._match.shown
+        record = self._match.record
         done, self._written = record.written > self._written, record.written
-        over, self._over = self._over, state.outcome is not None
-        turn, self._turn = self._turn, state.turn
+        over, self._over = self._over, self._is_over()
+        turn, self._turn = self._turn, self._turn_now()
         self._rests = self._rests and not done
         if over and not self._over:
             # The end was taken back: the players say when time goes on.
             self._settings.change(paused=True)
-        elif done and state.turn > turn and self._in_use() and not self._over:
+        elif done and self._turn > turn and self._in_use() and not self._over:
             self._tell()
 
+    def _turn_now(self) -> int:
+        return self._match.record.game.tally.turn(self._match.shown).number
+
+    def _is_over(self) -> bool:
+        return self._match.is_over
+
     def _tell(self) -> None:
+        if not takes(self._match.record.game, Clock):
+            return
         clocks = self._clocks.at(self._clock())
         for seat in self._match.players:
             used_s = round(clocks.seats_s.get(seat, 0.0))
@@ -146,21 +156,29 @@ class ClockSide:
 
     def _end(self) -> None:
         """Says that the time is over, once what is under way is resolved."""
-        state = self._match.shown
-        quiet = self._match.pause_left_s is None and not state.steps and state.question is None
-        if quiet and state.turn and state.outcome is None:
+        game, state = self._match.record.game, self._match.shown
+        busy = self._match.pause_left_s is not None or game.tally.under_way(state) or game.tally.asks_all(state)
+        if not busy and self._turn_now() and not self._is_over() and takes(game, TimeUp):
             self._tell()
-            up = TimeUp(by=TABLE)
-            self._wish(up if state.rules.time_limit else overruling(up, AGREED_LIMIT))
+            self._wish(self._time_up())
+
+    def _time_up(self) -> Command:
+        """The end by time; one that the game was not begun with is let pass, for the players have agreed on it."""
+        up = TimeUp(by=TABLE)
+        try:
+            self._match.record.game.decide(self._match.shown, up)
+        except RuleViolation:
+            return overruling(up, AGREED_LIMIT)
+        return up
 
     def _wish(self, command: Command) -> None:
         self._match.wish(Wish(f"clock/{self._token()}", command, _answered))
         self._written = self._match.record.written
-        self._over = self._match.shown.outcome is not None
+        self._over = self._is_over()
 
     def _is_up(self) -> bool:
         limit_s = self._settings.now.limit_s
-        stands = self._settings.now.paused or self._rests or self._match.shown.outcome is not None
+        stands = self._settings.now.paused or self._rests or self._is_over()
         return limit_s is not None and not stands and self._clocks.at(self._clock()).used_s >= limit_s
 
     def _in_use(self) -> bool:

@@ -1,6 +1,6 @@
 """The end of a game: how everybody fared, and the files that are written beside the record."""
 
-from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,6 @@ import msgspec
 
 from companion.games.command import SPECTATOR
 from companion.games.registry import games
-from companion.games.signum.state import State
 from companion.phones.drawing import GLYPHS
 from companion.record.errors import RecordError
 from companion.record.private_file import write_private
@@ -42,9 +41,9 @@ class Closing:
 
     def ending(self) -> Ending | None:
         """How everybody fared; None while the game goes on."""
-        if self._match.shown.outcome is None:
-            return None
         record = self._match.record
+        if not self._match.is_over:
+            return None
         as_of = record.written, record.counting[-1:]
         if self._courses[0] != as_of:
             self._courses = as_of, _courses(record)
@@ -72,7 +71,7 @@ def reveal_if_over(record: Record) -> bool:
     Raises:
         RecordError: If it cannot be written.
     """
-    over = record.state.outcome is not None
+    over = record.game.tally.outcome(record.state) is not None
     if over and record.seed and not record.revealed:
         record.reveal()
     return over
@@ -80,54 +79,46 @@ def reveal_if_over(record: Record) -> bool:
 
 def result_of(record: Record) -> dict[str, Any]:
     """The result as a tournament takes it down: who won and why, and what each had in the end."""
-    state: State = record.state
-    outcome = state.outcome
+    tally, state, setup = record.game.tally, record.state, record.setup
+    outcome, score = tally.outcome(state), tally.score(state)
     return {
         "game": record.game.name,
-        "edition": state.rules.edition.value,
-        "variant": state.rules.variant.value,
+        **score.rules,
         "over": outcome is not None,
         "reason": outcome.reason if outcome is not None else "",
         "winners": list(outcome.winners) if outcome is not None else [],
-        "turns": state.turn,
-        "players": [
-            {
-                "seat": seat.id,
-                "name": seat.name,
-                "hero": seat.hero,
-                "prosperity": state.players[seat.id].prosperity if state.rules.keeps("prosperity") else None,
-                "kills": state.players[seat.id].kills,
-                "clock_s": state.players[seat.id].clock_s,
-            }
-            for seat in state.setup.seats
-        ],
-        "seed_hash": state.setup.seed_hash,
+        "turns": tally.turn(state).number,
+        "players": [{"seat": seat, "name": name, **score.players.get(seat, {})} for seat, name in _seats(record)],
+        "seed_hash": getattr(setup, "seed_hash", ""),
     }
 
 
 def _courses(record: Record) -> tuple[Course, ...]:
-    ends: dict[int, State] = {}
-    state: State = record.game.new(record.setup)
+    """Every curve of the game, at the end of each turn; a player's ends where there is no figure any more."""
+    tally, ends = record.game.tally, dict[int, Any]()
+    state = record.game.new(record.setup)
     for number in record.counting:
         state = record.game.evolve(state, record.event(number))
-        if state.turn:
-            ends[state.turn] = state
+        if turn := tally.turn(state).number:
+            ends[turn] = state
+
+    def heights(curve: str, seat: str) -> tuple[int, ...]:
+        found = (tally.height(end, curve, seat) for end in ends.values())
+        return tuple(value for value in takewhile(lambda value: value is not None, found) if value is not None)
+
     return tuple(
         Course(
-            seat.id,
-            seat.name,
-            tuple(GLYPHS)[number % len(GLYPHS)],
-            tuple(end.players[seat.id].prosperity for end in ends.values()),
-            tuple(_wounds(list(ends.values()), seat.id)),
+            curve,
+            tally.goal(state, curve),
+            tuple(
+                (tuple(GLYPHS)[number % len(GLYPHS)], name, heights(curve, seat))
+                for number, (seat, name) in enumerate(_seats(record))
+            ),
         )
-        for number, seat in enumerate(state.setup.seats)
+        for curve in tally.curves(state)
     )
 
 
-def _wounds(ends: Sequence[State], player: str) -> Iterator[int]:
-    """Those on the hero at the end of each turn, up to the one before it fell."""
-    for end in ends:
-        hero = end.hero(player)
-        if hero is None:
-            return
-        yield hero.wounds
+def _seats(record: Record) -> tuple[tuple[str, str], ...]:
+    """Id and name of each player."""
+    return tuple((seat.id, seat.name) for seat in record.setup.seats)  # type: ignore[attr-defined]  # every game's setup has seats

@@ -33,7 +33,6 @@ from companion.referee.proposing import proposals
 from companion.referee.resting import Rest
 from companion.referee.situation import Situation, situation_of
 from companion.referee.surveying import Pointing
-from companion.referee.tasks import BY_HAND
 from companion.referee.view import View
 from companion.referee.whereabouts import How, Standing
 from companion.texts import Language, say
@@ -170,7 +169,7 @@ class MatSide:
             UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it, or
                 is not seen and that was not told before.
         """
-        if kind in BY_HAND or kind == "ruling" or kind in self._board.between:
+        if kind in self._desk.match.record.game.by_hand.kinds or kind == "ruling" or kind in self._board.between:
             return
         self._zones.wished(kind, values)
         named_pieces = {word for words in values.values() for word in words} & set(self._pointing.tracks)

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from companion.games.command import Command
+from companion.games.common import Overrule
+from companion.games.protocol import takes
 from companion.referee.desk import Desk
 from companion.referee.filling import NotOfferedError, UnfitError, UnseenError, filled, offered
 from companion.referee.intent import Act
@@ -30,7 +32,7 @@ class Overruling:
 
     def refused(self, ask: Act | None) -> None:
         """Is told what was refused; None once something else was done."""
-        self._refused = ask
+        self._refused = ask if takes(self._desk.match.record.game, Overrule) else None
 
     def wish(self, wish: str, reason: str) -> Wish | None:
         """The wish that lets it pass; None where it is not on offer any more."""

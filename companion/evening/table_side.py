@@ -7,6 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.evening.clock_side import ClockSide
+from companion.games.common import Overrule
+from companion.games.protocol import takes
+from companion.presentation.tasks import Teacher
 from companion.referee.desk import Desk
 from companion.referee.dice_at_table import DiceAtTable
 from companion.referee.luck import Luck
@@ -15,7 +18,6 @@ from companion.referee.play import Play
 from companion.referee.strictness import lenient
 from companion.referee.table_intent import BeStrict, MapFaces, OfClock, OfTable, Strictness
 from companion.referee.table_settings import SettingsFile, name_of_game, settings_beside
-from companion.referee.teaching import Teacher
 from companion.texts import Language
 
 TOKEN_BYTES = 6
@@ -69,9 +71,7 @@ class TableSide:
         )
         if self._made is None or self._made[0][0] is not play or self._made[0][1:] != parts:
             throw, timing, strictness, luck = parts
-            lessons = (
-                Teacher(language, self._desk.match.shown.rules.edition) if strictness is Strictness.TEACH else None
-            )
+            lessons = Teacher(self._desk.match.teller(language)) if strictness is Strictness.TEACH else None
             made = replace(play, throw=throw, timing=timing, strictness=strictness, lessons=lessons, luck=luck)
             self._made = (play, *parts), made
         return self._made[1]
@@ -102,7 +102,8 @@ class TableSide:
             tasks.create_task(self._clocks.live())
 
     def _be(self, level: Strictness) -> None:
-        self._desk.match.instead = lenient if level is Strictness.SCOREKEEPER else None
+        lets_pass = level is Strictness.SCOREKEEPER and takes(self._desk.match.record.game, Overrule)
+        self._desk.match.instead = lenient if lets_pass else None
 
     def _luck_now(self, language: Language) -> Luck:
         """Worked out when the game is over: going through the whole record takes a moment."""

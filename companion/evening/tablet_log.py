@@ -6,17 +6,15 @@ from typing import Any
 
 from companion.games.measured import Measured
 from companion.games.protocol import Game
+from companion.games.result import ResultShown
 from companion.games.sheets import CardText, Sheet
-from companion.games.speech import Phrase
+from companion.games.speech import Phrase, things_of
 from companion.phones.showing_log import last_lines
-from companion.presentation.report.cards import things_of
 from companion.presentation.teller import Teller
 from companion.presentation.why import Why, why
 from companion.referee.match import Answer, Match, Refused
 from companion.referee.play import LogLine
-from companion.referee.result_wording import ResultShown, result_shown
 from companion.referee.screen import shapes_of
-from companion.referee.topics import topic_of
 from companion.texts import Language
 
 LAST_LINES = 400
@@ -38,7 +36,7 @@ def tablet_log(match: Match, viewer: str, language: Language) -> tuple[LogLine, 
     said = last_lines(lines, shapes, teller, LAST_LINES)
     log: list[LogLine] = []
     for line, each in zip(lines, said, strict=True):
-        made = LogLine(each.text, each.shape, each.kind, line.event, topic=topic_of(line.phrase))
+        made = LogLine(each.text, each.shape, each.kind, line.event, topic=match.record.game.speech.topic(line.phrase))
         if log and (log[-1].text, log[-1].shape) == (made.text, made.shape):
             log[-1] = replace(log[-1], times=log[-1].times + 1)
             continue
@@ -71,8 +69,8 @@ def _named(phrase: Phrase, teller: Teller) -> tuple[CardText, ...]:
 
 def results_of(match: Match, language: Language) -> tuple[ResultShown, ...]:
     """How fights ended since somebody went on."""
-    teller = match.teller(language)
-    return tuple(result_shown(each, teller, shapes_of(match)) for each in match.results)
+    speech = match.record.game.speech
+    return tuple(speech.result(match.shown, each, shapes_of(match), language) for each in match.results)
 
 
 def why_of(measured: Measured, teller: Teller) -> Why:

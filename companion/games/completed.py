@@ -7,64 +7,18 @@ gathers no fights makes it plain, and stops nobody from playing it.
 from typing import Any, cast
 
 from companion.games.board import Board
-from companion.games.command import TABLE, Event
-from companion.games.measured import Measured, RuleViolation, Sought, Wording
+from companion.games.command import Event
+from companion.games.measured import Measured, Sought, Wording
 from companion.games.no_board import NoBoard
+from companion.games.plain import PlainByHand, PlainSpeech, PlainTally
 from companion.games.plain_sheets import PlainSheets
-from companion.games.protocol import Game, Grounding, Results, Speech
+from companion.games.protocol import ByHand, Game, Grounding, Results, Speech, Tally
 from companion.games.result import Result
 from companion.games.sheets import Sheets
 from companion.games.shelf import PlainShelf, Shelf
-from companion.games.speech import Phrase
 from companion.games.taste import AnyTaste, Taste
 from companion.geometry.drawing import Drawing
-from companion.texts import COMMON, Language, TextError, Texts
-
-
-class PlainSpeech:
-    """Tells no events; names seats, and reads all else as it is written. A game's own speech may begin with it."""
-
-    def __init__(self, texts: Texts = COMMON) -> None:
-        """Takes the game's texts: of its refusals, those of the topic `rules`."""
-        self._texts = texts
-
-    def said(self, state: object, event: Event) -> tuple[Phrase, ...]:
-        """No sentence."""
-        return ()
-
-    def ending(self, state: object) -> None:
-        """No sentence."""
-
-    def name(self, state: object, thing: str, language: Language) -> str:
-        """The name of a seat where the setup has seats with names; of anything else its id."""
-        seats = getattr(getattr(state, "setup", None), "seats", ())
-        found = next((each for each in seats if getattr(each, "id", None) == thing), None)
-        if thing == TABLE:
-            return COMMON.say(language, "log.table")
-        return str(getattr(found, "name", "") or thing) or COMMON.say(language, "log.nobody")
-
-    def mark(self, thing: str) -> str:
-        """The id without its colons."""
-        return thing.replace(":", "")
-
-    def refusal(self, state: object, violation: RuleViolation, viewer: str, language: Language) -> str:
-        """The sentence of the game's texts, else the key as words; with what stands in it, and the rule's id."""
-        values = {
-            name: self.name(state, value, language) if isinstance(value, str) else value
-            for name, value in violation.values.items()
-        }
-        try:
-            return self._texts.say(language, f"rules.{violation.key}", **values)
-        except TextError:
-            told = ", ".join(f"{readable(name)} {value}" for name, value in values.items())
-            said = readable(violation.key)
-            rule = f" ({violation.rule_id})" if violation.rule_id else ""
-            return f"{said[:1].upper()}{said[1:]}{f': {told}' if told else ''}{rule}."
-
-
-def readable(key: str) -> str:
-    """A key as words, for what no text is there for."""
-    return key.replace("_", " ").replace(".", " ").strip()
+from companion.texts import COMMON, Language, Texts
 
 
 class NoGrounds:
@@ -114,6 +68,8 @@ class Completed:
     grounds: Grounding[Any] = NoGrounds()
     board: Board[Any] = NoBoard()
     sheets: Sheets[Any]
+    tally: Tally[Any] = PlainTally()
+    by_hand: ByHand[Any] = PlainByHand()
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -140,7 +96,7 @@ class Completed:
         return True
 
 
-PARTS = ("texts", "speech", "grounds", "board", "shelf", "sheets", "taste", "results", "leads_on")
+PARTS = ("texts", "speech", "grounds", "board", "tally", "by_hand", "shelf", "sheets", "taste", "results", "leads_on")
 """What a game may leave out."""
 
 

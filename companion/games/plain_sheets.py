@@ -1,5 +1,6 @@
 """What is shown of a game that brings no sheets: its players, what it asks and what they may do."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,9 +12,6 @@ from companion.texts import Language
 
 if TYPE_CHECKING:
     from companion.games.protocol import Game
-
-BY_HAND = frozenset({"correct", "setvalue", "movecard", "concede", "offerdraw", "withdraw", "overrule", "clock"})
-"""Kinds of the commands, common to games, that are always there for what the program does not know."""
 
 
 class PlainSheets:
@@ -42,8 +40,8 @@ class PlainSheets:
             waiting=bool(prompts),
             waiting_for=() if secret else tuple(sorted(asked - {viewer})),
             owed=tuple(_owed(prompt) for prompt in mine) if viewer != SPECTATOR else (),
-            groups=_groups(commands, mine),
-            by_hand=tuple(spec for spec in commands if spec.kind in BY_HAND),
+            groups=_groups((spec for spec in commands if not self._game.by_hand.holds(spec)), mine),
+            by_hand=tuple(spec for spec in commands if self._game.by_hand.holds(spec)),
             seed_hash=getattr(state.setup, "seed_hash", ""),
             below=seats[0].name if seats else "",
         )
@@ -74,9 +72,9 @@ def _owed(prompt: Prompt) -> Owed:
     return Owed(prompt, rolled=rolled)
 
 
-def _groups(commands: tuple[CommandSpec, ...], prompts: tuple[Prompt, ...]) -> tuple[DeedGroup, ...]:
+def _groups(commands: Iterable[CommandSpec], prompts: tuple[Prompt, ...]) -> tuple[DeedGroup, ...]:
     answers = [spec for prompt in prompts for spec in prompt.specs]
-    free = tuple(Deed(spec) for spec in commands if spec not in answers and spec.kind not in BY_HAND)
+    free = tuple(Deed(spec) for spec in commands if spec not in answers)
     return (DeedGroup("", free),) if free else ()
 
 

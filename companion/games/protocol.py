@@ -7,19 +7,21 @@ again gives the same state, byte for byte. Screens see a state only through `vie
 States, commands, events and views are frozen msgspec structs: they know their own JSON, which is what the record keeps.
 """
 
-from collections.abc import Hashable
-from typing import Any, Protocol, TypeVar
+from collections.abc import Hashable, Mapping
+from typing import Any, Protocol, TypeVar, get_args
 
 import msgspec
 
 from companion.games.board import Board
 from companion.games.command import Command, Event
 from companion.games.measured import Measured, RuleViolation, Sought, Wording
+from companion.games.offers import Choice, Lesson, Offer
 from companion.games.prompt import CommandSpec, Prompt
-from companion.games.result import Result
+from companion.games.result import Result, ResultShown
 from companion.games.sheets import Sheets
 from companion.games.shelf import Shelf
-from companion.games.speech import Phrase
+from companion.games.speech import Phrase, Topic
+from companion.games.tally import Outcome, Score, Standing, Table, Turn
 from companion.games.taste import Taste
 from companion.geometry.drawing import Drawing
 from companion.texts import Language, Texts
@@ -66,6 +68,144 @@ class Speech(Protocol[S_contra]):
             violation: The rule, and what would be legal.
             viewer: The reader's seat.
             language: The reader's language.
+        """
+        ...
+
+    def label(self, spec: CommandSpec) -> str:
+        """Which text of the topic `ask.do` a command's button has."""
+        ...
+
+    def word(self, state: S_contra, name: str, word: str, language: Language) -> str:
+        """What a word means that stands in a prompt or a command.
+
+        Args:
+            state: The game.
+            name: Under which name it stands there, such as `ability`.
+            word: The word; most are ids of things.
+            language: The reader's.
+        """
+        ...
+
+    def choice(self, state: S_contra, word: str, spec: CommandSpec, purpose: str, language: Language) -> Choice:
+        """One of the words that a command's field takes.
+
+        Args:
+            state: The game.
+            word: Which.
+            spec: The command.
+            purpose: What the prompt is for that it answers; empty for none.
+            language: The reader's.
+        """
+        ...
+
+    def lessons(self, state: S_contra, about: str | Offer, language: Language) -> tuple[Lesson, ...]:
+        """What learners are told about what is asked, by a task's `step`, or about something that may be done."""
+        ...
+
+    def topic(self, phrase: Phrase) -> Topic:
+        """What a sentence is about."""
+        ...
+
+    def result(self, state: S_contra, result: Result, shapes: Mapping[str, str], language: Language) -> ResultShown:
+        """How a fight ended, in words.
+
+        Args:
+            state: The game, for names.
+            result: How it ended.
+            shapes: By which the players are told apart, by their ids.
+            language: The reader's.
+        """
+        ...
+
+
+class Tally(Protocol[S_contra]):
+    """What one game counts, for its report, its film, its clocks and whoever asks how it stands."""
+
+    def turn(self, state: S_contra) -> Turn:
+        """Which turn it is."""
+        ...
+
+    def outcome(self, state: S_contra) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        ...
+
+    def asks_all(self, state: S_contra) -> bool:
+        """Whether nothing goes on before all players have answered a question."""
+        ...
+
+    def under_way(self, state: S_contra) -> bool:
+        """Whether something that was begun is still being resolved."""
+        ...
+
+    def waiting_for(self, state: S_contra, view: Any) -> tuple[str, ...]:  # noqa: ANN401 (the game's own)
+        """Players who owe something, as far as the viewer may know."""
+        ...
+
+    def rules(self, state: S_contra, language: Language) -> tuple[str, ...]:
+        """By what rules it is played, a sentence each, such as the edition."""
+        ...
+
+    def table(self, state: S_contra, language: Language) -> Table:
+        """Where everybody stands."""
+        ...
+
+    def curves(self, state: S_contra) -> tuple[str, ...]:
+        """Figures that are drawn along the turns; each is called `report.KEY` in the texts."""
+        ...
+
+    def height(self, state: S_contra, curve: str, player: str) -> int | None:
+        """A player's figure of a curve; None where there is none any more."""
+        ...
+
+    def goal(self, state: S_contra, curve: str) -> int:
+        """The figure of a curve that players are after; 0 for none."""
+        ...
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """What stands on its dice, each on as many faces as another; empty where numbers count, or no dice."""
+        ...
+
+    def standing(self, state: S_contra, view: Any, language: Language) -> Standing:  # noqa: ANN401 (the game's own)
+        """How the game stands, as a viewer may know it.
+
+        Args:
+            state: The game, for names.
+            view: All that the viewer may know.
+            language: The reader's.
+        """
+        ...
+
+    def brief(self, state: S_contra, language: Language) -> tuple[str, ...]:
+        """How everybody stands, in few words, a line each; open to all."""
+        ...
+
+    def score(self, state: S_contra) -> Score:
+        """How the game went, for a tournament."""
+        ...
+
+
+class ByHand(Protocol[S_contra]):
+    """What players of one game may do at any time for what the program does not know; screens keep it in a drawer."""
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Kinds of such commands."""
+        ...
+
+    def holds(self, spec: CommandSpec) -> bool:
+        """Whether an offer is one of those."""
+        ...
+
+    def offers(self, state: S_contra, view: Any, language: Language) -> tuple[Offer, ...] | None:  # noqa: ANN401 (the game's own)
+        """What a viewer may set by hand now, as lists to choose from; None where the commands say all there is to say.
+
+        Only what the viewer sees is listed.
+
+        Args:
+            state: The game, for names.
+            view: All that the viewer may know.
+            language: The reader's.
         """
         ...
 
@@ -165,6 +305,16 @@ class Game(Protocol[S]):
 
     def taste(self) -> Taste[S]:
         """How the demo plays it, from here on."""
+        ...
+
+    @property
+    def tally(self) -> Tally[S]:
+        """What it counts."""
+        ...
+
+    @property
+    def by_hand(self) -> ByHand[S]:
+        """What players set by hand."""
         ...
 
     def results(self) -> Results[S]:
@@ -271,3 +421,8 @@ def rules_version(game: Game[Any]) -> int:
     default that stands for what was before.
     """
     return int(getattr(game, "rules_version", 1))
+
+
+def takes(game: Game[Any], command: type[Command]) -> bool:
+    """Whether a game knows a kind of command, such as one of those that games share."""
+    return command in (game.command_type, *get_args(game.command_type))

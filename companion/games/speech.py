@@ -4,7 +4,9 @@ Values that mean something to a reader, such as a piece or a zone, are kept as w
 language names them.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +54,27 @@ class Phrase:
     key: str
     values: dict[str, Value] = field(default_factory=dict)
     rule: str = ""
+
+
+def things_of(values: Iterable[Value]) -> Iterator[str]:
+    """Ids of the players, creatures and cards among the values of a phrase."""
+    for value in values:
+        if isinstance(value, Thing):
+            yield value.id
+        elif isinstance(value, Several):
+            yield from things_of(value.values)
+
+
+class Topic(StrEnum):
+    """What a sentence is about.
+
+    TURNS: turns, phases, how the game begins and ends. MOVES: creatures and templates that come, go, stand and act.
+    FIGHTS: dice, wounds, and whatever leads to them. CARDS: cards, buildings, relics, Prosperity. HAND: what the
+    players set, settled or let pass themselves.
+    """
+
+    TURNS = "turns"
+    MOVES = "moves"
+    FIGHTS = "fights"
+    CARDS = "cards"
+    HAND = "hand"

@@ -16,6 +16,7 @@ import jinja2
 import msgspec
 
 from companion.games.command import SPECTATOR
+from companion.games.offers import Input
 from companion.phones.board import Board
 from companion.phones.reader import Reader
 from companion.phones.scanning import Scanned
@@ -24,7 +25,6 @@ from companion.phones.showing_log import Said
 from companion.phones.showing_why import why_of
 from companion.presentation.drawing_svg import STYLE
 from companion.referee.desk import Desk
-from companion.referee.tasks import Input
 from companion.texts import Language, say
 from companion.texts.letters import straightened
 

@@ -7,10 +7,10 @@ from itertools import groupby
 from typing import Any
 
 from companion.games.protocol import Game
+from companion.games.result import DieShown
 from companion.games.speech import Thing
 from companion.presentation.teller import Teller
 from companion.referee.chronicle import Line, Roll, told
-from companion.referee.result_wording import DieShown
 from companion.texts import Language
 
 LAST_LINES = 60

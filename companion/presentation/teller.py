@@ -5,6 +5,7 @@ from typing import Any
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
 from companion.games.measured import RuleViolation
+from companion.games.plain import readable
 from companion.games.protocol import Game
 from companion.games.sheets import CardText
 from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
@@ -89,6 +90,19 @@ class Teller:
     def refusal(self, violation: RuleViolation) -> str:
         """Why a rule refuses a command, in one sentence that names only what the reader may know."""
         return self.game.speech.refusal(self.state, violation, self.viewer, self.language)
+
+    def ending(self) -> str:
+        """How the game ended, in a sentence; empty while it goes on."""
+        phrase = self.game.speech.ending(self.state)
+        if phrase is not None:
+            return self.sentence(phrase)
+        outcome = self.game.tally.outcome(self.state)
+        if outcome is None:
+            return ""
+        reason = readable(outcome.reason)
+        if not outcome.winners:
+            return self.say("log.drawn_game", reason=reason)
+        return self.say("log.won", winners=self.names(outcome.winners), reason=reason)
 
     def face(self, face: str) -> str:
         """What a die's face is called."""

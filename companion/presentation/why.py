@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from html import escape
 
-from companion.games.completed import readable
 from companion.games.measured import Measured
+from companion.games.plain import readable
 from companion.geometry import Answer
 from companion.geometry.drawing import Drawing, Part
 from companion.presentation.drawing_svg import sheet_svg

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from companion.games.command import SPECTATOR
-from companion.games.signum.state import State
-from companion.games.signum.views import SignumView
 from companion.referee.match import Match
 
 
@@ -32,17 +30,16 @@ def run_of(match: Match) -> Run:
     everybody waits where a hidden card might be met: whose time that is would tell who has one. Else also that of the
     only player who owes something, as far as everybody may know, or of the one whose turn it is.
     """
-    state: State = match.shown
-    if not state.turn or state.outcome is not None:
+    state, tally = match.shown, match.record.game.tally
+    turn = tally.turn(state)
+    if not turn.number or tally.outcome(state) is not None:
         return Run()
-    if state.question is not None:
+    if tally.asks_all(state):
         return Run(asked=True)
     if match.pause_left_s is not None:
         return Run(game=True)
-    view = match.view(SPECTATOR)
-    assert isinstance(view, SignumView)  # noqa: S101 (the state is of that game)
-    owing = view.waiting_for
-    return Run(game=True, seat=owing[0] if len(owing) == 1 else view.active)
+    owing = tally.waiting_for(state, match.view(SPECTATOR))
+    return Run(game=True, seat=owing[0] if len(owing) == 1 else turn.player)
 
 
 @dataclass(frozen=True, slots=True)

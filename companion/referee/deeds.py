@@ -1,7 +1,7 @@
 """How far a creature may go with what it may do now, for the model that a player touches."""
 
+from companion.games.offers import Offer
 from companion.referee.play import Play
-from companion.referee.tasks import Offer
 
 DEEDS = ("move", "run")
 """Names of reaches that a game gives, beside the names of its rulers."""

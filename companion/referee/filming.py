@@ -1,7 +1,6 @@
 """A game as a film: after every command that counts, how it stood and what was said of it, as everybody may see it."""
 
 from bisect import bisect_left
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any
 from companion.games.command import SPECTATOR
 from companion.games.protocol import Game
 from companion.games.registry import games
-from companion.games.signum.state import State
 from companion.games.speech import Phrase
 from companion.presentation.teller import Teller
 from companion.record.private_file import write_private
@@ -35,8 +33,8 @@ class Moment:
 
     game: Game[Any]
     number: int
-    state: State
-    said: tuple[tuple[Phrase, State], ...] = ()
+    state: Any
+    said: tuple[tuple[Phrase, Any], ...] = ()
 
     def lines(self, language: Language) -> tuple[str, ...]:
         """What was said, in sentences."""
@@ -57,15 +55,32 @@ class Film:
 
     moments: tuple[Moment, ...]
 
-    def over_turns(self, figure: Callable[[State, str], int | None]) -> dict[str, list[int | None]]:
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended with it."""
+        last = self.moments[-1]
+        return last.game.tally.outcome(last.state) is not None
+
+    @property
+    def players(self) -> tuple[tuple[str, str], ...]:
+        """Id and name of each player."""
+        return tuple((seat.id, seat.name) for seat in self.moments[0].state.setup.seats)
+
+    @property
+    def curves(self) -> tuple[str, ...]:
+        """Names of the figures that are drawn along the turns."""
+        first = self.moments[0]
+        return first.game.tally.curves(first.state)
+
+    def over_turns(self, curve: str) -> dict[str, list[int | None]]:
         """A figure of every player at the end of each turn; None where there is none any more.
 
         Args:
-            figure: Of a player in a state.
+            curve: Which, one of `curves`.
         """
-        ends: dict[int, State] = {moment.state.turn: moment.state for moment in self.moments}
-        players = [seat.id for seat in self.moments[0].state.setup.seats]
-        return {player: [figure(state, player) for state in ends.values()] for player in players}
+        tally = self.moments[0].game.tally
+        ends = {tally.turn(moment.state).number: moment.state for moment in self.moments}
+        return {player: [tally.height(state, curve, player) for state in ends.values()] for player, _ in self.players}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +96,10 @@ class Reel:
     """
 
     game: Game[Any]
-    first: State
+    first: Any
     lines: tuple[Line, ...]
     stops: tuple[int, ...]
-    last: State
+    last: Any
 
     def film(self) -> Film:
         """The film; a command of which nobody may read anything is part of the next one."""
@@ -94,7 +109,7 @@ class Reel:
             following = self.lines[number + 1] if number + 1 < len(self.lines) else None
             stop = self.stop(line.event)
             if following is None or self.stop(following.event) > stop:
-                state: State = self.last if following is None else following.state
+                state = self.last if following is None else following.state
                 moments.append(Moment(self.game, stop, state, tuple(said)))
                 said = []
         return Film(tuple(moments))
@@ -113,7 +128,7 @@ def film(path: Path) -> Film:
     """
     with closing(open_record(path)) as record:
         game = record.game
-        state: State = game.new(record.setup)
+        state = game.new(record.setup)
         stops = set(record.boundaries)
         moments, said = [Moment(game, 0, state)], []
         for number in record.counting:
@@ -128,20 +143,6 @@ def film(path: Path) -> Film:
         return Film(tuple(moments))
 
 
-def prosperity(state: State, player: str) -> int | None:
-    """A player's Prosperity; None once they are out."""
-    mine = state.players[player]
-    return None if mine.out else mine.prosperity
-
-
-def wounds(state: State, player: str) -> int | None:
-    """Wounds on a player's hero; None once it has fallen, 0 while it waits to be placed."""
-    hero = state.hero(player)
-    if hero is not None:
-        return hero.wounds
-    return None if state.turn else 0
-
-
 def write_report(path: Path, language: Language) -> Path:
     """Writes the report to read beside a game's file; answers its own file.
 
@@ -150,7 +151,7 @@ def write_report(path: Path, language: Language) -> Path:
         OSError: If the report cannot be written.
     """
     with closing(open_record(path)) as record:
-        viewer = None if record.state.outcome is not None else SPECTATOR
+        viewer = SPECTATOR if record.game.tally.outcome(record.state) is None else None
         text = report_of(record, language, verify(path, games()), viewer)
     out = path.with_suffix(".html")
     write_private(out, text.encode())
@@ -162,5 +163,5 @@ def reel_of(match: Match) -> Reel:
     record = match.record
     ends = frozenset(record.boundaries)
     stops = tuple(count for count, number in enumerate(record.counting, 1) if number in ends)
-    first: State = record.game.new(record.setup)
+    first = record.game.new(record.setup)
     return Reel(record.game, first, match.lines(SPECTATOR), stops, match.shown)

@@ -8,7 +8,6 @@ import msgspec
 
 from companion.documents import decode_json
 from companion.games.common import DiceRolled
-from companion.games.signum.editions import FACES
 from companion.presentation.teller import Teller
 from companion.record.chain import Entry
 from companion.record.record import Record
@@ -19,8 +18,6 @@ from hardware.fairness import Fairness, Thrown, per_die, per_player
 
 SYMBOLS = "symbols"
 NUMBERS = "d6"
-AS_DIE = {SYMBOLS: "d3", NUMBERS: "d6"}
-"""What the fairness of a kind is worked out as: each symbol is on two of six faces."""
 HEAP = "camera"
 NO_DIE = ("", "manual")
 """Sources of faces that a person told: which die that was, nobody knows."""
@@ -51,42 +48,67 @@ def luck_of(record: Record, language: Language) -> Luck:
     """
     by_player: list[Thrown] = []
     by_die: list[Thrown] = []
+    symbols = _Symbols(record.game.tally.symbols)
     for passage in walk(record):
-        told = _told(record, passage.entry)
+        told = _told(record, passage.entry, symbols)
         by_die += told
         for each in passage.happened:
             if isinstance(each.event, DiceRolled):
-                by_player += _of_player(each.event)
-                by_die += () if told else _of_witnesses(each.event)
+                by_player += symbols.of_player(each.event)
+                by_die += () if told else symbols.of_witnesses(each.event)
     teller = Teller(record.game, record.state, language)
     order = [seat.id for seat in record.setup.seats]  # type: ignore[attr-defined]  # every game's setup has seats
     players = sorted(per_player(by_player).items(), key=lambda each: order.index(each[0][0]))
     return Luck(
-        tuple(_luck(who, teller.name(who), SYMBOLS, fair, teller) for (who, _), fair in players),
-        tuple(_dice(by_die, teller)),
+        tuple(_luck(who, teller.name(who), symbols.faces, fair, teller) for (who, _), fair in players),
+        tuple(_dice(by_die, symbols, teller)),
     )
 
 
-def _of_player(event: DiceRolled) -> Iterator[Thrown]:
-    for face in event.faces:
-        if face in FACES:
-            yield Thrown("", event.by, 1 + FACES.index(face), AS_DIE[SYMBOLS])
+class _Symbols:
+    """What stands on a game's dice, each symbol on as many faces as another.
+
+    Attributes:
+        faces: The symbols.
+        die: What their fairness is worked out as: a die with one face for each.
+    """
+
+    def __init__(self, faces: tuple[str, ...]) -> None:
+        self.faces, self.die = faces, f"d{len(faces)}"
+
+    def thrown(self, die: str, player: str | None, face: str) -> Thrown:
+        """One face that came.
+
+        Raises:
+            ValueError: If it is none of the symbols.
+        """
+        return Thrown(die, player, 1 + self.faces.index(face), self.die)
+
+    def of_player(self, event: DiceRolled) -> Iterator[Thrown]:
+        for face in event.faces:
+            if face in self.faces:
+                yield self.thrown("", event.by, face)
+
+    def of_witnesses(self, event: DiceRolled) -> Iterator[Thrown]:
+        for face, witness in zip(event.faces, event.witnesses, strict=False):
+            if witness.source not in NO_DIE and face in self.faces:
+                yield self.thrown(_same_die(witness.die), None, face)
 
 
-def _told(record: Record, entry: Entry) -> list[Thrown]:
+def _told(record: Record, entry: Entry, symbols: _Symbols) -> list[Thrown]:
     """What dice told for a roll, by its evidence; nothing for faces that came otherwise, or told in another form."""
     found: list[Thrown] = []
     for each in entry.evidence:
         if each.name.rpartition(".")[2] == "roll" and (data := record.evidence(each.digest)) is not None:
             with suppress(ValueError):  # no JSON, another form, or a symbol that is none
                 roll = decode_json(data, _Roll)
-                found += [_thrown(face, roll) for face in roll.faces if face.source not in NO_DIE]
+                found += [_thrown(face, roll, symbols) for face in roll.faces if face.source not in NO_DIE]
     return found
 
 
-def _thrown(face: _Face, roll: _Roll) -> Thrown:
+def _thrown(face: _Face, roll: _Roll, symbols: _Symbols) -> Thrown:
     if face.source in roll.symbols_only:
-        return Thrown(_same_die(face.die), None, 1 + FACES.index(roll.symbols[face.face - 1]), AS_DIE[SYMBOLS])
+        return symbols.thrown(_same_die(face.die), None, roll.symbols[face.face - 1])
     return Thrown(_same_die(face.die), None, face.face, NUMBERS)
 
 
@@ -95,21 +117,17 @@ def _same_die(die: str) -> str:
     return HEAP if die.startswith(f"{HEAP}:") and not die.startswith(f"{HEAP}:code-") else die
 
 
-def _of_witnesses(event: DiceRolled) -> Iterator[Thrown]:
-    for face, witness in zip(event.faces, event.witnesses, strict=False):
-        if witness.source not in NO_DIE and face in FACES:
-            yield Thrown(_same_die(witness.die), None, 1 + FACES.index(face), AS_DIE[SYMBOLS])
+def _dice(throws: Sequence[Thrown], symbols: _Symbols, teller: Teller) -> Iterator[LuckOf]:
+    for kind, faces in ((symbols.die, symbols.faces), (NUMBERS, ())):
+        for die, fair in sorted(per_die(each for each in throws if each.kind == kind).items()):
+            yield _luck(die, teller.die(die.partition(":")[0], die), faces, fair, teller)
 
 
-def _dice(throws: Sequence[Thrown], teller: Teller) -> Iterator[LuckOf]:
-    for kind, as_die in AS_DIE.items():
-        for die, fair in sorted(per_die(each for each in throws if each.kind == as_die).items()):
-            yield _luck(die, teller.die(die.partition(":")[0], die), kind, fair, teller)
-
-
-def _luck(who: str, name: str, kind: str, fair: Fairness, teller: Teller) -> LuckOf:
-    labels = [teller.face(FACES[number - 1]) if kind == SYMBOLS else str(number) for number in sorted(fair.counts)]
-    return LuckOf(who, name, kind, fair, tuple(labels), tuple(_sentences(fair, labels, teller.language)))
+def _luck(who: str, name: str, faces: tuple[str, ...], fair: Fairness, teller: Teller) -> LuckOf:
+    labels = [teller.face(faces[number - 1]) if faces else str(number) for number in sorted(fair.counts)]
+    return LuckOf(
+        who, name, SYMBOLS if faces else NUMBERS, fair, tuple(labels), tuple(_sentences(fair, labels, teller.language))
+    )
 
 
 def _sentences(fair: Fairness, labels: Sequence[str], language: Language) -> Iterator[str]:

@@ -172,7 +172,7 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended, as far as that is shown."""
-        return self.record.game.speech.ending(self._shown) is not None
+        return self.record.game.tally.outcome(self._shown) is not None
 
     @property
     def version(self) -> int:

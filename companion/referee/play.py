@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 import msgspec
 
 from companion.games.board import DropZone
+from companion.games.result import ResultShown
 from companion.games.sheets import CardText
+from companion.games.speech import Topic
+from companion.presentation.tasks import Teacher
 from companion.presentation.why import Why
 from companion.referee.filming import Reel
 from companion.referee.grabbed import Grabbed
-from companion.referee.lesson import Lessons
 from companion.referee.luck import Luck
 from companion.referee.proposal import Confirming, Proposal
-from companion.referee.result_wording import ResultShown
 from companion.referee.screen import OfferGroup, OpenSeat, Screen, TaskShown
 from companion.referee.table_intent import Strictness
 from companion.referee.throw import Throw
 from companion.referee.timing import Timing
-from companion.referee.topics import Topic
 from companion.referee.whereabouts import Standing
 
 NOTHING_STANDS = Standing()
@@ -89,21 +89,18 @@ class Undoing:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a player fared, for a graph.
+    """A figure of all players over the turns, for a graph.
 
     Attributes:
-        seat: Who.
-        name: What the player is called.
-        shape: By which the player is told apart.
-        prosperity: At the end of each turn, the present one last.
-        wounds: Those on the hero, likewise; up to the turn before the one in which it fell.
+        key: What it is, such as `prosperity`.
+        goal: The figure that players are after; 0 for none.
+        series: Shape and name of each player, and their figures at the end of each turn, the present one last; up to
+            the turn before the one in which a player has none any more.
     """
 
-    seat: str
-    name: str
-    shape: str
-    prosperity: tuple[int, ...]
-    wounds: tuple[int, ...]
+    key: str
+    goal: int
+    series: tuple[tuple[str, str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +171,7 @@ class Play:
     throw: Throw = field(default_factory=Throw)
     timing: Timing = field(default_factory=Timing)
     strictness: Strictness = Strictness.REFEREE
-    lessons: Lessons | None = None
+    lessons: Teacher | None = None
     luck: Luck = field(default_factory=Luck)
     log: tuple[LogLine, ...] = ()
     undoing: Undoing | None = None

@@ -7,24 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from companion.documents import DocumentError, read_head, read_text
 from companion.games.command import SPECTATOR, Event
 from companion.games.grounds import Deed, Ground, Grounds
-from companion.games.protocol import Game
+from companion.games.protocol import Game, S
 from companion.games.registry import games
-from companion.games.signum.state import State
-from companion.games.signum.views import PlayerView, SignumView
-from companion.games.speech import Phrase
-from companion.presentation.report.cards import things_of
+from companion.games.speech import Phrase, things_of
 from companion.presentation.teller import Teller
 from companion.presentation.why import why_text
 from companion.record.errors import RecordError
 from companion.record.grounding import grounds_of
 from companion.record.record import Record
 from companion.record.script import Played, ScriptError, parse
-from companion.referee.card_text import card_texts
 from companion.referee.scripts import played
-from companion.texts import Language, say
+from companion.texts import Language
 
 SQLITE = b"SQLite format 3\0"
 """How a record's file begins."""
@@ -41,13 +39,15 @@ class Seen:
         game: The rules.
         state: The whole of it, for names.
         view: What the viewer may know.
+        standing: How the game stands, line by line.
         lines: The last sentences of the log that the viewer may read, each with what was measured for it.
         cards: Keys of the cards that these name, and of those in the viewer's hand.
     """
 
     game: Game[Any]
-    state: State
-    view: SignumView
+    state: Any
+    view: msgspec.Struct
+    standing: tuple[str, ...]
     lines: tuple[str, ...]
     cards: tuple[str, ...] = ()
 
@@ -66,7 +66,7 @@ def replay(path: Path, to: int | None, viewer: str, language: Language) -> Seen:
         CardsError: If a script names a pack or deck that cannot be used.
     """
     game, state, events = _read(path)
-    require_viewer(state, viewer)
+    require_viewer(state.setup, viewer)
     last = events[-1].number if events else 0
     if to is not None and not 0 <= to <= last:
         raise RecordError(f"There is no event {to}; those that count are numbered from 0, the beginning, to {last}.")
@@ -76,13 +76,13 @@ def replay(path: Path, to: int | None, viewer: str, language: Language) -> Seen:
             break
         said.extend(_said(each, game, state, viewer))
         state = game.evolve(state, each.event)
-    view: SignumView = game.view(state, viewer)  # type: ignore[assignment]  # the game's own
+    view = game.view(state, viewer)
+    standing = game.tally.standing(state, view, language)
     lines = tuple(line for each in said for line in each.lines(Teller(game, each.state, language)))
-    hand = (card.key for player in view.players for card in player.hand)
-    named = (key for each in said for key in each.cards())
-    return Seen(
-        game, state, view, lines, tuple(dict.fromkeys(key for key in (*hand, *named) if key in state.setup.cards))
-    )
+    named = (key for each in said for key in each.cards(game, language))
+    named_once = dict.fromkeys((*standing.cards, *named))
+    cards = tuple(key for key in named_once if game.sheets.card(state, key, language) is not None)
+    return Seen(game, state, view, standing.lines, lines, cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class _Said:
     """A sentence that is not in any language yet."""
 
     phrase: Phrase
-    state: State
+    state: Any
     ground: Ground | None
 
     def lines(self, teller: Teller) -> Iterator[str]:
@@ -107,12 +107,14 @@ class _Said:
         for measured in self.ground.measured if self.ground is not None else ():
             yield f"  {why_text(measured, teller)}"
 
-    def cards(self) -> Iterator[str]:
+    def cards(self, game: Game[Any], language: Language) -> Iterator[str]:
         for thing in things_of(self.phrase.values.values()):
-            yield self.state.keys.get(thing, thing)
+            card = game.sheets.card(self.state, thing, language)
+            if card is not None:
+                yield card.key
 
 
-def _said(each: _Event, game: Game[Any], state: State, viewer: str) -> Iterator[_Said]:
+def _said(each: _Event, game: Game[S], state: S, viewer: str) -> Iterator[_Said]:
     shown = game.public_event(state, each.event, viewer)
     if shown is None:
         return
@@ -121,14 +123,15 @@ def _said(each: _Event, game: Game[Any], state: State, viewer: str) -> Iterator[
         yield _Said(phrase, state, None if number else ground)
 
 
-def require_viewer(state: State, viewer: str | None) -> None:
+def require_viewer(setup: Any, viewer: str | None) -> None:  # noqa: ANN401 (the game's own)
     """Refuses a viewer that a game does not have; None sees the whole of it.
 
     Raises:
         RecordError: If there is no such player.
     """
-    if viewer not in (None, SPECTATOR, *state.players):
-        there = ", ".join((*state.players, SPECTATOR))
+    players = tuple(seat.id for seat in setup.seats)
+    if viewer not in (None, SPECTATOR, *players):
+        there = ", ".join((*players, SPECTATOR))
         raise RecordError(f"Nobody is called {viewer!r} in this game; the viewers are {there}.")
 
 
@@ -141,7 +144,7 @@ def open_record(path: Path) -> Record:
     return Record.read(path, games())
 
 
-def _read(path: Path) -> tuple[Game[Any], State, list[_Event]]:
+def _read(path: Path) -> tuple[Game[Any], Any, list[_Event]]:
     """The rules, the beginning, and the events that count with their numbers."""
     try:
         is_record = read_head(path, len(SQLITE)) == SQLITE
@@ -175,46 +178,19 @@ def _played(game: Played) -> list[_Event]:
 
 def lines_of(seen: Seen, language: Language) -> Iterator[str]:
     """What is seen, for people."""
-    view, teller = seen.view, Teller(seen.game, seen.state, language)
-    if view.turn:
-        yield say(language, "report.turn", turn=view.turn, player=teller.name(view.active))
-    for player in view.players:
-        yield _player_line(player, teller)
-    for creature in view.creatures:
-        name = teller.name(creature.id)
-        if creature.x_mm is None or creature.y_mm is None:
-            yield f"  {name}"
-            continue
-        health = "?" if creature.health is None else creature.health
-        place = f"({creature.x_mm:.0f}, {creature.y_mm:.0f})"
-        yield f"  {name} {place}: {say(language, 'log.value.wounds')} {creature.wounds}/{health}"
+    yield from seen.standing
     yield ""
     yield from seen.lines
     if seen.cards:
         yield ""
-        yield from _card_lines(seen, teller)
+        yield from _card_lines(seen, language)
 
 
-def _card_lines(seen: Seen, teller: Teller) -> Iterator[str]:
+def _card_lines(seen: Seen, language: Language) -> Iterator[str]:
     """What is in the viewer's hand and was just spoken of, in words."""
-    in_words = card_texts(seen.state.setup, teller.language)
     for key in seen.cards:
-        text = in_words(seen.state.setup.cards[key])
-        about = ", ".join(each for each in (text.kind, text.stats, text.cost) if each)
-        yield f"{teller.name(key)}: {about}"
-        yield from (f"  {line}" for line in text.lines)
-
-
-def _player_line(player: PlayerView, teller: Teller) -> str:
-    """A player's figures, and the hand where it may be seen."""
-    state, language = teller.state, teller.language
-    hand = ", ".join(teller.name(card.id) for card in player.hand)
-    keeps, apart = state.rules.keeps, say(language, "phones.on_cardboard")
-    graveyard = say(language, "report.graveyard", count=player.graveyard_count)
-    figures = (
-        f"{say(language, 'log.value.prosperity')} {player.prosperity if keeps('prosperity') else apart}",
-        say(language, "report.hand", count=player.hand_count) + (f" ({hand})" if hand else ""),
-        say(language, "report.deck", count=player.deck_count),
-        graveyard if keeps("graveyards") else say(language, "phones.graveyard_on_cardboard"),
-    )
-    return f"{player.name}: {', '.join(figures)}"
+        text = seen.game.sheets.card(seen.state, key, language)
+        if text is not None:
+            about = ", ".join(each for each in (text.kind, text.stats, text.cost) if each)
+            yield f"{text.name}: {about}"
+            yield from (f"  {line}" for line in text.lines)

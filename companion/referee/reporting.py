@@ -1,9 +1,8 @@
-"""The report on a game with all that the record alone cannot say: cards in words, and how the dice fell."""
+"""The report on a game with what the record alone cannot say: how the dice fell."""
 
-from companion.presentation.report.page import Extras, LuckText, html_report
+from companion.presentation.report.page import LuckText, html_report
 from companion.record.record import Record
 from companion.record.verifying import Verified
-from companion.referee.card_text import card_texts
 from companion.referee.luck_of_record import luck_of
 from companion.texts import Language
 
@@ -15,4 +14,4 @@ def report_of(record: Record, language: Language, found: Verified, viewer: str |
         LuckText(each.name, each.labels, tuple(each.fairness.counts.values()), each.sentences)
         for each in (*luck.players, *luck.dice)
     )
-    return html_report(record, language, found, viewer, Extras(card_texts(record.state.setup, language), texts))
+    return html_report(record, language, found, viewer, texts)

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.games.measured import Measured
+from companion.games.offers import Offer
 from companion.games.prompt import CommandSpec
 from companion.games.sheets import Bout, CardLine, Deed, DeedGroup, Holding, OpenSheet, Owed, Sheet
-from companion.games.signum.views import SignumView
+from companion.presentation.tasks import offer, tasks
 from companion.presentation.teller import Teller
-from companion.referee.by_hand import by_hand_offers
 from companion.referee.chronicle import Line
 from companion.referee.desk import Desk
 from companion.referee.match import Match
 from companion.referee.owing import OCCASION, occasion
-from companion.referee.tasks import Offer, offer, tasks
 from companion.texts import Language
 
 SHAPES = ("disc", "diamond", "square", "triangle")
@@ -238,8 +237,7 @@ class _Words:
         self._now = {OCCASION: str(occasion(match.record))}
 
     def outcome(self) -> str:
-        ending = self._teller.game.speech.ending(self._teller.state)
-        return "" if ending is None else self._teller.sentence(ending)
+        return self._teller.ending()
 
     def task(self, owed: Owed, bout: Bout | None, lying: tuple[str, ...] = ()) -> TaskShown:
         """A question with its answers.
@@ -302,7 +300,7 @@ class _Words:
 
     def _by_hand(self) -> tuple[Offer, ...]:
         teller = self._teller
-        view = self._match.view(teller.viewer)
-        if not isinstance(view, SignumView):
-            return tuple(map(self._offer, self._match.sheet(teller.viewer, teller.language).by_hand))
-        return by_hand_offers(view, teller)
+        found = teller.game.by_hand.offers(teller.state, self._match.view(teller.viewer), teller.language)
+        if found is not None:
+            return found
+        return tuple(map(self._offer, self._match.sheet(teller.viewer, teller.language).by_hand))

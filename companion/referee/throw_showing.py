@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.signum.steps import Dice
+from companion.presentation.tasks import tasks
 from companion.referee.dice_listening import Found, Reach
 from companion.referee.match import Match
 from companion.referee.owing import Owed
 from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
-from companion.referee.tasks import tasks
 from companion.referee.throw import DiceAnswer, DiceQuestion, DieAtTable, DieFace, FaceKey, FaceState, OpenRoll, Throw
 from companion.referee.throwing import name_of_roll
 from companion.texts import Language, TextError, say

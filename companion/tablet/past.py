@@ -167,9 +167,9 @@ class FilmPage(Page):
         if self._left:
             return
         self.export.disabled = False
-        if seen.moments[-1].state.outcome is None:
+        if not seen.over:
             self.ids.foot.add_widget(self.going_on)
-        self.title = " – ".join(seat.name for seat in seen.moments[0].state.setup.seats)
+        self.title = " – ".join(name for _, name in seen.players)
         self.view.take(seen, len(seen.moments) - 1)
 
     def _export(self) -> None:

@@ -15,9 +15,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.games.result import ResultShown, StruckShown, ThrowShown
 from companion.geometry import MatPoint
 from companion.referee import View
-from companion.referee.result_wording import ResultShown, StruckShown, ThrowShown
 from companion.tablet import palette
 from companion.tablet.game.stack import make
 from companion.tablet.plan import Plan

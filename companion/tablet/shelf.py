@@ -14,7 +14,6 @@ from typing import Any
 import platformdirs
 
 from companion.games.registry import games
-from companion.games.speech import Phrase
 from companion.presentation.teller import Teller
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.rescue import Rescue, rescue
@@ -53,7 +52,6 @@ class Summary:
         over: Whether it has ended.
         state: As it stands, which knows the names; None where the file cannot be read.
         game: The rules; None where the file cannot be read.
-        ending: How it ended; None while it goes on.
         why: What is wrong with the file, in English; empty where nothing is.
         fault: The same, as screens tell it; None where nothing is.
         mat: The camera's name of the mat in the computer on which it is played; empty for a real one.
@@ -65,15 +63,10 @@ class Summary:
     last: datetime
     state: Any
     game: Any
-    ending: Phrase | None = None
+    over: bool = False
     why: str = ""
     fault: Fault | None = None
     mat: str = ""
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended."""
-        return self.ending is not None
 
     @property
     def goes_on(self) -> bool:
@@ -82,7 +75,7 @@ class Summary:
 
     def result(self, language: Language) -> str:
         """How it ended, in a sentence; empty while it goes on."""
-        return "" if self.ending is None else Teller(self.game, self.state, language).sentence(self.ending)
+        return Teller(self.game, self.state, language).ending() if self.over else ""
 
 
 def games_folder() -> Path:
@@ -121,11 +114,11 @@ def summary(path: Path) -> Summary:
     try:
         with closing(open_record(path)) as record:
             game, state = record.game, record.state
-            ending = game.speech.ending(state)
+            over, turn = game.tally.outcome(state) is not None, game.tally.turn(state).number
     except (RecordError, OSError) as error:
         return unreadable(path, error)
     names = tuple(seat.name for seat in state.setup.seats)
-    return Summary(path, names, state.turn, last, state, game, ending, mat=mat_of(path))
+    return Summary(path, names, turn, last, state, game, over, mat=mat_of(path))
 
 
 def unreadable(path: Path, error: Exception) -> Summary:

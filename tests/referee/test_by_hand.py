@@ -5,8 +5,7 @@ import random
 from companion.games.signum.commands import Keeping
 from companion.games.signum.editions import THINGS
 from companion.games.signum.game import Signum
-from companion.presentation.teller import Teller
-from companion.referee.by_hand import NO_EFFECT, by_hand_offers
+from companion.games.signum.words.by_hand import NO_EFFECT
 from companion.referee.filling import filled, offered
 from companion.texts import Language
 from tests.games.signum.random_play import Game
@@ -46,7 +45,7 @@ def test_the_rules_take_everything_that_is_listed():
     state, taken = in_play(0), set()
     for player in state.players:
         view = RULES.view(state, player)
-        for offer in by_hand_offers(view, Teller(RULES, state, Language.ENGLISH)):
+        for offer in RULES.by_hand.offers(state, view, Language.ENGLISH):
             for values in answers(offer):
                 sent = {**{name: [word] for name, word in offer.fixed.items()}, **values}
                 spec = offered(RULES.commands(state, player), offer.kind, sent)
@@ -69,7 +68,7 @@ def test_only_what_the_viewer_sees_is_listed():
         } | set(state.players[player].deck)
         listed = {
             choice.value
-            for offer in by_hand_offers(view, Teller(RULES, state, Language.ENGLISH))
+            for offer in RULES.by_hand.offers(state, view, Language.ENGLISH)
             for entry in offer.inputs
             for choice in entry.choices
         }
@@ -83,9 +82,7 @@ def test_a_draw_that_was_offered_can_be_taken_back():
     agreed = RULES.decide(state, filled(RULES, _draw(state), {}, Place()))
     for event in agreed:
         state = RULES.evolve(state, event)
-    kinds = {
-        offer.kind: offer for offer in by_hand_offers(RULES.view(state, "A"), Teller(RULES, state, Language.ENGLISH))
-    }
+    kinds = {offer.kind: offer for offer in RULES.by_hand.offers(state, RULES.view(state, "A"), Language.ENGLISH)}
 
     assert kinds["offerdraw"].fixed == {"agree": "false"}
 
@@ -97,7 +94,7 @@ def _draw(state):
 def test_what_is_so_or_not_is_answered_with_yes_or_no():
     state = in_play(0)
     for language in Language:
-        offers = by_hand_offers(RULES.view(state, "A"), Teller(RULES, state, language))
+        offers = RULES.by_hand.offers(state, RULES.view(state, "A"), language)
         kinds = {
             choice.value: entry
             for offer in offers
@@ -114,13 +111,11 @@ def test_what_is_so_or_not_is_answered_with_yes_or_no():
 
 def test_what_is_kept_on_cardboard_is_not_set_by_hand_but_switched_back_and_the_goal_is_claimed():
     state = in_play(0)
-    before = {offer.label for offer in by_hand_offers(RULES.view(state, "A"), Teller(RULES, state, Language.ENGLISH))}
+    before = {offer.label for offer in RULES.by_hand.offers(state, RULES.view(state, "A"), Language.ENGLISH)}
     for what in THINGS:
         for event in RULES.decide(state, Keeping(by="A", what=what, yes=False)):
             state = RULES.evolve(state, event)
-    offers = {
-        offer.label: offer for offer in by_hand_offers(RULES.view(state, "A"), Teller(RULES, state, Language.ENGLISH))
-    }
+    offers = {offer.label: offer for offer in RULES.by_hand.offers(state, RULES.view(state, "A"), Language.ENGLISH)}
 
     assert {"Tap or untap a building", "Keep something on cardboard"} <= before
     assert not {"Tap or untap a building", "Keep something on cardboard"} & set(offers)

@@ -5,8 +5,6 @@ import pytest
 from companion.games.signum.cards import Ability
 from companion.games.signum.game import GAME
 from companion.geometry import MatPoint
-from companion.presentation.teller import Teller
-from companion.referee.result_wording import result_shown
 from companion.texts import Language
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.test_results import PLAIN, Watched
@@ -15,7 +13,7 @@ SHAPES = {"A": "disc", "B": "diamond"}
 
 
 def shown(made, language=Language.ENGLISH):
-    return result_shown(made.only, Teller(GAME, made.state, language), SHAPES)
+    return GAME.speech.result(made.state, made.only, SHAPES, language)
 
 
 def fought():

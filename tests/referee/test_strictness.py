@@ -4,20 +4,22 @@ import pytest
 
 from companion.evening.table_side import TableSide
 from companion.games.common import Correct, Rolled
+from companion.games.offers import Offer
 from companion.games.signum.commands import Activate, Finish, Move, Skip
 from companion.games.signum.constants import Edition
 from companion.games.signum.game import GAME
 from companion.games.signum.phrases import phrases
 from companion.games.signum.shelf.wording import ability_rule
+from companion.games.signum.words.teaching import RULES
 from companion.games.values import Stand
+from companion.presentation.tasks import Teacher
 from companion.presentation.teller import Teller
 from companion.record.verifying import verify
 from companion.referee.desk import Desk
 from companion.referee.match import Done, Match, Refused, Wish
 from companion.referee.table_intent import BeStrict, Strictness
-from companion.referee.tasks import Offer
-from companion.referee.teaching import RULES, Teacher
 from companion.texts import Language
+from tests.games.signum.table import duel
 from tests.record.games import GAMES, begin, new_record
 from tests.referee.throws import Nowhere
 
@@ -97,7 +99,7 @@ def test_a_legal_command_is_the_same_at_every_level(table):
 
 @pytest.mark.parametrize("language", Language)
 def test_every_lesson_has_its_sentence_in_every_language(language):
-    teacher = Teacher(language, Edition.EN)
+    teacher = Teacher(Teller(GAME, duel().state, language))
     for key in RULES:
         group, _, name = key.partition(".")
         if group == "task":
@@ -107,7 +109,7 @@ def test_every_lesson_has_its_sentence_in_every_language(language):
 
 
 def test_an_act_is_explained_with_the_ability_that_it_uses():
-    teacher = Teacher(Language.ENGLISH, Edition.EN)
+    teacher = Teacher(Teller(GAME, duel().state, Language.ENGLISH))
     rule, ability = teacher.of_offer(Offer("shoot", "", {"ability": "sniper", "target": "B:1"}))
     assert (rule.rule, ability.rule) == ("S-RANGED-02", "")
     assert ability.text == ability_rule("sniper", Edition.EN, Language.ENGLISH)
@@ -116,6 +118,6 @@ def test_an_act_is_explained_with_the_ability_that_it_uses():
 
 
 def test_a_roll_is_explained_by_what_it_is_for_else_by_what_dice_show():
-    teacher = Teacher(Language.ENGLISH, Edition.EN)
+    teacher = Teacher(Teller(GAME, duel().state, Language.ENGLISH))
     assert [lesson.rule for lesson in teacher.of_task("roll.melee.defence")] == ["S-MELEE-25"]
     assert [lesson.rule for lesson in teacher.of_task("roll.of_something_new")] == ["S-CONST-01"]

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from companion.games.signum.game import Signum
+from companion.presentation.tasks import offer, offers, tasks
 from companion.presentation.teller import Teller
-from companion.referee.tasks import is_by_hand, offer, offers, tasks
 from companion.texts import Language
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import any_setup
@@ -39,7 +39,7 @@ def test_what_is_always_there_is_told_from_the_rules_own_offers():
     game = Game(any_setup(chance), chance)
     for _ in range(60):
         for player in game.state.players:
-            ours = [spec for spec in RULES.commands(game.state, player) if not is_by_hand(spec)]
+            ours = [spec for spec in RULES.commands(game.state, player) if not RULES.by_hand.holds(spec)]
             assert not {spec.kind for spec in ours} & {"movecard", "giveeffect", "correct", "concede", "offerdraw"}
         if not game.step():
             break
@@ -50,6 +50,6 @@ def test_what_is_done_by_hand_has_words_too():
     game = Game(any_setup(chance), chance)
     for language in Language:
         for player in game.state.players:
-            by_hand = [spec for spec in RULES.commands(game.state, player) if is_by_hand(spec)]
+            by_hand = [spec for spec in RULES.commands(game.state, player) if RULES.by_hand.holds(spec)]
             assert len(by_hand) >= 7
             assert all(offer(spec, Teller(RULES, game.state, language)).label for spec in by_hand)

@@ -183,7 +183,7 @@ def never():
 
 def sheets(page):
     """What lies over the table for a while."""
-    from companion.referee.tasks import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.games.offers import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
     from companion.tablet.game.again import AgainSheet  # noqa: PLC0415
     from companion.tablet.game.fields import PickSheet  # noqa: PLC0415
     from companion.tablet.game.foot import SureSheet  # noqa: PLC0415

@@ -47,8 +47,8 @@ def entries(hands):
     from companion.tablet.game import cards, ending, proposals, rolls, way_back  # noqa: PLC0415 (imports Kivy)
 
     undo = Undoing("12 events are to be taken back. All must agree.", ("Ann has seen cards drawn.",), ("A",))
-    courses = tuple(Course(s, n, shape, (3, 8, 15), (0, 2)) for s, n, shape in PLAYERS)
-    series = tuple((course.shape, course.name, course.prosperity) for course in courses)
+    series = tuple((shape, name, (3, 8, 15)) for _, name, shape in PLAYERS)
+    courses = (Course("prosperity", 51, series),)
     back = hands.say("game.ghost.back", name=LONG, cm="12.5")
     return [
         (cards.PauseCard, 4.0),

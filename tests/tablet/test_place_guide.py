@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.games.offers import Choice, Input, Offer
 from companion.games.prompt import Prompt
 from companion.games.sheets import Owed
 from companion.geometry import MatPoint, Side
 from companion.referee.screen import OfferShown, TaskShown
-from companion.referee.tasks import Choice, Input, Offer
 from companion.texts import Language, say
 from tests.tablet.test_game_layout import fits, rested
 from tests.tablet.test_key_under_a_finger import alone, at_roll

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.games.result import DieShown, ResultShown, StruckShown, ThrowShown
 from companion.geometry import MatPoint
-from companion.referee.result_wording import DieShown, ResultShown, StruckShown, ThrowShown
 from companion.texts import Language, say
 from tests.tablet.test_game_layout import rested
 from tests.tablet.test_mat_fingers import at_mat

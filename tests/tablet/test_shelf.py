@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.record.errors import RecordError
-from companion.referee.filming import film, prosperity, wounds, write_report
+from companion.referee.filming import film, write_report
 from companion.tablet.shelf import files, new_file, summary
 from companion.texts import Language
 from tests.record.games import begin, new_record, turns
@@ -74,13 +74,13 @@ def test_a_film_shows_the_game_after_every_command(game):
 def test_a_film_has_the_figures_of_every_turn(game):
     path, state = game
     seen = film(path)
-    values = seen.over_turns(prosperity)
+    values = seen.over_turns("prosperity")
     assert set(values) == {seat.id for seat in state.setup.seats}
     assert all(len(each) == len({moment.state.turn for moment in seen.moments}) for each in values.values())
     assert {player: each[-1] for player, each in values.items()} == {
         player: state.players[player].prosperity for player in values
     }
-    assert all(each[-1] == 0 for each in seen.over_turns(wounds).values())
+    assert all(each[-1] == 0 for each in seen.over_turns("wounds").values())
 
 
 def test_the_page_to_read_lies_beside_the_game_and_tells_nothing_hidden(game):

@@ -10,10 +10,10 @@ from msgspec import Struct
 
 import companion.texts
 from companion.games.command import SPECTATOR
+from companion.games.offers import Offer
 from companion.games.sheets import CLOSED, PIECE, TURN, Sheet
 from companion.referee.play import Play, Said
 from companion.referee.screen import OfferGroup, OfferShown, OpenSeat, Screen
-from companion.referee.tasks import Offer
 from companion.referee.throw import Throw
 from companion.texts import Language
 from tests.tablet.test_game_layout import fits, rested

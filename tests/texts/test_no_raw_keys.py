@@ -24,15 +24,13 @@ from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.phones.reader import Reader as Reading
 from companion.phones.showing import shown_to
+from companion.presentation.tasks import offers, tasks
 from companion.presentation.teller import Teller
 from companion.presentation.why import why
 from companion.record.record import Record
 from companion.record.shuffling import commitment
-from companion.referee.by_hand import by_hand_offers
 from companion.referee.desk import Desk
 from companion.referee.match import Match
-from companion.referee.result_wording import result_shown
-from companion.referee.tasks import offers, tasks
 from companion.texts import Language
 from companion.texts.catalogue import catalogue
 from tests.games.signum.meddling import altered, by_hand, nonsense
@@ -122,7 +120,7 @@ class Reader(Game):
             for language in Language:
                 teller = Teller(self.rules, state, language, viewer)
                 found = list(offers(view.commands, teller))
-                found += by_hand_offers(view, teller) if viewer != SPECTATOR else ()
+                found += self.rules.by_hand.offers(state, view, language) if viewer != SPECTATOR else ()
                 for task in tasks(view.prompts, teller):
                     self.hears(language, f"task {task.key}", task.title)
                     found += task.offers
@@ -131,7 +129,7 @@ class Reader(Game):
         shapes = dict.fromkeys(state.players, "disc")
         for result in self.results.shown:
             for language in Language:
-                told = result_shown(result, Teller(self.rules, state, language), shapes)
+                told = self.rules.speech.result(state, result, shapes, language)
                 self.hears(language, "result", told.title, *(each.role for each in told.throws))
                 self.hears(language, "result", *(word for each in told.struck for word, _ in each.figures))
 

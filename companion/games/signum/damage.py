@@ -12,12 +12,12 @@ from companion.games.signum.abilities import abilities_of, value
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, CreatureChanged, CreatureLeft, PlayerChanged, RelicChanged
 from companion.games.signum.hooks import announce
+from companion.games.signum.last_words import speak
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Relic, State
 from companion.games.signum.stats import health
 from companion.games.signum.steps import Asking
 from companion.games.signum.steps_combat import Blow, Harming
-from companion.games.signum.words import speak
 
 FALLS, STANDS = "falls", "stands"
 """What the players answer of a creature whose health no card states."""

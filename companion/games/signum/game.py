@@ -116,6 +116,8 @@ from companion.games.signum.summoning import SummoningHandler
 from companion.games.signum.taste import SignumTaste
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.volley import VolleyHandler
+from companion.games.signum.words.by_hand import SignumByHand
+from companion.games.signum.words.tally import SignumTally
 from companion.games.values import MOST_NUMBER, is_sound
 
 HANDLERS: dict[type, Handler] = {}
@@ -207,6 +209,8 @@ class Signum:
     speech = SignumSpeech()
     grounds = SignumGrounds()
     shelf = SignumShelf()
+    tally = SignumTally()
+    by_hand = SignumByHand()
     command_type = SignumCommand
     event_type = SignumEvent
     setup_type = Setup

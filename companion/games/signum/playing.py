@@ -9,13 +9,13 @@ from companion.games.signum.commands import Play, Tell, UseBuilding
 from companion.games.signum.draft import Draft
 from companion.games.signum.events import BuildingChanged, CardMoved, CardTold
 from companion.games.signum.hooks import announce
+from companion.games.signum.last_words import speak
 from companion.games.signum.paying import is_tapped, named_buildings, pay, tap_on_cardboard
 from companion.games.signum.redacting import may_have
 from companion.games.signum.resolving import Silent
 from companion.games.signum.state import Creature, Phase, Relic, State, Tactic
 from companion.games.signum.steps import Asking, Playing
 from companion.games.signum.turns import Fault, require_active
-from companion.games.signum.words import speak
 from companion.geometry import Answer
 
 

@@ -18,10 +18,10 @@ from companion.games.signum.draft import Draft
 from companion.games.signum.events import CardMoved, PlayerChanged
 from companion.games.signum.hooks import may_take_effect
 from companion.games.signum.influences import holds, matches
+from companion.games.signum.last_words import speak
 from companion.games.signum.resolving import Cancellable, Silent
 from companion.games.signum.state import Creature, State
 from companion.games.signum.steps import Asking, Moment, Reacting
-from companion.games.signum.words import speak
 
 Reaction = tuple[str, str, str, str, tuple[Effect, ...]]
 """Key, player, id of the card, id of the creature that has it (or empty), effects."""

@@ -138,7 +138,7 @@ class _Log:
             )
 
     def _rewound(self, passage: Passage) -> None:
-        state, teller = passage.after, self._teller.at(passage.after)
+        teller = self._teller.at(passage.after)
         actor = teller.name(passage.entry.actor)
         key = "undone" if passage.entry.kind == "undo" else "redone"
         lines = [f'<p class="note">{escape(self._say(key, actor=actor))}</p>']
@@ -146,8 +146,9 @@ class _Log:
             name = teller.name(player)
             lines.append(f"<p>{escape(self._say(f'learned.{what}', player=name))}</p>")
         self._add(passage, lines)
-        if self.sections[-1].turn != state.turn:
-            self._open(state.turn, state.active, teller, again=True)
+        turn = self._record.game.tally.turn(passage.after)
+        if self.sections[-1].turn != turn.number:
+            self._open(turn.number, turn.player, teller, again=True)
 
     def _open(self, turn: int, player: str, teller: Teller, *, again: bool = False) -> None:
         if not turn:

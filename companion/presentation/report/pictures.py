@@ -53,8 +53,13 @@ def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int | N
 
 
 def battlefield(teller: Teller) -> str:
-    """The Battlefield from above, player one below: bases with their owner's letter, templates, wounds."""
-    state: State = teller.state
+    """The Battlefield from above, player one below: bases with their owner's letter, templates, wounds.
+
+    Empty where nothing stands.
+    """
+    state = teller.state
+    if not isinstance(state, State) or all(each.stand is None for each in state.creatures.values()):
+        return ""
     width, height = state.setup.mat_mm
     seats = {seat.id: f"seat-{number % 4 + 1}" for number, seat in enumerate(state.setup.seats)}
     standing = [creature for creature in state.creatures.values() if creature.stand is not None]

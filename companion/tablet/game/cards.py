@@ -6,9 +6,9 @@ from kivy.clock import Clock
 from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.games.offers import Offer
 from companion.games.sheets import Bout
 from companion.referee.screen import TaskShown
-from companion.referee.tasks import Offer
 from companion.tablet import palette
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.guide import GuideData, PlaceGuide

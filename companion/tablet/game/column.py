@@ -13,10 +13,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
+from companion.games.speech import Topic
 from companion.geometry import MatPoint
 from companion.referee import Ask, Hold, Play, Proposal, TakeAgain, TakeBack, View
 from companion.referee.deeds import creature_of, offers_of
-from companion.referee.topics import Topic
 from companion.tablet.bases import Base
 from companion.tablet.game.again import AgainSheet
 from companion.tablet.game.curtain import Curtain

@@ -8,10 +8,9 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.games.sheets import Gauge
 from companion.referee import Export, Play
 from companion.referee.luck import LuckOf
-from companion.referee.play import Course, Ending
+from companion.referee.play import Ending
 from companion.tablet import palette
 from companion.tablet.game.stack import Entry, Hands, make
 
@@ -143,22 +142,12 @@ def end_page(play: Play, hands: Hands) -> list[Entry]:
     ending = play.ending
     if ending is None:
         return []
-    chief = next((player.scores[0] for player in play.shown.sheet.players if player.scores), Gauge(""))
     over = hands.say("report.over_turns")
     entries: list[Entry] = [(WonCard, play.shown.outcome)]
-    if any(len(course.prosperity) > 1 for course in ending.courses):
-        graphs = (("report.prosperity", _prosperity, chief.most or 0), ("report.wounds", _wounds, 0))
-        for key, values, line in graphs[bool(chief.text) :]:
-            series = tuple((course.shape, course.name, values(course)) for course in ending.courses)
-            entries.append((GraphCard, GraphData(f"{hands.say(key)}, {over}", series, line)))
+    if any(len(values) > 1 for course in ending.courses for _, _, values in course.series):
+        for course in ending.courses:
+            title = f"{hands.say(f'report.{course.key}')}, {over}"
+            entries.append((GraphCard, GraphData(title, course.series, course.goal)))
     entries += [(LuckCard, luck) for luck in (*play.luck.players, *play.luck.dice)]
     entries.append((ExportCard, ending))
     return entries
-
-
-def _prosperity(course: Course) -> tuple[int, ...]:
-    return course.prosperity
-
-
-def _wounds(course: Course) -> tuple[int, ...]:
-    return course.wounds

@@ -11,7 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.referee.tasks import Choice, Input
+from companion.games.offers import Choice, Input
 from companion.tablet.game.stack import Hands, make
 from companion.tablet.game.writing_sheet import WriteSheet
 

@@ -7,8 +7,7 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.games.signum.state import State
-from companion.referee.filming import Film, prosperity, wounds
+from companion.referee.filming import Film, Moment
 from companion.tablet.game.ending import Graph, GraphData
 from companion.tablet.mat_drawing import MatDrawing
 from companion.tablet.pages import Scrolled
@@ -16,7 +15,6 @@ from companion.texts import Language, say
 
 SHAPES = ("disc", "diamond", "square", "triangle")
 LAST_LINES = 14
-FIGURES = (("prosperity", prosperity), ("wounds", wounds))
 
 
 class FilmView(BoxLayout):
@@ -66,8 +64,8 @@ class FilmView(BoxLayout):
         """
         self.film = film
         self._graphs.clear_widgets()
-        for name, figure in FIGURES:
-            self._graphs.add_widget(self._graph(film, name, figure))
+        for curve in film.curves:
+            self._graphs.add_widget(self._graph(film, curve))
         self.slider.max = len(film.moments) - 1
         at = min(max(at, 0), len(film.moments) - 1)
         if self.slider.value == at:
@@ -87,7 +85,7 @@ class FilmView(BoxLayout):
             if len(said) >= LAST_LINES:
                 break
         self.lines.text = "\n".join(said[:LAST_LINES])
-        self.figures.text = "\n".join(self._told(moment.state))
+        self.figures.text = "\n".join(self._told(moment))
         self.words = self._say("past.at", at=at, all=len(self.film.moments) - 1)
 
     def step(self, by: int) -> None:
@@ -99,37 +97,26 @@ class FilmView(BoxLayout):
         key.bind(on_press=lambda _: act())
         return key
 
-    def _graph(self, film: Film, name: str, figure: Callable[[State, str], int | None]) -> BoxLayout:
-        box = BoxLayout(orientation="vertical")
-        box.add_widget(Factory.Said(text=self._say(f"report.{name}"), font_size="16sp"))
-        names = {seat.id: seat.name for seat in film.moments[0].state.setup.seats}
+    def _graph(self, film: Film, curve: str) -> BoxLayout:
+        box, title = BoxLayout(orientation="vertical"), film.moments[0].teller(self._language).say(f"report.{curve}")
+        box.add_widget(Factory.Said(text=title, font_size="16sp"))
+        names = dict(film.players)
         graph = Graph()
         graph.data = GraphData(
-            self._say(f"report.{name}"),
+            title,
             tuple(
                 (shape, names[player], tuple(value for value in values if value is not None))
-                for shape, (player, values) in zip(SHAPES, film.over_turns(figure).items(), strict=False)
+                for shape, (player, values) in zip(SHAPES, film.over_turns(curve).items(), strict=False)
             ),
         )
         box.add_widget(graph)
         return box
 
-    def _told(self, state: State) -> list[str]:
-        turn = [self._say("past.turn", turn=state.turn)] if state.turn else []
-        words = self._say("report.prosperity"), self._say("report.hero_wounds")
-        names = {seat.id: seat.name for seat in state.setup.seats}
-        return turn + [
-            f"{names[player]}: {words[0]} {self._stock(state, player)}, {words[1]} {_figure(wounds(state, player))}"
-            for player in names
-        ]
-
-    def _stock(self, state: State, player: str) -> str:
-        kept = state.rules.keeps("prosperity")
-        return _figure(prosperity(state, player)) if kept else self._say("phones.on_cardboard")
+    def _told(self, moment: Moment) -> list[str]:
+        tally = moment.game.tally
+        turn = tally.turn(moment.state).number
+        said = [self._say("past.turn", turn=turn)] if turn else []
+        return [*said, *tally.brief(moment.state, self._language)]
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, key, **values)
-
-
-def _figure(value: int | None) -> str:
-    return "–" if value is None else str(value)

@@ -8,8 +8,8 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.games.offers import Offer
 from companion.referee import Act
-from companion.referee.tasks import Offer
 from companion.tablet.game.fields import KeyGrid, TakenField, field_for
 from companion.tablet.game.stack import Hands, make
 

@@ -9,9 +9,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.games.board import DropZone
+from companion.games.offers import Offer
 from companion.geometry import Side
 from companion.referee import Play
-from companion.referee.tasks import Offer
 from companion.tablet import palette
 from companion.tablet.bases import fitting, misfits
 from companion.tablet.game.stack import Hands, make

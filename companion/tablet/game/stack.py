@@ -10,9 +10,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
+from companion.games.speech import Topic
 from companion.geometry import MatPoint
 from companion.referee import Ask, Proposal
-from companion.referee.topics import Topic
 from companion.tablet.bases import Base
 from companion.texts import Language, say
 

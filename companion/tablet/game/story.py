@@ -10,10 +10,10 @@ from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.games.speech import Topic
 from companion.geometry import Answer
 from companion.referee import Play
 from companion.referee.play import LogLine
-from companion.referee.topics import Topic
 from companion.tablet import palette
 from companion.tablet.game.fields import KeyGrid
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of, told

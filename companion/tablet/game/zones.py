@@ -8,10 +8,10 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.games.offers import Choice, Input, Offer
 from companion.games.sheets import CardText, PieceSheet, PlayerSheet, Telling
 from companion.referee import Play
 from companion.referee.screen import CardShown
-from companion.referee.tasks import Choice, Input, Offer
 from companion.tablet import palette
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of

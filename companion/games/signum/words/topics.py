@@ -1,24 +1,6 @@
-"""What sentences of the log are about, so that a reader may look for one sort of deed."""
+"""What sentences of Signum's log are about."""
 
-from enum import StrEnum
-
-from companion.games.speech import Phrase
-
-
-class Topic(StrEnum):
-    """What a sentence is about.
-
-    TURNS: turns, phases, how the game begins and ends. MOVES: creatures and templates that come, go, stand and act.
-    FIGHTS: dice, wounds, and whatever leads to them. CARDS: cards, buildings, relics, Prosperity. HAND: what the
-    players set, settled or let pass themselves.
-    """
-
-    TURNS = "turns"
-    MOVES = "moves"
-    FIGHTS = "fights"
-    CARDS = "cards"
-    HAND = "hand"
-
+from companion.games.speech import Phrase, Topic
 
 _OF: dict[Topic, str] = {
     Topic.TURNS: "order_set side_claimed turn_began phase out agreed_limit draw_offered draw_offer_withdrawn won"

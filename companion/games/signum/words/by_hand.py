@@ -1,4 +1,6 @@
-"""What players set by hand, as lists to choose from: the commands take words, screens show what those words may be.
+"""What players of Signum set by hand, as lists to choose from.
+
+The commands take words, screens show what those words may be.
 
 Only what the viewer sees is listed.
 """
@@ -8,18 +10,21 @@ from functools import cache
 
 import msgspec
 
+from companion.games.offers import Choice, Input, Offer
+from companion.games.prompt import CommandSpec
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.by_hand import ZONES
 from companion.games.signum.cards import Ability, Change, Gain, Lose, Until
 from companion.games.signum.editions import THINGS
+from companion.games.signum.naming import name_of
+from companion.games.signum.own_texts import say
 from companion.games.signum.playing import tellable
+from companion.games.signum.sheets.deeds import BY_HAND, is_by_hand
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT
 from companion.games.signum.shelf.wording import ability_name, ability_printed
 from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
-from companion.presentation.teller import Teller
-from companion.referee.tasks import Choice, Input, Offer
-from companion.texts import Language, say
+from companion.texts import Language
 
 MOST = 999
 OF_CREATURES = ("wounds", "armour", "concentration", "strength", "movement_mm", "health")
@@ -32,20 +37,23 @@ NO_EFFECT = "{}"
 """Ends what was given by hand."""
 
 
-def by_hand_offers(view: SignumView, teller: Teller) -> tuple[Offer, ...]:
-    """What a viewer may set by hand now.
+class SignumByHand:
+    """What players of Signum may do at any time for what the program does not know."""
 
-    Args:
-        view: All that the viewer may know.
-        teller: Tells the viewer of the game.
-    """
-    return tuple(_Hands(view, teller).offers())
+    kinds = BY_HAND | {"reveal"}
+
+    def holds(self, spec: CommandSpec) -> bool:
+        """Whether an offer is one of those that are always there."""
+        return is_by_hand(spec)
+
+    def offers(self, state: State, view: SignumView, language: Language) -> tuple[Offer, ...]:
+        """What a viewer may set by hand now."""
+        return tuple(_Hands(state, view, language).offers())
 
 
 class _Hands:
-    def __init__(self, view: SignumView, teller: Teller) -> None:
-        self._view, self._teller = view, teller
-        self._state: State = teller.state
+    def __init__(self, state: State, view: SignumView, language: Language) -> None:
+        self._state, self._view, self._language = state, view, language
         self._own = next((player for player in view.players if player.id == view.viewer), None)
         self._kinds = {spec.kind for spec in view.commands}
         self._may_reveal = any(spec.kind == "reveal" and spec.fixed["yes"] for spec in view.commands)
@@ -113,7 +121,7 @@ class _Hands:
     def _effects(self) -> Offer:
         inputs = (
             self._pick("creature", self._creatures()),
-            self._pick("effect", _effect_choices(self._teller.language)),
+            self._pick("effect", _effect_choices(self._language)),
         )
         return Offer("giveeffect", self._say("ask.do.giveeffect"), {}, inputs)
 
@@ -142,13 +150,13 @@ class _Hands:
         return self._named(each.id for each in self._view.creatures)
 
     def _named(self, things: Sequence[str] | Iterator[str] | dict[str, None]) -> tuple[Choice, ...]:
-        return tuple(Choice(each, self._teller.name(each), each) for each in things if each)
+        return tuple(Choice(each, name_of(each, self._state, self._language), each) for each in things if each)
 
     def _pick(self, field: str, choices: tuple[Choice, ...]) -> Input:
         return Input(field, "pick", self._say(f"ask.field.{field}"), choices)
 
     def _say(self, key: str, **values: object) -> str:
-        return self._teller.say(key, **values)
+        return say(self._language, key, **values)
 
 
 def _cards(player: PlayerView) -> Iterator[str]:

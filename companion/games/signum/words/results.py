@@ -3,108 +3,50 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.games.result import ATTACK, DEFENCE, HARM, Harm, Result, Throw
+from companion.games.result import (
+    ATTACK,
+    DEFENCE,
+    HARM,
+    DieShown,
+    Harm,
+    Result,
+    ResultShown,
+    StruckShown,
+    Throw,
+    ThrowShown,
+)
 from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.naming import name_of
+from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name
+from companion.games.signum.state import State
 from companion.games.values import Stand
 from companion.geometry import MatPoint
-from companion.presentation.teller import Teller
+from companion.texts import Language, TextError
 
 
-@dataclass(frozen=True, slots=True)
-class DieShown:
-    """A die of a throw.
-
-    Attributes:
-        face: What it shows.
-        label: The same in words.
-        good: Whether it is a hit, or a save.
-    """
-
-    face: str
-    label: str
-    good: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowShown:
-    """What somebody rolled.
-
-    Attributes:
-        name: Who.
-        shape: Of the player who commands it.
-        role: Attack or defence, in words.
-        dice: All dice.
-        total: How many were good, in words.
-    """
-
-    name: str
-    shape: str
-    role: str
-    dice: tuple[DieShown, ...]
-    total: str
-
-
-@dataclass(frozen=True, slots=True)
-class StruckShown:
-    """What became of one who was struck.
-
-    Attributes:
-        name: Who.
-        shape: Of the player who commands it.
-        figures: Words and numbers, from hits to wounds; each followed from those before it.
-        wounds: How many were marked.
-        ending: What else there is to say; empty for nothing.
-        at: Where it stood.
-        fell: Whether it was eliminated.
-    """
-
-    name: str
-    shape: str
-    figures: tuple[tuple[str, int], ...]
-    wounds: int
-    ending: str = ""
-    at: MatPoint | None = None
-    fell: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ResultShown:
-    """How a fight ended.
-
-    Attributes:
-        title: What it was.
-        throws: All dice, in the order in which they were rolled.
-        struck: What became of whom.
-        source_at: Where it came from; None where that stands nowhere.
-    """
-
-    title: str
-    throws: tuple[ThrowShown, ...]
-    struck: tuple[StruckShown, ...]
-    source_at: MatPoint | None = None
-
-
-def result_shown(result: Result, teller: Teller, shapes: Mapping[str, str]) -> ResultShown:
+def result_shown(state: State, result: Result, shapes: Mapping[str, str], language: Language) -> ResultShown:
     """A result in words.
 
     Args:
+        state: The game, for names.
         result: How a fight ended.
-        teller: Tells the reader of the game.
         shapes: Of the players, by their ids.
+        language: The reader's.
     """
-    return _Words(result, teller, shapes).shown()
+    return _Words(state, result, shapes, language).shown()
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
+    state: State
     result: Result
-    teller: Teller
     shapes: Mapping[str, str]
+    language: Language
 
     def shown(self) -> ResultShown:
         result = self.result
-        ability = ability_name(result.ability, self.teller.language) if result.ability in CATALOGUE else result.ability
+        ability = ability_name(result.ability, self.language) if result.ability in CATALOGUE else result.ability
         named = {"source": self._name(result.source), "target": self._name(result.target), "ability": ability}
         title = self._say(f"title.{result.kind}", **named)
         return ResultShown(title, tuple(self._throws()), tuple(self._struck()), _point(result.source_at))
@@ -112,7 +54,7 @@ class _Words:
     def _throws(self) -> Iterator[ThrowShown]:
         for throw in self.result.throws:
             dice = tuple(
-                DieShown(face, self.teller.face(face), face in throw.succeeds)
+                DieShown(face, self._face(face), face in throw.succeeds)
                 for face in sorted(throw.faces, key=lambda face: face not in throw.succeeds)
             )
             counted = self._say(f"figure.{'hits' if throw.role == ATTACK else 'saves'}")
@@ -185,21 +127,27 @@ class _Words:
         return result.source if creature == result.target else result.target
 
     def _has_armour(self, creature: str) -> bool:
-        known = self.teller.state.creatures.get(creature)
+        known = self.state.creatures.get(creature)
         return known is not None and known.armour > 0
 
     def _figure(self, name: str, count: int) -> tuple[str, int]:
         return self._say(f"figure.{name}"), count
 
     def _name(self, thing: str) -> str:
-        return self.teller.name(thing)
+        return name_of(thing, self.state, self.language)
 
     def _shape(self, creature: str) -> str:
-        known = self.teller.state.creatures.get(creature)
+        known = self.state.creatures.get(creature)
         return self.shapes.get(known.controller if known is not None else creature.partition(":")[0], "")
 
+    def _face(self, face: str) -> str:
+        try:
+            return say(self.language, f"log.face.{face}")
+        except TextError:  # a number
+            return face
+
     def _say(self, key: str, **values: object) -> str:
-        return self.teller.say(f"result.{key}", **values)
+        return say(self.language, f"result.{key}", **values)
 
 
 def _point(stand: Stand | None) -> MatPoint | None:

@@ -1,12 +1,12 @@
-"""What the referee explains: the rule behind what is asked and behind what may be done, in a sentence with its id."""
+"""What learners of Signum are told: the rule behind what is asked and what may be done, in a sentence with its id."""
 
 from collections.abc import Iterator
 
+from companion.games.offers import Lesson, Offer
 from companion.games.signum.constants import Edition
+from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_rule
-from companion.referee.lesson import Lesson
-from companion.referee.tasks import Offer
-from companion.texts import Language, TextError, say
+from companion.texts import Language, TextError
 
 RULES = {
     "task.priority": "S-SETUP-02",
@@ -70,31 +70,32 @@ FLAGS = {"move": "run", "fight": "magical", "detect": "magical"}
 """Fields that make another act of a kind."""
 
 
-class Teacher:
-    """Explains a game of one edition to readers of one language."""
+def lessons_of(about: str | Offer, edition: Edition, language: Language) -> Iterator[Lesson]:
+    """What to know about what is asked or may be done: its rule, and what the ability says that it uses.
 
-    def __init__(self, language: Language, edition: Edition) -> None:
-        self._language, self._edition = language, edition
+    Args:
+        about: What is asked, by its step such as `roll.melee.attack`; or something that may be done.
+        edition: Of the rules.
+        language: The reader's.
+    """
+    if isinstance(about, Offer):
+        yield from _told(_act(about), language)
+        yield from _ability(about.fixed.get("ability", ""), edition, language)
+    else:
+        own = f"task.{about.replace('.', '_')}"
+        yield from _told(own if own in RULES else f"task.{about.partition('.')[0]}", language)
 
-    def of_task(self, step: str) -> tuple[Lesson, ...]:
-        """What to know about what is asked, by its `step` such as `roll.melee.attack`."""
-        own = f"task.{step.replace('.', '_')}"
-        general = f"task.{step.partition('.')[0]}"
-        return tuple(self._told(own if own in RULES else general))
 
-    def of_offer(self, offer: Offer) -> tuple[Lesson, ...]:
-        """What to know about something that may be done: its rule, and what the ability says that it uses."""
-        return (*self._told(_act(offer)), *self._ability(offer.fixed.get("ability", "")))
+def _told(key: str, language: Language) -> Iterator[Lesson]:
+    if key in RULES:
+        yield Lesson(RULES[key], say(language, f"teach.{key}"))
 
-    def _told(self, key: str) -> Iterator[Lesson]:
-        if key in RULES:
-            yield Lesson(RULES[key], say(self._language, f"teach.{key}"))
 
-    def _ability(self, name: str) -> Iterator[Lesson]:
-        try:
-            yield Lesson("", ability_rule(name, self._edition, self._language))
-        except TextError:  # one of a card's own, which is printed there
-            return
+def _ability(name: str, edition: Edition, language: Language) -> Iterator[Lesson]:
+    try:
+        yield Lesson("", ability_rule(name, edition, language))
+    except TextError:  # one of a card's own, which is printed there
+        return
 
 
 def _act(offer: Offer) -> str:

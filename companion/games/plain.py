@@ -1,0 +1,202 @@
+"""Words and figures of a game that brings none of its own: whatever can be said of any game."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from companion.games.command import TABLE, Event
+from companion.games.measured import RuleViolation
+from companion.games.offers import Choice, Lesson, Offer
+from companion.games.prompt import CommandSpec
+from companion.games.result import Result, ResultShown
+from companion.games.speech import Phrase, Topic
+from companion.games.tally import Outcome, Score, Standing, Table, Turn
+from companion.texts import COMMON, Language, TextError, Texts
+
+
+def readable(key: str) -> str:
+    """A key as words, for what no text is there for."""
+    return key.replace("_", " ").replace(".", " ").strip()
+
+
+class PlainSpeech:
+    """Tells no events; names seats, and reads all else as it is written. A game's own speech may begin with it."""
+
+    def __init__(self, texts: Texts = COMMON) -> None:
+        """Takes the game's texts."""
+        self._texts = texts
+
+    def said(self, state: object, event: Event) -> tuple[Phrase, ...]:
+        """No sentence."""
+        return ()
+
+    def ending(self, state: object) -> Phrase | None:
+        """No sentence."""
+        return None
+
+    def name(self, state: object, thing: str, language: Language) -> str:
+        """The name of a seat where the setup has seats with names; of anything else its id."""
+        if thing == TABLE:
+            return COMMON.say(language, "log.table")
+        return _seats(state).get(thing, "") or thing or COMMON.say(language, "log.nobody")
+
+    def mark(self, thing: str) -> str:
+        """The id without its colons."""
+        return thing.replace(":", "")
+
+    def refusal(self, state: object, violation: RuleViolation, viewer: str, language: Language) -> str:
+        """The sentence of the game's texts, else the key as words; with what stands in it, and the rule's id."""
+        values = {
+            name: self.name(state, value, language) if isinstance(value, str) else value
+            for name, value in violation.values.items()
+        }
+        try:
+            return self._texts.say(language, f"rules.{violation.key}", **values)
+        except TextError:
+            told = ", ".join(f"{readable(name)} {value}" for name, value in values.items())
+            said = readable(violation.key)
+            rule = f" ({violation.rule_id})" if violation.rule_id else ""
+            return f"{said[:1].upper()}{said[1:]}{f': {told}' if told else ''}{rule}."
+
+    def label(self, spec: CommandSpec) -> str:
+        """The command's kind."""
+        return spec.kind
+
+    def word(self, state: object, name: str, word: str, language: Language) -> str:
+        """A seat's name, a text of the game, else the word itself."""
+        if word in _seats(state):
+            return self.name(state, word, language)
+        return self._first(language, word, f"ask.word.{name}_{word}")
+
+    def choice(self, state: object, word: str, spec: CommandSpec, purpose: str, language: Language) -> Choice:
+        """A seat, a text of the game, else the word itself."""
+        if word in _seats(state):
+            return Choice(word, self.name(state, word, language), word)
+        return Choice(word, self._first(language, word, f"ask.option.{word}", f"log.{word}"))
+
+    def lessons(self, state: object, about: str | Offer, language: Language) -> tuple[Lesson, ...]:
+        """The text of the topic `teach` where the game has one."""
+        key = f"do.{about.kind}" if isinstance(about, Offer) else f"task.{about.replace('.', '_')}"
+        told = self._first(language, "", f"teach.{key}")
+        return (Lesson("", told),) if told else ()
+
+    def topic(self, phrase: Phrase) -> Topic:
+        """By what all games tell; whatever is a game's own tells of moves."""
+        return TOPICS.get(phrase.key.partition(".")[0], Topic.MOVES)
+
+    def result(self, state: object, result: Result, shapes: Mapping[str, str], language: Language) -> ResultShown:
+        """Nothing but who fought whom."""
+        names = (self.name(state, each, language) for each in (result.source, result.target) if each)
+        return ResultShown(" – ".join(names), (), ())
+
+    def _first(self, language: Language, otherwise: str, *keys: str) -> str:
+        for key in keys:
+            try:
+                return self._texts.say(language, key)
+            except TextError:
+                continue
+        return readable(otherwise)
+
+
+TOPICS = {
+    "turn_began": Topic.TURNS,
+    "phase": Topic.TURNS,
+    "won": Topic.TURNS,
+    "drawn_game": Topic.TURNS,
+    "rolled": Topic.FIGHTS,
+    "deck_shuffled": Topic.CARDS,
+    "drawn": Topic.CARDS,
+    "questioned": Topic.HAND,
+    "answered": Topic.HAND,
+    "overruled": Topic.HAND,
+    "written_down": Topic.HAND,
+}
+"""Of sentences that any game may say."""
+
+
+class PlainTally:
+    """Counts what the state of any game may tell: a turn, whose it is, whether it is over."""
+
+    symbols: tuple[str, ...] = ()
+
+    def turn(self, state: object) -> Turn:
+        """From `turn` and `active` of the state, where it has them."""
+        number, player = getattr(state, "turn", 0), getattr(state, "active", "")
+        return Turn(number if isinstance(number, int) else 0, player if isinstance(player, str) else "")
+
+    def outcome(self, state: object) -> Outcome | None:
+        """Over as soon as the state has an `outcome`; who won is told where that says so."""
+        found = getattr(state, "outcome", None)
+        if found is None:
+            return None
+        winners = getattr(found, "winners", (found,) if isinstance(found, str) else ())
+        return Outcome(tuple(each for each in winners if each in _seats(state)), str(getattr(found, "reason", "")))
+
+    def asks_all(self, state: object) -> bool:
+        """As long as the state has a `question`."""
+        return getattr(state, "question", None) is not None
+
+    def under_way(self, state: object) -> bool:
+        """As long as the state has `steps`."""
+        return bool(getattr(state, "steps", ()))
+
+    def waiting_for(self, state: object, view: msgspec.Struct) -> tuple[str, ...]:
+        """Those whom the view names, where it names any."""
+        return tuple(getattr(view, "waiting_for", ()))
+
+    def rules(self, state: object, language: Language) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+    def table(self, state: object, language: Language) -> Table:
+        """No figures."""
+        return Table()
+
+    def curves(self, state: object) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    def height(self, state: object, curve: str, player: str) -> int | None:
+        """None."""
+        return None
+
+    def goal(self, state: object, curve: str) -> int:
+        """None."""
+        return 0
+
+    def standing(self, state: object, view: msgspec.Struct, language: Language) -> Standing:
+        """Which turn it is."""
+        turn = self.turn(state)
+        if not turn.number:
+            return Standing()
+        player = _seats(state).get(turn.player, turn.player)
+        return Standing((COMMON.say(language, "report.turn", turn=turn.number, player=player),))
+
+    def brief(self, state: object, language: Language) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+    def score(self, state: object) -> Score:
+        """Nothing but who played."""
+        return Score(players={seat: MappingProxyType({}) for seat in _seats(state)})
+
+
+class PlainByHand:
+    """What any game may let players do by hand, told by the kind of the command."""
+
+    kinds = frozenset({"correct", "setvalue", "movecard", "concede", "offerdraw", "withdraw", "overrule", "clock"})
+
+    def holds(self, spec: CommandSpec) -> bool:
+        """Whether it is one of those that are always there for what the program does not know."""
+        return spec.kind in self.kinds
+
+    def offers(self, state: object, view: msgspec.Struct, language: Language) -> None:
+        """The commands say all there is to say."""
+
+
+def _seats(state: Any) -> dict[str, str]:  # noqa: ANN401 (any game's)
+    """Names of the seats by id, where the setup has such."""
+    seats = getattr(getattr(state, "setup", None), "seats", ())
+    return {str(each.id): str(getattr(each, "name", "") or each.id) for each in seats if hasattr(each, "id")}

@@ -1,0 +1,145 @@
+"""What the table asks of a player, and what a player may do, in words that a screen can show.
+
+Screens know no rules: they show a task's title, its offers as buttons, and for each offer the inputs that it takes. A
+game that has no text for something is read by its keys, as words.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from companion.games.offers import Choice, Input, Lesson, Offer, Task
+from companion.games.plain import readable
+from companion.games.prompt import CommandSpec, Faces, Field, Number, Pick, Prompt, Spot
+from companion.presentation.teller import Teller
+from companion.texts import TextError
+
+SHORTEST_MOVE_MM = 1.0
+
+
+def tasks(prompts: Iterable[Prompt], teller: Teller) -> tuple[Task, ...]:
+    """What a player owes.
+
+    Args:
+        prompts: What the game asks of this player.
+        teller: Tells the game to the one who is asked.
+    """
+    return tuple(
+        Task(
+            prompt.key,
+            _title(prompt, teller),
+            str(prompt.about.get("creature") or prompt.about.get("card") or ""),
+            tuple(
+                offer(spec, teller, prompt)
+                for spec in prompt.specs
+                if spec.by == teller.viewer or (prompt.all_of_them and spec.by not in prompt.to)
+            ),
+            ".".join(str(part) for part in (prompt.key, prompt.about.get("purpose")) if part),
+        )
+        for prompt in prompts
+    )
+
+
+def offers(specs: Iterable[CommandSpec], teller: Teller) -> tuple[Offer, ...]:
+    """What a player may do besides, by hand apart."""
+    by_hand = teller.game.by_hand
+    return tuple(offer(spec, teller) for spec in specs if not by_hand.holds(spec) and not _leads_nowhere(spec))
+
+
+def offer(spec: CommandSpec, teller: Teller, prompt: Prompt | None = None) -> Offer:
+    """One offer in words; of an answer, with the prompt that it answers."""
+    fixed = {name: ("false", "true")[v] if isinstance(v, bool) else str(v) for name, v in spec.fixed.items()}
+    # `say` calls the text itself its key.
+    named = {
+        name: teller.game.speech.word(teller.state, name, word, teller.language)
+        for name, word in fixed.items()
+        if name != "key"
+    }
+    mm = f"{max(_limits_mm(spec), default=0.0):.0f}"
+    purpose = "" if prompt is None else str(prompt.about.get("purpose", ""))
+    inputs = tuple(_input(name, field, teller, spec, purpose) for name, field in spec.fields.items())
+    key = teller.game.speech.label(spec)
+    return Offer(spec.kind, _said(teller, f"ask.do.{key}", key, **{"mm": mm, **named}), fixed, inputs)
+
+
+class Teacher:
+    """Explains a game to learners; free of all that is hidden."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+
+    def of_task(self, step: str) -> tuple[Lesson, ...]:
+        """What to know about what is asked, by its `step` (`Task.step`, and `step` in a page's task)."""
+        return self._teller.game.speech.lessons(self._teller.state, step, self._teller.language)
+
+    def of_offer(self, offer: Offer) -> tuple[Lesson, ...]:
+        """What to know about something that may be done."""
+        return self._teller.game.speech.lessons(self._teller.state, offer, self._teller.language)
+
+
+def _limits_mm(spec: CommandSpec) -> Iterator[float]:
+    for field in spec.fields.values():
+        if isinstance(field, Spot) and field.limit_mm is not None:
+            yield field.limit_mm
+
+
+def _leads_nowhere(spec: CommandSpec) -> bool:
+    """Whether it is a way of less than a hand can do."""
+    return any(limit < SHORTEST_MOVE_MM for limit in _limits_mm(spec))
+
+
+def _title(prompt: Prompt, teller: Teller) -> str:
+    """What is asked; of a choice, by its purpose."""
+    purpose = str(prompt.about.get("purpose", "")).replace(".", "_")
+    keys = (f"ask.choose.{purpose}", "ask.choose.anything") if prompt.key == "choose" else (f"ask.{prompt.key}",)
+    values = {name: _value(name, value, teller) for name, value in prompt.about.items()}
+    for key in keys:
+        try:
+            return teller.say(key, **values)
+        except TextError:
+            continue
+    about = ", ".join(str(value) for value in values.values())
+    said = _begun(readable(prompt.key))
+    return f"{said}: {about}." if about else f"{said}."
+
+
+def _value(name: str, value: str | float | bool, teller: Teller) -> str | float:  # noqa: FBT001 (a value, no switch)
+    return teller.game.speech.word(teller.state, name, value, teller.language) if isinstance(value, str) else value
+
+
+def _input(name: str, field: Field, teller: Teller, spec: CommandSpec, purpose: str) -> Input:
+    label = _field(name, spec.kind, teller)
+    match field:
+        case Pick(options=options, least=least, most=most):
+            speech = teller.game.speech
+            choices = tuple(speech.choice(teller.state, each, spec, purpose, teller.language) for each in options)
+            return Input(name, "choose", label, choices, least, most)
+        case Number(least=least, most=most):
+            return Input(name, "number", label, (), least, most)
+        case Faces(count=count, faces=faces):
+            choices = tuple(Choice(face, teller.face(face)) for face in faces)
+            return Input(name, "faces", label, choices, count, count)
+        case Spot(limit_mm=limit_mm):
+            return Input(name, "place", label, limit_mm=limit_mm)
+        case _ if spec.kind == "priority":
+            numbers = tuple(Choice(str(number), str(number)) for number in range(1, 7))
+            return Input(name, "choose", label, numbers)
+        case _:
+            return Input(name, "words", label)
+
+
+def _field(name: str, kind: str, teller: Teller) -> str:
+    try:
+        return teller.say(f"ask.field.{kind}_{name}")
+    except TextError:
+        return _said(teller, f"ask.field.{name}", name)
+
+
+def _said(teller: Teller, text: str, otherwise: str, **values: object) -> str:
+    """A text, or a key as words where the game has none."""
+    try:
+        return teller.say(text, **values)
+    except TextError:
+        return _begun(readable(otherwise))
+
+
+def _begun(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
