@@ -119,8 +119,6 @@ TOPICS = {
 class PlainTally:
     """Counts what the state of any game may tell: a turn, whose it is, whether it is over."""
 
-    symbols: tuple[str, ...] = ()
-
     def turn(self, state: object) -> Turn:
         """From `turn` and `active` of the state, where it has them."""
         number, player = getattr(state, "turn", 0), getattr(state, "active", "")

@@ -161,11 +161,6 @@ class Tally(Protocol[S_contra]):
         """The figure of a curve that players are after; 0 for none."""
         ...
 
-    @property
-    def symbols(self) -> tuple[str, ...]:
-        """What stands on its dice, each on as many faces as another; empty where numbers count, or no dice."""
-        ...
-
     def standing(self, state: S_contra, view: Any, language: Language) -> Standing:  # noqa: ANN401 (the game's own)
         """How the game stands, as a viewer may know it.
 

@@ -1,13 +1,15 @@
 """How dice and players fared, from a record: all rolls that reached it, undone ones too, for dice know no undoing."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from companion.documents import decode_json
 from companion.games.common import DiceRolled
+from companion.games.protocol import Game
 from companion.presentation.teller import Teller
 from companion.record.chain import Entry
 from companion.record.record import Record
@@ -48,7 +50,7 @@ def luck_of(record: Record, language: Language) -> Luck:
     """
     by_player: list[Thrown] = []
     by_die: list[Thrown] = []
-    symbols = _Symbols(record.game.tally.symbols)
+    symbols = _Symbols(_even_symbols(record.game))
     for passage in walk(record):
         told = _told(record, passage.entry, symbols)
         by_die += told
@@ -63,6 +65,15 @@ def luck_of(record: Record, language: Language) -> Luck:
         tuple(_luck(who, teller.name(who), symbols.faces, fair, teller) for (who, _), fair in players),
         tuple(_dice(by_die, symbols, teller)),
     )
+
+
+def _even_symbols(game: Game[Any]) -> tuple[str, ...]:
+    """What stands on a game's dice, if that is one kind of dice and each symbol on as many faces as another."""
+    kinds = list(game.shelf.dice().values())
+    if len(kinds) != 1:
+        return ()
+    counts = Counter(kinds[0].faces)
+    return kinds[0].symbols if len(set(counts.values())) == 1 else ()
 
 
 class _Symbols:

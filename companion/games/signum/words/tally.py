@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.games.signum.editions import FACES
 from companion.games.signum.ending import city_costs
 from companion.games.signum.naming import name_of
 from companion.games.signum.own_texts import say
@@ -18,8 +17,6 @@ FIGURES = ("log.value.prosperity", "report.city_cost", "report.hero_wounds", "lo
 
 class SignumTally:
     """What Legends of Signum counts."""
-
-    symbols = FACES
 
     def turn(self, state: State) -> Turn:
         """Which turn it is."""
