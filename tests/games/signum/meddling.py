@@ -81,6 +81,7 @@ def _anything(state: State, chance: random.Random, name: str, wanted: str) -> An
         "outline": lambda: ((200.0, 280.0), (240.0, 280.0), (240.0, 320.0)),
         "what": lambda: chance.choice(THINGS),
         "witnesses": tuple,
+        "cell": lambda: None,  # for games on cells
         "rulings": dict,
     }
     if name in pools:
