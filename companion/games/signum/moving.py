@@ -112,6 +112,8 @@ def correct(draft: Draft, command: Correct) -> None:
     """A creature or a template was nudged, or is measured better: no rule asks how it came there."""
     state = draft.state
     template = state.templates.get(command.of)
+    if command.cell is not None:  # this game measures, and has no cells
+        raise refuse("no_such_thing", of=command.of)
     if command.of in state.creatures and command.at is not None:
         draft.emit(CreatureStood(creature=command.of, at=command.at, why="corrected"))
     elif template is not None and len(command.outline) >= 3:

@@ -15,6 +15,7 @@ from companion.games.signum.editions import FACES, THINGS
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.state import State
 from companion.games.values import Stand
+from companion.geometry.grid import Cell
 from tests.games.signum.random_play import FIELDS, KINDS
 from tests.games.signum.worlds import any_effect
 
@@ -79,6 +80,7 @@ def _anything(state: State, chance: random.Random, name: str, wanted: str) -> An
         "relics": lambda: tuple(each.id for each in state.players[player].relics[: chance.randint(0, 1)]),
         "chosen": lambda: tuple(chance.sample(cards, 1)),
         "outline": lambda: ((200.0, 280.0), (240.0, 280.0), (240.0, 320.0)),
+        "cell": lambda: chance.choice((None, Cell(chance.randint(-3, 3), chance.randint(-3, 3)))),
         "what": lambda: chance.choice(THINGS),
         "witnesses": tuple,
         "cell": lambda: None,  # for games on cells
