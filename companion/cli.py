@@ -155,8 +155,7 @@ def _language(code: str | None) -> "Language | None":
 
 def measure(arguments: argparse.Namespace) -> int:
     """What pictures tell of the table."""
-    from companion.games.board import Measures
-    from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
+    from companion.games.registry import FIRST, games
     from companion.referee.measurement import describe
     from companion.referee.pictures import MeasureJob, Refusal, measure_pictures
 
@@ -166,7 +165,7 @@ def measure(arguments: argparse.Namespace) -> int:
         calibration=arguments.calibration,
         dictionaries=tuple(arguments.dictionary),
         draw=arguments.draw,
-        measures=Measures(dict(RANGES_MM), CONTACT_TOLERANCE_MM),
+        measures=games()[FIRST].board.measures,
     )
     answers: list[Mapping[str, object]] = []
     refusals: list[Refusal] = []

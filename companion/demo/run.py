@@ -27,7 +27,6 @@ from companion.referee.rehearsing_hands import RehearsedHands
 from companion.referee.replaying import open_record
 from companion.referee.reporting import report_of
 from companion.referee.watch import Watch
-from companion.tablet.measures import SIGNUM
 from companion.tablet.surroundings import Screen, prepare, say_line, screen
 from companion.texts import Language
 
@@ -88,7 +87,7 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
     prepare(offscreen=unseen)
     with _folder(out, game.shelf.record_ending) as folder:
         record = folder / f"demo{game.shelf.record_ending}"
-        rehearsal = Rehearsal(CAMERA, SIGNUM)
+        rehearsal = Rehearsal(CAMERA, game.board.measures)
         tell(f"Two simulated players, a simulated table ({CAMERA}); everything else is the program that plays.")
         asyncio.run(_played(options, rehearsal, record, out, tell, unseen=unseen))
         if out is not None:
@@ -124,7 +123,7 @@ async def _played(
             tell(begin(record, beginning, (mat.width_mm, mat.height_mm), _utc, seed=SEED))
             evening = _evening(record, dice)
             choices = Choices(language=languages[0])
-            watch = Watch(rehearsal.setup, SIGNUM, choices, witnesses=(rehearsal.saw,), service=evening)
+            watch = Watch(rehearsal.setup, game.board.measures, choices, witnesses=(rehearsal.saw,), service=evening)
             newest = _Newest()
             watch.listen(newest.take)
             hands = RehearsedHands(rehearsal.setup)

@@ -126,7 +126,7 @@ class MatSide:
             )
             standing = named(self._standing, teller)
             made = replace(play, standing=standing, proposals=readings, confirming=self._confirming)
-            made = replace(made, reaches=self._zones.reaches)
+            made = replace(made, board=self._zones.board(language, play.holder), reaches=self._zones.reaches)
             self._made = as_of, replace(made, zones=zones, grabbed=grabbed)
         return self._made[1]
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.board import DropZone
+from companion.games.board_view import BoardView
+from companion.games.command import SPECTATOR
 from companion.games.measured import RuleViolation
 from companion.presentation.teller import Teller
 from companion.referee.filling import Values
@@ -31,6 +33,7 @@ class ZoneSide:
         self._held = ""
         self._made: tuple[object, Drops] | None = None
         self._reaches: tuple[int, Reaches] = (-1, {})
+        self._shown: tuple[object, BoardView] | None = None
 
     @property
     def declared(self) -> Mapping[str, str]:
@@ -50,6 +53,13 @@ class ZoneSide:
         if self._reaches[0] != version:
             self._reaches = version, self._board.reaches(self._state)
         return self._reaches[1]
+
+    def board(self, language: Language, holder: str) -> BoardView:
+        """The mat as who holds the tablet may see it; nobody's id for everybody."""
+        as_of = self._match.version, language, holder
+        if self._shown is None or self._shown[0] != as_of:
+            self._shown = as_of, self._match.teller(language, holder or SPECTATOR).board
+        return self._shown[1]
 
     def wished(self, kind: str, values: Values) -> None:
         """Is told every wish: it may say how a piece will be moved, even before its model was touched."""

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid
 
+UNTOLD_RADIUS_MM = 16.0
+"""Of a base of which nobody told what stands on it."""
+
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
@@ -18,7 +21,7 @@ class PieceView:
         name: What it is called; of what lies face down, what everybody may call it.
         mark: What is written on it in a picture, to tell it from others of its name.
         controller: The player who commands it; empty for nobody.
-        radius_mm: Of its base; None where nobody knows.
+        radius_mm: Of its base.
         at: The middle of its base, or of its cell; None while it has no place.
         cell: Its cell; None in a game that measures.
         hurt: Wounds or the like that it took, shown as a number below zero.
@@ -35,7 +38,7 @@ class PieceView:
     name: str
     mark: str
     controller: str = ""
-    radius_mm: float | None = None
+    radius_mm: float = UNTOLD_RADIUS_MM
     at: MatPoint | None = None
     cell: Cell | None = None
     hurt: int = 0
@@ -78,6 +81,7 @@ class BoardView:
         templates: What lies on it.
         grid: Its cells; None in a game that measures.
         zones: Parts of the board.
+        blank: Whether the game puts nothing on the mat, so that no picture of it is wanted.
         turned: Whether the viewer sits at the upper side, which then is drawn below.
     """
 
@@ -87,4 +91,5 @@ class BoardView:
     templates: tuple[AreaView, ...] = ()
     grid: Grid | None = None
     zones: tuple[AreaView, ...] = ()
+    blank: bool = False
     turned: bool = False

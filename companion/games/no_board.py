@@ -83,4 +83,4 @@ class NoBoard:
 
     def shown(self, state: object, viewer: str, language: Language) -> BoardView:
         """The empty mat."""
-        return BoardView(self.layout(state).mat_mm)
+        return BoardView(self.layout(state).mat_mm, blank=True)

@@ -6,9 +6,9 @@ Colours and fonts come from the pages' stylesheet by class; nothing in here is i
 from collections.abc import Mapping
 from html import escape
 
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import State
-from companion.games.signum.views import CreatureView, SignumView
+from companion.games.board_view import BoardView, PieceView
+from companion.geometry import MatPoint
+from companion.presentation.board_svg import cells_svg
 from companion.presentation.teller import Teller
 
 GLYPHS = {
@@ -19,69 +19,60 @@ GLYPHS = {
 }
 """Of the seats; the same shapes stand before the players' names."""
 
-UNTOLD_RADIUS_MM = 16.0
 GRID_MM = 100
 
 
-def is_turned(state: State, viewer: str) -> bool:
-    """Whether a viewer sits at player two's side, which then is drawn below."""
-    return any(seat.id == viewer and seat.side == "player_two" for seat in state.setup.seats)
+FACE_DOWN = "?"
+"""Stands on what lies face down."""
 
 
-def mat_picture(view: SignumView, teller: Teller, shapes: Mapping[str, str]) -> str:
-    """The mat from above, the viewer's own side below.
+def mat_picture(teller: Teller, shapes: Mapping[str, str]) -> str:
+    """The mat from above, the viewer's own side below; empty for a game that puts nothing on it.
 
     Args:
-        view: All that the viewer may know.
         teller: Tells the reader of the game.
         shapes: The shape of each seat.
     """
-    state: State = teller.state
-    width, height = state.setup.mat_mm
-    turned = is_turned(state, view.viewer)
+    board = teller.board
+    if board.blank:
+        return ""
+    width, height = board.mat_mm
 
-    def at(x_mm: float, y_mm: float) -> tuple[float, float]:
-        return (width - x_mm, y_mm) if turned else (x_mm, height - y_mm)
+    def at(point: MatPoint) -> tuple[float, float]:
+        return (width - point.x_mm, point.y_mm) if board.turned else (point.x_mm, height - point.y_mm)
 
-    title = escape(teller.say("phones.mat", count=len(view.creatures)))
+    title = escape(teller.say("phones.mat", count=sum(not each.is_token for each in board.pieces)))
     parts = [
         f'<svg viewBox="-6 -6 {width + 12:g} {height + 12:g}" class="mat" role="img" aria-label="{title}">',
         f'<rect width="{width:g}" height="{height:g}" class="field"/>',
     ]
-    lines = "".join(
-        f"M{along},0V{height:g}M0,{along}H{width:g}" for along in range(GRID_MM, int(max(width, height)), GRID_MM)
-    )
-    parts.append(f'<path d="{lines}" class="grid"/>')
-    for template in view.templates:
-        corners = " ".join("{:.0f},{:.0f}".format(*at(x, y)) for x, y in template.outline)
+    if board.grid is None:
+        lines = "".join(
+            f"M{along},0V{height:g}M0,{along}H{width:g}" for along in range(GRID_MM, int(max(width, height)), GRID_MM)
+        )
+        parts.append(f'<path d="{lines}" class="grid"/>')
+    parts.append(cells_svg(board, at, {seat: f"side-{shape}" for seat, shape in shapes.items()}))
+    for template in board.templates:
+        corners = " ".join("{:.0f},{:.0f}".format(*at(corner)) for corner in template.outline)
         parts.append(f'<polygon points="{corners}" class="template"/>')
-    for creature in view.creatures:
-        if creature.x_mm is not None and creature.y_mm is not None:
-            place = at(creature.x_mm, creature.y_mm)
-            parts.append(_base(creature, place, view.acting, teller, shapes))
+    parts += [_base(each, at(each.at), board, shapes) for each in board.pieces if each.at is not None]
     return "".join((*parts, "</svg>"))
 
 
-def _base(
-    creature: CreatureView,
-    place: tuple[float, float],
-    acting: str,
-    teller: Teller,
-    shapes: Mapping[str, str],
-) -> str:
-    state: State = teller.state
-    card = state.setup.cards.get(creature.key)
-    radius = radius_mm(state, card) if card is not None else UNTOLD_RADIUS_MM
+def _base(piece: PieceView, place: tuple[float, float], board: BoardView, shapes: Mapping[str, str]) -> str:
     x, y = place
-    shape = shapes.get(creature.controller, "disc")
-    marks = f"{' acting' if creature.id == acting else ''}{' hiding' if creature.stealth else ''}"
-    wounds = f"<tspan> −{creature.wounds}</tspan>" if creature.wounds else ""
+    shape = shapes.get(piece.controller, "" if piece.is_token else "disc")
+    marks = f"{' acting' if piece.acting else ''}{' hiding' if piece.hidden else ''}"
+    wounds = f"<tspan> −{piece.hurt}</tspan>" if piece.hurt else ""
     # Near the right edge the label stands on the left.
-    to_left = x > state.setup.mat_mm[0] - 110
-    label_x, anchor = (-radius - 4, "end") if to_left else (radius + 4, "start")
+    to_left = x > board.mat_mm[0] - 110
+    label_x, anchor = (-piece.radius_mm - 4, "end") if to_left else (piece.radius_mm + 4, "start")
+    glyph = f'<path d="{GLYPHS[shape]}" class="glyph"/>' if shape in GLYPHS else ""
+    if piece.face_down:
+        glyph = f'<text y="9" text-anchor="middle">{FACE_DOWN}</text>'
     return (
         f'<g transform="translate({x:.0f} {y:.0f})" class="side-{shape}{marks}">'
-        f"<title>{escape(teller.name(creature.id))}</title>"
-        f'<circle r="{radius:g}" class="base"/><path d="{GLYPHS[shape]}" class="glyph"/>'
-        f'<text x="{label_x:g}" y="9" text-anchor="{anchor}">{escape(teller.mark(creature.id))}{wounds}</text></g>'
+        f"<title>{escape(piece.name)}</title>"
+        f'<circle r="{piece.radius_mm:g}" class="base"/>{glyph}'
+        f'<text x="{label_x:g}" y="9" text-anchor="{anchor}">{escape(piece.mark)}{wounds}</text></g>'
     )

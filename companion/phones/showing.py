@@ -2,14 +2,11 @@
 
 from dataclasses import dataclass
 
-from companion.games.signum.views import SignumView
 from companion.phones.drawing import mat_picture
 from companion.phones.reader import Reader
 from companion.phones.showing_log import LogGroup, RollShown, Said, last_lines, latest_of, log_of, rolls_of
 from companion.phones.showing_why import why_shown
-from companion.presentation.teller import Teller
 from companion.referee.desk import Desk
-from companion.referee.match import Match
 from companion.referee.screen import Screen, asked_last, screen_of
 
 
@@ -64,15 +61,10 @@ def shown_to(desk: Desk, reader: Reader) -> PageShown:
         log_of(said),
         latest_of(said),
         rolls_of(match.rolls(viewer), screen.shapes, teller),
-        _mat(match, teller, screen),
+        mat_picture(teller, screen.shapes),
         "" if asked is None else why_shown(asked, teller, turned=screen.sheet.turned),
         None if match.pause_left_s is None else Pause(_ms(match.pause_ends_s)),
     )
-
-
-def _mat(match: Match, teller: Teller, screen: Screen) -> str:
-    view = match.view(teller.viewer)
-    return mat_picture(view, teller, screen.shapes) if isinstance(view, SignumView) else ""
 
 
 def _ms(time_s: float | None) -> int | None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.games.board_view import BoardView
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
 from companion.games.measured import RuleViolation
@@ -42,6 +43,11 @@ class Teller:
     def to(self, viewer: str) -> "Teller":
         """Tells another reader of the same moment."""
         return Teller(self.game, self.state, self.language, viewer)
+
+    @property
+    def board(self) -> BoardView:
+        """The mat as the reader may see it."""
+        return self.game.board.shown(self.state, self.viewer, self.language)
 
     def name(self, thing: str) -> str:
         """What a player, piece or card is called, by its id on the table or its key."""

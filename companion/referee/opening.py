@@ -1,7 +1,7 @@
 """Opening a table, and a game beside it, for somebody who has no command line: what fails is told by its part."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -10,10 +10,12 @@ from typing import TypeVar
 
 from companion.cards import CardsError
 from companion.games.board import Measures
+from companion.games.registry import FIRST, GameError, games
 from companion.printing.prints import starter_table
 from companion.record.errors import RecordError
 from companion.record.holding import held
 from companion.record.private_file import make_private_folder
+from companion.record.store import Store
 from companion.referee.beginning import Beginning, begin, check
 from companion.referee.calibrating import calibration_file
 from companion.referee.core import Service
@@ -95,9 +97,23 @@ def prepared(wanted: Wanted) -> Setup:
     return Setup(source, layout or starter_table(), lens)
 
 
+def measures_of(wanted: Wanted) -> Measures:
+    """The lengths of the game that is to be played on a table; those of the first game where none is, or is not known.
+
+    That a game's file cannot be read is told when it is opened.
+    """
+    name = FIRST if wanted.beginning is None else wanted.beginning.game
+    if wanted.beginning is None and wanted.game is not None:
+        with suppress(RecordError), closing(Store.read(wanted.game)) as store:
+            name = store.game
+    try:
+        return games()[name].board.measures
+    except (KeyError, GameError):
+        return games()[FIRST].board.measures
+
+
 def open_table(
     wanted: Wanted,
-    measures: Measures,
     choices: Choices,
     service: Callable[[Path], Service],
     now: Callable[[], str],
@@ -106,7 +122,6 @@ def open_table(
 
     Args:
         wanted: Which.
-        measures: The lengths of the game.
         choices: What is chosen on the screen at first.
         service: Makes the service of a game's file.
         now: Wall time, ISO 8601 in UTC.
@@ -119,7 +134,7 @@ def open_table(
     if wanted.game is not None:
         beside = _service(wanted.game, wanted.beginning, setup, service, now)
         setup = laid_out(setup, wanted.camera, wanted.game)
-    watch = Watch(setup, measures, choices, keeps=True, service=beside)
+    watch = Watch(setup, measures_of(wanted), choices, keeps=True, service=beside)
     watch.start()
     return watch
 

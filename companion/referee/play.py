@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from companion.games.board import DropZone
+from companion.games.board_view import BoardView
 from companion.games.result import ResultShown
 from companion.games.sheets import CardText
 from companion.games.speech import Topic
@@ -135,6 +136,7 @@ class Play:
             changes often; `view` and `shown` stay the same objects then.
         zones: Where models may be put down that a prompt waits for, and where the creature that acts may go.
         grabbed: The model that a finger or a hand holds, with its zone; None while none is held.
+        board: The mat as the holder may see it, without one as everybody may; None where the game shows none.
         reaches: How far pieces can go now, mm of way, by id and by deed.
         proposals: What was most likely meant by what was done on the mat, the newest last.
         confirming: What players want to confirm with a tap.
@@ -165,6 +167,7 @@ class Play:
     standing: Standing = NOTHING_STANDS
     zones: tuple[DropZone, ...] = ()
     grabbed: Grabbed | None = None
+    board: BoardView | None = None
     reaches: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
     confirming: Confirming = Confirming.ALL

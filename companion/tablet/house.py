@@ -12,7 +12,6 @@ from companion.referee import Choices, Service
 from companion.referee.opening import Wanted, game_held, open_table, prepared
 from companion.referee.previewing import Preview
 from companion.referee.watch import Watch
-from companion.tablet.measures import SIGNUM
 from companion.tablet.miniatures import FILE
 from companion.tablet.settings import Settings
 
@@ -75,9 +74,7 @@ class Tables:
         with ExitStack() as holds:
             if wanted.game is not None:
                 holds.enter_context(game_held(wanted.game))
-            watch = open_table(
-                wanted, SIGNUM, choices, lambda path: self._house.service(path, settings), self._house.utc
-            )
+            watch = open_table(wanted, choices, lambda path: self._house.service(path, settings), self._house.utc)
             return self.take(watch, holds.pop_all())
 
     def look(self, wanted: Wanted) -> Preview:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.signum.views import CreatureView, SignumView
+from companion.games.board_view import PieceView
 from companion.referee import View
 from companion.tablet import palette
 from companion.tablet.palette import Side, side_of
@@ -43,20 +43,19 @@ def marks_of(view: View) -> Mapping[str, Mark]:
         for piece in view.pieces
     }
     play = view.play
-    if play is None or not isinstance(play.view, SignumView):
+    if play is None or play.board is None:
         return marks
     shapes = {seat.seat: seat.shape for seat in play.seats}
-    creatures = {each.id: each for each in play.view.creatures}
+    creatures = {each.id: each for each in play.board.pieces}
     for where in play.standing.all:
         if where.base in marks:
             known = creatures.get(where.of)
             side = palette.side_with(shapes.get(where.controller, ""))
-            marks[where.base] = _of(where.name, where.controller, side, known, play.view.acting)
+            marks[where.base] = _of(where.name, where.controller, side, known)
     return marks
 
 
-def _of(name: str, badge: str, side: Side, known: CreatureView | None, acting: str) -> Mark:
+def _of(name: str, badge: str, side: Side, known: PieceView | None) -> Mark:
     if known is None:
         return Mark(name, badge, side)
-    health = "" if known.health is None else f"{max(known.health - known.wounds, 0)}/{known.health}"
-    return Mark(name, badge, side, health, known.armour, known.stealth, known.id == acting, known.finished)
+    return Mark(name, badge, side, known.health, known.armour, known.hidden, known.acting, known.finished)

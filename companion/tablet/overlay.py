@@ -4,17 +4,16 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import lru_cache
 from itertools import pairwise
 
 from kivy.metrics import dp
 
 from companion.geometry import Answer, Base, MatPoint
 from companion.geometry.drawing import cut_way
-from companion.geometry.grid import Grid
 from companion.referee import Focus, Pair, Piece, Play, Proposal, Seen, SightTo, Tape, View
 from companion.tablet import labels, palette
 from companion.tablet.bases import misfits
+from companion.tablet.cells import draw_board
 from companion.tablet.labels import Box, Disc, Label, Line, Point
 from companion.tablet.marks import Mark, marks_of
 from companion.tablet.palette import ANSWERS, Colour
@@ -95,8 +94,9 @@ class Overlay:
         self._tags = _Tags(
             _mat_box(plan, dp(EDGE_DP)).shared(place), tuple(_disc(plan, piece.base) for piece in standing)
         )
-        if view.grid is not None:
-            self._pen.net(borders_of(view.grid, plan), palette.CELLS)
+        board = None if view.play is None else view.play.board
+        grid = view.grid if view.grid is not None or board is None else board.grid
+        draw_board(self._pen, plan, grid, board)
         if view.play is not None:
             self._zones(view.play, plan)
         self._terrain(view, plan)
@@ -162,7 +162,7 @@ class Overlay:
             if each.came_from is not None:
                 self._pen.thin_ring(_px(plan, each.came_from), 12 * plan.scale_px, colour)
             self._way(each, plan, colour)
-            self._sign(SIGNS[each.verdict.answer], _px(plan, each.at), colour)
+            self._sign(SIGNS[each.verdict.answer], _px(plan, each.goal or each.at), colour)
             if each.back_to is not None:
                 self._back(each, each.back_to, _radius_mm(each.of, play), plan, language)
 
@@ -343,19 +343,6 @@ class Overlay:
 def _radius_mm(creature: str, play: Play) -> float:
     there = play.standing.of(creature)
     return USUAL_RADIUS_MM if there is None else there.radius_mm
-
-
-@lru_cache(maxsize=8)
-def borders_of(grid: Grid, plan: Plan) -> tuple[tuple[Point, Point], ...]:
-    """The sides of a board's cells on the screen; one between two cells comes once."""
-    found = []
-    for cell in sorted(grid.cells):
-        corners = [_px(plan, corner) for corner in grid.corners(cell)]
-        for at, way in enumerate(grid.ways):
-            other = cell.plus(way)
-            if other not in grid.cells or cell < other:
-                found.append((corners[at - 1], corners[at]))
-    return tuple(found)
 
 
 def _px(plan: Plan, point: MatPoint) -> Point:

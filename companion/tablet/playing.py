@@ -9,11 +9,10 @@ from pathlib import Path
 from companion.referee import Choices, Service
 from companion.referee.beginning import Beginning
 from companion.referee.errors import SetupError
-from companion.referee.opening import OpeningError, Part, Wanted, laid_out, prepared
+from companion.referee.opening import OpeningError, Part, Wanted, laid_out, measures_of, prepared
 from companion.referee.watch import Setup, Watch, set_up
 from companion.tablet.going_on import going_on
 from companion.tablet.house import House
-from companion.tablet.measures import SIGNUM
 from companion.tablet.settings import load
 from companion.tablet.surroundings import Screen, prepare, screen
 from companion.texts import Language, say
@@ -98,7 +97,7 @@ def play(
     if setup is not None:
         service = game(setup) if game is not None else None
         setup = setup if wanted.game is None else laid_out(setup, wanted.camera, wanted.game)
-        watch = Watch(setup, SIGNUM, Choices(language=language), keeps=True, service=service)
+        watch = Watch(setup, measures_of(wanted), Choices(language=language), keeps=True, service=service)
         first = First(watch, wanted, ExitStack() if holds is None else holds)
     ExceptionManager.add_handler(CrashHandler())
     Shell(house, language, first, refused).run()

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.games.board import Measures
 from companion.record.holding import held
 from companion.referee import Choices
 from companion.referee.beginning import Beginning, begin
@@ -24,7 +23,7 @@ def refused(wanted):
 
     before = set(threading.enumerate())
     with pytest.raises(OpeningError) as error:
-        open_table(wanted, Measures(), Choices(), service, now)
+        open_table(wanted, Choices(), service, now)
     assert set(threading.enumerate()) == before
     return error.value.part
 

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.evening import Evening, Plan
-from companion.games.board import Measures
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Correct
 from companion.games.registry import games
@@ -178,7 +177,7 @@ def opened(camera, game):
     def service(path):
         return Evening(Plan(path, pause_s=0.0, port=0, addresses=lambda: ("127.0.0.1",)), now)
 
-    watch = open_table(Wanted(camera, game=game), Measures({"M": 100.0}, 2.0), Choices(), service, utc)
+    watch = open_table(Wanted(camera, game=game), Choices(), service, utc)
     views = queue.Queue()
     watch.listen(views.put)
 

@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.games.signum.game import Signum
 from companion.printing.prints import starter_table
 from companion.referee.watch import Watch, set_up
-from companion.tablet.measures import SIGNUM
 from vision.table import GridLayout
 from vision.table_file import format_table
+
+SIGNUM = Signum().board.measures
 
 BOARDS = {
     "hexes": GridLayout("hex", 120.0, (290.0, 310.0), 17.0, ((0, 0), (1, 0), (0, 1), (-1, 0))),

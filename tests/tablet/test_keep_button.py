@@ -3,12 +3,14 @@
 import platformdirs
 import pytest
 
+from companion.games.signum.game import Signum
 from companion.referee import Stage
 from companion.referee.watch import Watch, set_up
-from companion.tablet.measures import SIGNUM
 from companion.tablet.sitting import KEEP_KEY
 from companion.texts import Language
 from vision.recording import open_recording
+
+SIGNUM = Signum().board.measures
 
 
 @pytest.fixture(autouse=True)

@@ -4,12 +4,14 @@ import threading
 
 import pytest
 
+from companion.games.signum.game import Signum
 from companion.geometry import Answer
 from companion.referee.watch import Watch, set_up
-from companion.tablet.measures import SIGNUM
 from companion.texts import Language
 from vision.images.frame import CameraSource
 from vision.trouble import Trouble, TroubleKind
+
+SIGNUM = Signum().board.measures
 
 
 @pytest.fixture

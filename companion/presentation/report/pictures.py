@@ -4,8 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import Creature, State
+from companion.games.board_view import PieceView
+from companion.geometry import MatPoint
+from companion.presentation.board_svg import cells_svg
 from companion.presentation.teller import Teller
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
@@ -53,43 +54,47 @@ def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int | N
 
 
 def battlefield(teller: Teller) -> str:
-    """The Battlefield from above, player one below: bases with their owner's letter, templates, wounds.
+    """The Battlefield from above, player one below: bases with their owner's letter, templates, wounds, cells.
 
-    Empty where nothing stands.
+    Empty where nothing stands, and no board of cells is worth showing.
     """
-    state = teller.state
-    if not isinstance(state, State) or all(each.stand is None for each in state.creatures.values()):
+    board = teller.board
+    width, height = board.mat_mm
+    seats = {seat: f"seat-{number % 4 + 1}" for number, seat in enumerate(board.seats)}
+    standing = [(each, each.at) for each in board.pieces if each.at is not None]
+    if not standing and board.grid is None:
         return ""
-    width, height = state.setup.mat_mm
-    seats = {seat.id: f"seat-{number % 4 + 1}" for number, seat in enumerate(state.setup.seats)}
-    standing = [creature for creature in state.creatures.values() if creature.stand is not None]
-    listed = escape(", ".join(teller.name(creature.id) for creature in standing))
+    listed = escape(", ".join(each.name for each, _ in standing))
+
+    def at(point: MatPoint) -> tuple[float, float]:
+        return point.x_mm, height - point.y_mm
+
     parts = [
         f'<svg viewBox="-4 -4 {width + 8:.0f} {height + 8:.0f}" class="mat" role="img" aria-label="{listed}">'
-        f'<rect width="{width:.0f}" height="{height:.0f}" class="edge"/>'
+        f'<rect width="{width:.0f}" height="{height:.0f}" class="edge"/>',
+        cells_svg(board, at, seats),
     ]
-    for template in state.templates.values():
-        corners = " ".join(f"{x:.0f},{height - y:.0f}" for x, y in template.outline)
-        name = escape(teller.name(template.id))
+    for template in board.templates:
+        corners = " ".join("{:.0f},{:.0f}".format(*at(corner)) for corner in template.outline)
+        name = escape(template.name)
         parts.append(f'<polygon points="{corners}" class="template"><title>{name}</title></polygon>')
-    parts += [_base(creature, teller, seats) for creature in standing]
+    parts += [_base(each, at(place), seats) for each, place in standing]
     return "".join((*parts, "</svg>"))
 
 
-def _base(creature: Creature, teller: Teller, seats: Mapping[str, str]) -> str:
-    state: State = teller.state
-    assert creature.stand is not None  # noqa: S101 (of those that stand)
-    x, y = creature.stand.x_mm, state.setup.mat_mm[1] - creature.stand.y_mm
-    card = state.setup.cards.get(state.keys[creature.id])
-    radius = radius_mm(state, card) if card is not None else 16.0
-    hidden = ' stroke-dasharray="5 4"' if creature.stealth else ""
-    wounds = f" −{creature.wounds}" if creature.wounds else ""
-    label = escape(f"{teller.name(creature.id)}{wounds}")
+def _base(piece: PieceView, place: tuple[float, float], seats: Mapping[str, str]) -> str:
+    x, y = place
+    radius = piece.radius_mm
+    hidden = ' stroke-dasharray="5 4"' if piece.hidden else ""
+    wounds = f" −{piece.hurt}" if piece.hurt else ""
+    label = escape(f"{piece.name}{wounds}")
     hurt = f'<text x="{x + radius:.1f}" y="{y - radius + 8:.1f}" class="hurt">{wounds}</text>' if wounds else ""
+    colour = seats.get(piece.controller, "" if piece.is_token else "seat-1")
+    mark = "?" if piece.face_down else piece.mark
     return (
-        f'<g class="{seats.get(creature.controller, "seat-1")}"><circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" '
+        f'<g class="{colour}"><circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" '
         f'class="base"{hidden}><title>{label}</title></circle>'
-        f'<text x="{x:.1f}" y="{y + 7:.1f}">{escape(teller.mark(creature.id))}</text>{hurt}</g>'
+        f'<text x="{x:.1f}" y="{y + 7:.1f}">{escape(mark)}</text>{hurt}</g>'
     )
 
 

@@ -78,7 +78,7 @@ class FilmView(BoxLayout):
             return
         self.at = at
         moment = self.film.moments[at]
-        self.mat.show(moment.teller(self._language), turned=self._turned)
+        self.mat.show(moment.teller(self._language).board, turned=self._turned)
         said: list[str] = []
         for each in reversed(self.film.moments[: at + 1]):
             said += reversed(each.lines(self._language))

@@ -1,6 +1,6 @@
 """The Battlefield as screens and pages draw it."""
 
-from companion.games.board_view import AreaView, BoardView, PieceView
+from companion.games.board_view import UNTOLD_RADIUS_MM, AreaView, BoardView, PieceView
 from companion.games.signum.mat import radius_mm
 from companion.games.signum.naming import name_of, short_mark
 from companion.games.signum.state import Creature, State
@@ -11,7 +11,6 @@ from companion.texts import Language
 
 def shown(state: State, viewer: str, language: Language) -> BoardView:
     """The Battlefield; player two has it turned."""
-    turned = any(seat.id == viewer and seat.side == "player_two" for seat in state.setup.seats)
     templates = (
         AreaView(each.id, name_of(each.id, state, language), tuple(MatPoint(x, y) for x, y in each.outline))
         for each in state.templates.values()
@@ -21,8 +20,13 @@ def shown(state: State, viewer: str, language: Language) -> BoardView:
         tuple(seat.id for seat in state.setup.seats),
         tuple(_piece(state, each, language) for each in state.creatures.values()),
         tuple(templates),
-        turned=turned,
+        turned=_is_turned(state, viewer),
     )
+
+
+def _is_turned(state: State, viewer: str) -> bool:
+    """Whether a viewer sits at player two's side."""
+    return any(seat.id == viewer and seat.side == "player_two" for seat in state.setup.seats)
 
 
 def _piece(state: State, creature: Creature, language: Language) -> PieceView:
@@ -34,7 +38,7 @@ def _piece(state: State, creature: Creature, language: Language) -> PieceView:
         name_of(creature.id, state, language),
         short_mark(creature.id),
         creature.controller,
-        None if card is None else radius_mm(state, card),
+        UNTOLD_RADIUS_MM if card is None else radius_mm(state, card),
         None if stand is None else MatPoint(stand.x_mm, stand.y_mm),
         hurt=creature.wounds,
         health="" if whole is None else f"{max(whole - creature.wounds, 0)}/{whole}",
