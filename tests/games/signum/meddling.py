@@ -83,7 +83,6 @@ def _anything(state: State, chance: random.Random, name: str, wanted: str) -> An
         "cell": lambda: chance.choice((None, Cell(chance.randint(-3, 3), chance.randint(-3, 3)))),
         "what": lambda: chance.choice(THINGS),
         "witnesses": tuple,
-        "cell": lambda: None,  # for games on cells
         "rulings": dict,
     }
     if name in pools:
