@@ -1,5 +1,7 @@
 """What somebody wants, and what happened: the bases of all commands and events of all games."""
 
+from typing import Any, get_args
+
 import msgspec
 
 TABLE = "table"
@@ -23,3 +25,12 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=s
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str.lower, omit_defaults=True):
     """What happened."""
+
+
+def command_types(game_commands: Any) -> tuple[type[Command], ...]:  # noqa: ANN401 (a union, or one type)
+    """The commands of a game, each apart.
+
+    Args:
+        game_commands: The union of them that the game names, or the only one it has.
+    """
+    return get_args(game_commands) or (game_commands,)

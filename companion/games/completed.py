@@ -83,6 +83,9 @@ class Completed:
     def __getattr__(self, name: str) -> object:
         return getattr(self._game, name)
 
+    def reroll(self, state: object) -> None:
+        """None."""
+
     def taste(self) -> Taste[Any]:
         """Anything that is allowed."""
         return AnyTaste(self)
@@ -96,7 +99,20 @@ class Completed:
         return True
 
 
-PARTS = ("texts", "speech", "grounds", "board", "tally", "by_hand", "shelf", "sheets", "taste", "results", "leads_on")
+PARTS = (
+    "texts",
+    "speech",
+    "grounds",
+    "board",
+    "tally",
+    "by_hand",
+    "shelf",
+    "sheets",
+    "reroll",
+    "taste",
+    "results",
+    "leads_on",
+)
 """What a game may leave out."""
 
 

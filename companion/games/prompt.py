@@ -1,5 +1,7 @@
 """What the table must do now and what a player may do, as data that any screen can make a form of."""
 
+from collections.abc import Iterable, Sequence
+
 import msgspec
 
 
@@ -38,16 +40,45 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     limit_mm: float | None = None
 
 
-class Faces(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class PoolDie(msgspec.Struct, frozen=True, kw_only=True):
+    """One die of a pool.
+
+    Attributes:
+        kind: Which kind of die, by its name among the game's dice.
+        faces: What it may show.
+    """
+
+    kind: str
+    faces: tuple[str, ...]
+
+
+class Faces(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
     """A field that takes the faces of so many dice.
 
     Attributes:
         count: How many.
-        faces: What each may show.
+        faces: What each may show; of a pool what any of them may show.
+        dice: The dice of a pool of several kinds, in the order in which the command takes their faces; empty where all
+            are of the only kind that the game has.
     """
 
     count: int
     faces: tuple[str, ...]
+    dice: tuple[PoolDie, ...] = ()
+
+    @classmethod
+    def of_pool(cls, dice: Iterable[PoolDie]) -> "Faces":
+        """The faces of a pool."""
+        pool = tuple(dice)
+        return cls(count=len(pool), faces=tuple(dict.fromkeys(face for die in pool for face in die.faces)), dice=pool)
+
+    def fits(self, shown: Sequence[str]) -> bool:
+        """Whether these are faces that the dice may show, in their order."""
+        if self.dice:
+            return len(shown) == len(self.dice) and all(
+                face in die.faces for face, die in zip(shown, self.dice, strict=True)
+            )
+        return len(shown) == self.count and set(shown) <= set(self.faces)
 
 
 class Words(msgspec.Struct, frozen=True, kw_only=True, tag=True):

@@ -17,6 +17,7 @@ from companion.games.command import Command, Event
 from companion.games.measured import Measured, RuleViolation, Sought, Wording
 from companion.games.offers import Choice, Lesson, Offer
 from companion.games.prompt import CommandSpec, Prompt
+from companion.games.reroll import Reroll
 from companion.games.result import Result, ResultShown
 from companion.games.sheets import Sheets
 from companion.games.shelf import Shelf
@@ -296,6 +297,10 @@ class Game(Protocol[S]):
     @property
     def sheets(self) -> Sheets[S]:
         """What it shows."""
+        ...
+
+    def reroll(self, state: S) -> Reroll | None:
+        """Which dice of the roll that is owed now are rolled again; None where none are."""
         ...
 
     def taste(self) -> Taste[S]:

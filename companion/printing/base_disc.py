@@ -49,9 +49,15 @@ def base_piece(layout: BaseLayout, dictionary: str, language: Language) -> Piece
     """The disc of a layout made by `base_layout`, to be cut out.
 
     Raises:
-        PrintingError: If the name is too long to be read on the tab.
+        PrintingError: If the base is too small for its tags, or the name too long to be read on the tab.
     """
     half_mm, end_mm = _tab_mm(layout)
+    if layout.radius_mm <= half_mm:
+        diameter_mm, tag_mm = 2 * layout.radius_mm, layout.tags[0].size_mm
+        raise PrintingError(
+            f"a base of {diameter_mm:g} mm is too small for tags of {tag_mm:g} mm, which need a base of more than "
+            f"{2 * half_mm:g} mm; choose smaller tags"
+        )
 
     def draw(pen: Pen) -> None:
         _outline(pen, layout.radius_mm, half_mm, end_mm)

@@ -26,7 +26,7 @@ from typing import Any, get_args
 import msgspec
 
 from companion.documents import DocumentError, Path, TomlText, parse_toml
-from companion.games.command import SPECTATOR, Command
+from companion.games.command import SPECTATOR, Command, command_types
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Prompt
 from companion.games.protocol import Game
@@ -153,7 +153,7 @@ class Played:
         self.commands: list[Command] = []
         self.events: list[tuple[Any, ...]] = []
         self._undone: list[tuple[list[Any], list[Command], list[tuple[Any, ...]]]] = []
-        self._kinds = {_kind(each): each for each in get_args(game.command_type)}
+        self._kinds = {_kind(each): each for each in command_types(game.command_type)}
 
     @property
     def state(self) -> Any:  # noqa: ANN401 (the game's own state)

@@ -249,10 +249,14 @@ def _line(coded: bytes) -> dict[str, Any]:
     return line
 
 
+SETS = ("by", "dice", "stand_ins")
+"""Fields of a request that are sets; older books do not have the last one."""
+
+
 def _request_data(request: RollRequest) -> dict[str, Any]:
-    return asdict(request) | {"by": sorted(request.by), "dice": sorted(request.dice), "watch": request.watch.value}
+    return asdict(request) | {name: sorted(getattr(request, name)) for name in SETS} | {"watch": request.watch.value}
 
 
 def _request_of(data: Mapping[str, Any]) -> RollRequest:
-    sets = {name: frozenset(data[name]) for name in ("by", "dice")}
+    sets = {name: frozenset(data.get(name, ())) for name in SETS}
     return RollRequest(**{**data, **sets, "watch": Watch(data["watch"])})

@@ -4,11 +4,11 @@ A screen names the kind of command and gives words for its fields; places come f
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, get_args, get_origin
+from typing import Any, Literal, Protocol, get_origin
 
 import msgspec
 
-from companion.games.command import Command
+from companion.games.command import Command, command_types
 from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot, Words
 from companion.games.protocol import Game
 from companion.referee.proposal import Doubt
@@ -145,8 +145,8 @@ def _taken(name: str, field: Pick | Number | Faces | Words, given: list[str]) ->
             if not least <= number <= most:
                 raise UnfitError(name)
             return number
-        case Faces(count=count, faces=faces):
-            if len(given) != count or set(given) - set(faces):
+        case Faces():
+            if not field.fits(given):
                 raise UnfitError(name)
             return given
         case Words():
@@ -158,7 +158,7 @@ def _word(fixed: str | int | bool) -> str:  # noqa: FBT001 (a value, no switch)
 
 
 def _types(game: Game[Any]) -> dict[str, type[Command]]:
-    return {each.__struct_config__.tag: each for each in get_args(game.command_type)}
+    return {str(each.__struct_config__.tag): each for each in command_types(game.command_type)}
 
 
 def _single(command: type[Command], name: str) -> bool:

@@ -1,5 +1,7 @@
 """What the game asks for now: the occasion, and the rolls, each with a name that tells one occasion from the next."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.prompt import CommandSpec, Faces, Prompt
@@ -23,6 +25,8 @@ class Owed:
         spec: The command that answers it.
         numbers: Whether the number on the die counts, not what it stands for in the game.
         together: Whether it is answered by one command with the rolls of all others who owe it.
+        kind: Of a pool of several kinds of dice, the kind that is thrown here, by its name among the game's dice; its
+            command is answered once all kinds are there. Empty in a game with one kind of die.
     """
 
     key: str
@@ -32,6 +36,7 @@ class Owed:
     spec: CommandSpec
     numbers: bool = False
     together: bool = False
+    kind: str = ""
 
 
 def owed_rolls(match: Match) -> tuple[Owed, ...] | None:
@@ -49,8 +54,16 @@ def owed_rolls(match: Match) -> tuple[Owed, ...] | None:
         for spec in prompt.specs:
             for field in spec.fields.values():
                 if isinstance(field, Faces):
-                    found.append(Owed(f"{when}:{spec.by}:{field.count}", spec.by, field.count, prompt, spec))
+                    found += _of_field(when, field, prompt, spec)
     return tuple(found)
+
+
+def _of_field(when: int, field: Faces, prompt: Prompt, spec: CommandSpec) -> Iterator[Owed]:
+    """One roll; of a pool one for each kind of die in it."""
+    if not field.dice:
+        yield Owed(f"{when}:{spec.by}:{field.count}", spec.by, field.count, prompt, spec)
+    for kind, count in Counter(die.kind for die in field.dice).items():
+        yield Owed(f"{when}:{spec.by}:{count}:{kind}", spec.by, count, prompt, spec, kind=kind)
 
 
 def occasion(record: Record) -> int:

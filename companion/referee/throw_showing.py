@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.command import SPECTATOR, TABLE
-from companion.games.signum.steps import Dice
+from companion.games.reroll import Reroll
 from companion.presentation.tasks import tasks
 from companion.referee.dice_listening import Found, Reach
 from companion.referee.match import Match
@@ -113,7 +113,7 @@ class _Showing:
         if owed.numbers:
             return tuple(FaceKey(number, "", str(number)) for number in range(1, 7))
         # Of faces with the same symbol the lowest stands for them all.
-        first = {symbol: value for value, symbol in reversed(list(enumerate(self._table.symbols, 1)))}
+        first = {symbol: value for value, symbol in reversed(list(enumerate(self._symbols(owed), 1)))}
         keys = [FaceKey(value, symbol, self._teller.face(symbol)) for symbol, value in first.items()]
         return tuple(sorted(keys, key=lambda key: key.value))
 
@@ -122,7 +122,7 @@ class _Showing:
     ) -> DieFace:
         report = entry.report
         value = entry.face
-        face = "" if value is None or (owed is not None and owed.numbers) else self._symbol(value)
+        face = "" if value is None or (owed is not None and owed.numbers) else self._symbol(value, owed)
         picture = b""
         if report is not None and report.evidence.kind is EvidenceKind.IMAGE:
             picture = report.evidence.data
@@ -238,22 +238,22 @@ class _Showing:
 
     def _again(self, owed: Owed) -> Iterable[str]:
         """Which dice are rolled again: their places in the roll before, what they showed, and which they were."""
-        step = self._match.shown.steps[-1] if self._match.shown.steps else None
-        if not isinstance(step, Dice):
+        reroll = self._match.record.game.reroll(self._match.shown)
+        if reroll is None:
             return
-        dice = self._dice_of_roll(step)
-        for number in step.again:
-            face = self._teller.face(step.faces[number])
+        dice = self._dice_of_roll(reroll)
+        for number in reroll.places:
+            face = self._teller.face(reroll.faces[number])
             die = dice.get(number, "")
             key = "with_die" if die else "one"
             yield self._say(f"dice.again_roll.{key}", number=number + 1, face=face, die=die)
 
-    def _dice_of_roll(self, step: Dice) -> dict[int, str]:
+    def _dice_of_roll(self, reroll: Reroll) -> dict[int, str]:
         """Names of the dice that showed each face last, as far as dice with names did."""
         found: dict[int, str] = {}
         for roll in self._match.rolls(SPECTATOR):
             event = roll.event
-            if (event.purpose, event.creature) != (step.purpose, step.creature):
+            if (event.purpose, event.creature) != (reroll.purpose, reroll.piece):
                 continue
             found = found if event.again else {}
             for place, witness in zip(event.again or range(len(event.faces)), event.witnesses, strict=False):
@@ -289,11 +289,18 @@ class _Showing:
             return self._say("dice.named", die=rest.removeprefix("code-"))
         return found.name
 
-    def _symbol(self, value: int) -> str:
-        return self._table.symbols[value - 1] if 1 <= value <= len(self._table.symbols) else ""
+    def _symbols(self, owed: Owed | None) -> Sequence[str]:
+        """What the numbers of the dice of a roll stand for."""
+        if owed is None or not owed.kind:
+            return self._table.symbols
+        return self._match.record.game.shelf.dice()[owed.kind].faces
+
+    def _symbol(self, value: int, owed: Owed | None) -> str:
+        symbols = self._symbols(owed)
+        return symbols[value - 1] if 1 <= value <= len(symbols) else ""
 
     def _label(self, value: int, owed: Owed | None) -> str:
-        symbol = "" if owed is not None and owed.numbers else self._symbol(value)
+        symbol = "" if owed is not None and owed.numbers else self._symbol(value, owed)
         return self._teller.face(symbol) if symbol else str(value)
 
     def _source(self, source: str) -> str:

@@ -6,7 +6,8 @@ practice. A roll reaches the record at most once, for its wish carries the name 
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 import msgspec
 
@@ -23,6 +24,8 @@ NOT_ASKED = "it is not asked for any more"
 REFUSED = "the rules refused it"
 OTHER_DICE = "there are other dice now"
 MANUAL, CAMERA = "manual", "camera"
+STAND_INS = frozenset({MANUAL, "virtual"})
+"""Sources whose dice stand for any kind of a pool."""
 
 TableWord = ThrowAgain | NameFace | KeepThrows | ThrowIsFor
 
@@ -109,8 +112,7 @@ class Throwing:
         self._sort_out()
         for each in owed:
             self._ask(each)
-        groups = [(each,) for each in owed if not each.together]
-        return any(self._grant(group) for group in (*groups, tuple(each for each in owed if each.together)))
+        return any(self._grant(group) for group in _groups(owed))
 
     def _take_back(self) -> None:
         """Closes what the record has already, and takes back what is not asked for any more."""
@@ -167,9 +169,10 @@ class Throwing:
                 count=owed.count,
                 about=" ".join(str(owed.prompt.about.get(name, "")) for name in ("purpose", "creature")).strip(),
                 by=frozenset() if owed.seat == TABLE else frozenset({owed.seat}),
-                kind=KIND,
+                kind=kind_of_dice(owed.kind),
                 watch=watch,
                 repeats=repeats,
+                stand_ins=STAND_INS if owed.kind else frozenset(),
             )
         )
 
@@ -179,7 +182,7 @@ class Throwing:
         Beside dice that tell themselves the camera is a second sight; alone, or beside fingers, it is none. With fewer
         dice than the roll takes, the same ones are thrown again.
         """
-        usable = self._usable(owed.seat)
+        usable = self._usable(owed.seat, owed.kind)
         felt = [die for die in usable if not die.startswith(f"{CAMERA}:")]
         watch = Watch.COUNTED if felt and len(felt) < len(usable) else Watch.NAMED
         return watch, 0 < len(felt) < owed.count
@@ -195,14 +198,14 @@ class Throwing:
         others = (id_ for id_ in opened if _occasion(id_) == _occasion(owed.key))
         return all(stand(book, id_).complete for id_ in others)
 
-    def _usable(self, seat: str) -> tuple[str, ...]:
+    def _usable(self, seat: str, kind: str = "") -> tuple[str, ...]:
         """Dice of the right kind at hand that are this player's or anybody's; those that people type in apart."""
         book = self._book.book
         return tuple(
             name
             for name, die in book.dice.items()
             if not die.lost
-            and die.kind == KIND
+            and (die.kind == kind_of_dice(kind) or (kind and name.partition(":")[0] in STAND_INS))
             and not name.startswith(f"{MANUAL}:")
             and (not seat or book.owners.get(book.pairs.get(name, name)) in (None, seat))
         )
@@ -220,9 +223,9 @@ class Throwing:
         answers: list[Answer] = []
         wish = Wish(
             _wish(next(iter(complete.values()))),
-            self._together(owed, results, told) if owed[0].together else self._single(owed[0], results[owed[0]]),
+            self._together(owed, results, told) if owed[0].together else self._single(owed, results),
             answers.append,
-            self._evidence(tuple(results.values())),
+            self._evidence(results),
         )
         self._desk.match.wish(wish)
         self._failed = next((answer for answer in answers if isinstance(answer, Failed)), None)
@@ -235,17 +238,25 @@ class Throwing:
             self._desk.forget_words()
         return Done() in answers
 
-    def _single(self, owed: Owed, result: RollResult) -> Command:
-        symbols = self._symbols()
-        field = next(iter(owed.spec.fields))
+    def _single(self, owed: tuple[Owed, ...], results: Mapping[Owed, RollResult]) -> Command:
+        """One player's roll: of one kind of die, or of a pool, whose faces stand in the order of its dice."""
+        spec = owed[0].spec
+        name, field = next(iter(spec.fields.items()))
+        thrown = {each.kind: iter(list(enumerate(results[each].faces, 1))) for each in owed}
+        pool = [die.kind for die in getattr(field, "dice", ())] or [owed[0].kind] * len(results[owed[0]].faces)
+        faces = [(kind, *next(thrown[kind])) for kind in pool]
         body = {
-            "kind": owed.spec.kind,
-            "by": owed.spec.by,
-            **owed.spec.fixed,
-            field: [symbols[face.face - 1] for face in result.faces],
-            "witnesses": [_witness(face, number) for number, face in enumerate(result.faces, 1)],
+            "kind": spec.kind,
+            "by": spec.by,
+            **spec.fixed,
+            name: [self._faces_of(kind)[face.face - 1] for kind, _, face in faces],
+            "witnesses": [_witness(face, number, _before(kind)) for kind, number, face in faces],
         }
         return self._command(body)
+
+    def _faces_of(self, kind: str) -> Sequence[str]:
+        """What the numbers of a kind of die stand for."""
+        return self._desk.match.record.game.shelf.dice()[kind].faces if kind else self._symbols()
 
     def _together(
         self, owed: tuple[Owed, ...], results: Mapping[Owed, RollResult], told: Mapping[Owed, str]
@@ -258,12 +269,13 @@ class Throwing:
         spec = owed[0].spec
         return self._command({"kind": spec.kind, "by": spec.by, next(iter(spec.fields)): words})
 
-    def _evidence(self, results: Sequence[RollResult]) -> dict[str, bytes]:
+    def _evidence(self, results: Mapping[Owed, RollResult]) -> dict[str, bytes]:
         """What backs a command: what was asked and told, and the raw packet or picture of every sight."""
         found: dict[str, bytes] = {}
-        for result in results:
-            before = "" if len(results) == 1 else f"{'-'.join(sorted(result.asked.request.by))}."
-            found[f"{before}roll"] = json.dumps(self._told(result), ensure_ascii=False, sort_keys=True).encode()
+        for owed, result in results.items():
+            before = f"{'-'.join(sorted(result.asked.request.by))}." if len(results) > 1 else ""
+            before = _before(owed.kind) or before
+            found[f"{before}roll"] = json.dumps(self._told(owed, result), ensure_ascii=False, sort_keys=True).encode()
             for number, face in enumerate(result.faces, 1):
                 for sight, proof in enumerate(face.proofs, 1):
                     found[before + _name(number, sight)] = proof.evidence.data
@@ -272,11 +284,12 @@ class Throwing:
                     found[f"{before}aside{number}"] = entry.report.evidence.data
         return found
 
-    def _told(self, result: RollResult) -> dict[str, object]:
+    def _told(self, owed: Owed, result: RollResult) -> dict[str, object]:
         """What was asked and told, with what numbers stood for, and the sources whose numbers say no more than that."""
         sources = {proof.source for face in result.faces for proof in face.proofs}
         symbols_only = sorted(source for source in sources if self._symbolic(source))
-        return result_data(result, inline=False) | {"symbols": list(self._symbols()), "symbols_only": symbols_only}
+        symbols = list(self._faces_of(owed.kind))
+        return result_data(result, inline=False) | {"symbols": symbols, "symbols_only": symbols_only}
 
     def _command(self, body: Mapping[str, object]) -> Command:
         return msgspec.convert(body, type=self._desk.match.record.game.command_type)  # type: ignore[no-any-return]  # the union is typed as an object
@@ -296,9 +309,27 @@ def _wish(id_: str) -> str:
     return f"dice/{_occasion(id_)}/{id_.rpartition('/')[2]}"
 
 
-def _witness(face: AcceptedFace, number: int) -> dict[str, object]:
+def kind_of_dice(kind: str) -> str:
+    """What dice call their kind: those that look alike are told by how many faces they have alone."""
+    return f"{KIND}-{kind}" if kind else KIND
+
+
+def _groups(owed: Sequence[Owed]) -> Iterator[tuple[Owed, ...]]:
+    """The rolls that one command answers: one alone, those of a pool, or those of all who owe one together."""
+    alone = [each for each in owed if not each.together]
+    for _, group in groupby(alone, key=lambda each: id(each.spec) if each.kind else id(each)):
+        yield tuple(group)
+    yield tuple(each for each in owed if each.together)
+
+
+def _before(kind: str) -> str:
+    """What stands before the names of evidence for one kind of a pool."""
+    return f"{kind}." if kind else ""
+
+
+def _witness(face: AcceptedFace, number: int, before: str) -> dict[str, object]:
     first = face.proofs[0]
-    return {"source": first.source, "die": first.die, "sure": first.confidence, "evidence": _name(number, 1)}
+    return {"source": first.source, "die": first.die, "sure": first.confidence, "evidence": before + _name(number, 1)}
 
 
 def _name(number: int, sight: int) -> str:

@@ -149,7 +149,7 @@ def refusal(book: Book, asked: Asked, event: DieEvent, began_s: float | None) ->
         why = Why.OTHER_DIE
     elif request.by and owner is not None and owner not in request.by:
         why = Why.OTHER_PLAYER
-    elif request.kind is not None and kind != request.kind:
+    elif request.kind is not None and kind != request.kind and event.source not in request.stand_ins:
         why = Why.KIND_UNKNOWN if kind is None else Why.OTHER_KIND
     return why
 

@@ -29,6 +29,7 @@ class RollRequest:
         kind: The kind of dice, such as `d6`; None: any.
         watch: How the camera takes part.
         repeats: Whether one die may be thrown several times for it, without the table being asked.
+        stand_ins: Names of sources whose dice stand for any kind, such as those whose faces people type in.
     """
 
     id: str
@@ -39,6 +40,7 @@ class RollRequest:
     kind: str | None = None
     watch: Watch = Watch.NAMED
     repeats: bool = False
+    stand_ins: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if not self.id:

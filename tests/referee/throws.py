@@ -89,11 +89,11 @@ class Throws:
         self.book.hear(event)
         self.throwing.settle()
 
-    def join(self, *dice):
+    def join(self, *dice, kind="d6"):
         for die in dice:
             self.now_s += 0.1
             head = {"die": die, "source": die.split(":")[0], "at_s": self.now_s}
-            self.book.hear(Seen(**head, name=die, kind="d6"))
+            self.book.hear(Seen(**head, name=die, kind=kind))
             self.book.hear(Connected(**head))
 
     def tumble(self, *dice):

@@ -26,6 +26,7 @@ from companion.games.common import (
 )
 from companion.games.measured import Measured, RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt
+from companion.games.reroll import Reroll
 from companion.games.signum import (
     activated,
     activation,
@@ -220,6 +221,13 @@ class Signum:
         self.board = SignumBoard(self)
         self.sheets = SignumSheets(self.view)
         self._viewed: tuple[State | None, dict[str, SignumView]] = None, {}
+
+    def reroll(self, state: State) -> Reroll | None:
+        """Which dice of the roll that is owed now are rolled again; None where none are."""
+        step = state.steps[-1] if state.steps else None
+        if not isinstance(step, Dice):
+            return None
+        return Reroll(step.purpose, step.creature, step.faces, step.again)
 
     def taste(self) -> SignumTaste:
         """How the demo plays it, from here on."""

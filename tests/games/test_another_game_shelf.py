@@ -1,0 +1,304 @@
+"""A game that the program has never seen is set up, printed for and thrown for; a bare one, and one with a shelf."""
+
+import json
+from contextlib import closing
+from random import Random
+
+import msgspec
+import pytest
+
+from companion.cli import main
+from companion.games.command import Command, Event
+from companion.games.completed import completed
+from companion.games.prompt import CommandSpec, Faces, PoolDie, Prompt
+from companion.games.registry import Games, games
+from companion.games.shelf import BaseSize, BoardOfCells, Choice, DieKind, Option, PlainShelf, Prints, SeatPlan
+from companion.record.record import Record
+from companion.record.script import ScriptError, parse
+from companion.referee.beginning import Beginning, begin
+from companion.referee.errors import SetupError
+from companion.referee.scripts import played
+from companion.tablet.settings import Settings, load, save
+from companion.tablet.setup_draft import Draft
+from companion.texts import Language
+from tests.games.toy import CELLS, Go, Seat, Setup, Toy
+from tests.referee.throws import Throws
+
+NOON = "2026-11-22T12:00:00Z"
+MAT_MM = (600.0, 600.0)
+SCRIPT = """---
+game = "bare"
+seats = [{ id = "A", name = "Ann" }, { id = "B", name = "Bob" }]
+---
+A go to=1
+B go to=1 -> refused T-2
+= A cells.A 1
+"""
+
+
+class ToyShelf(PlainShelf):
+    """Two or three at the table, on squares, with red and blue dice."""
+
+    seat_ids = ("A", "B", "C")
+
+    def options(self, language):
+        size = Choice("small", "Small"), Choice("big", "Big")
+        extras = Choice("rain", "Rain"), Choice("night", "Night")
+        return (
+            Option("size", "How big", size, ("small",), about="of the board", bears_on=frozenset({"prints"})),
+            Option("extras", "", extras, several=True, left_out="Without", taken="With"),
+        )
+
+    def summary(self, chosen, language):
+        return chosen["size"][0], ""
+
+    def sentence(self, chosen):
+        return f"{chosen['size'][0]} board{''.join(f', {each}' for each in chosen['extras'])}"
+
+    def edition(self, chosen):
+        return "second"
+
+    def seats(self, chosen):
+        return tuple(map(SeatPlan, self.seat_ids[: 3 if chosen["size"] == ("big",) else 2]))
+
+    def dice(self):
+        return {"red": DieKind(("hit", "miss") * 3, "red"), "blue": DieKind(("wave", "miss") * 3, "blue")}
+
+    def prints(self, chosen, language):
+        small = chosen["size"] == ("small",)
+        board = BoardOfCells("square", 60.0, columns=4 if small else 8, rows=4)
+        return Prints((BaseSize("pawn", "Pawn", 25.0),), {"Step": 60.0}, board=board)
+
+
+class Throw(Command, frozen=True, kw_only=True, tag="throw"):
+    faces: tuple[str, ...]
+    witnesses: tuple[dict[str, object], ...] = ()
+
+
+class Thrown(Event, frozen=True, kw_only=True, tag="thrown"):
+    faces: tuple[str, ...]
+    sources: tuple[str, ...]
+
+
+class ShelvedToy(Toy):
+    name = "shelved"
+
+    def __init__(self):
+        self.shelf = ToyShelf(self.name, lambda: Setup)
+
+
+class PoolToy(ShelvedToy):
+    """Every turn is a throw of two red dice around a blue one."""
+
+    command_type, event_type = Throw, Thrown
+
+    def commands(self, state, player):
+        kinds = self.shelf.dice()
+        dice = (PoolDie(kind=kind, faces=kinds[kind].symbols) for kind in ("red", "blue", "red"))
+        return (CommandSpec(kind="throw", by=player, fields={"faces": Faces.of_pool(dice)}),)
+
+    def prompts(self, state):
+        return (Prompt(key="throw", to=("A",), specs=self.commands(state, "A")),)
+
+    def decide(self, state, command):
+        return (Thrown(faces=command.faces, sources=tuple(str(each["evidence"]) for each in command.witnesses)),)
+
+    def evolve(self, state, event):
+        return msgspec.structs.replace(state, turn=state.turn + 1)
+
+
+@pytest.fixture(autouse=True)
+def installed(tmp_path, monkeypatch):
+    """Both are installed beside the program's own game."""
+    signum = games()["signum"]
+    known = {"bare": lambda: _named(Toy(), "bare"), "shelved": ShelvedToy, "signum": lambda: signum}
+    found = Games(known)
+    for module in ("companion.games.registry", "companion.tablet.setup_players"):
+        monkeypatch.setattr(f"{module}.games", lambda: found)
+    return found
+
+
+def _named(toy, name):
+    toy.name = name
+    return toy
+
+
+def begun(tmp_path, **wanted):
+    path = tmp_path / "game"
+    return begin(path, Beginning(**wanted), MAT_MM, lambda: NOON), path
+
+
+def test_a_bare_game_begins_with_two_seats_and_their_names(tmp_path, installed):
+    said, path = begun(tmp_path, game="bare", players=("Ann", "Bob"))
+    assert said == f"A new game begins in {path}: Ann, Bob."
+    with closing(Record.open(path, installed, lambda: NOON)) as record:
+        assert record.setup.seats == (Seat("A", "Ann"), Seat("B", "Bob"))
+        assert record.setup.seed_hash
+        record.do(Go(by="A", to=1))
+
+
+def test_a_game_with_a_shelf_has_its_options_seats_and_edition(tmp_path, installed):
+    said, path = begun(tmp_path, game="shelved", chosen={"size": ("big",), "extras": ("night",)})
+    assert said.endswith("Player A, Player B, Player C; big board, night.")
+    with closing(Record.open(path, installed, lambda: NOON)) as record:
+        assert [seat.id for seat in record.setup.seats] == ["A", "B", "C"]
+        assert next(record.entries()).edition == "second"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ({"game": "chess"}, "no game 'chess' here; there is bare, shelved, signum"),
+        ({"game": "bare", "decks": ("lanternmarch",)}, "Bare is played without cards"),
+        ({"game": "bare", "chosen": {"size": ("big",)}}, "no option 'size'; this game has none"),
+        ({"game": "shelved", "chosen": {"size": ("huge",)}}, "Size cannot be 'huge'; there is small, big"),
+        ({"game": "shelved", "chosen": {"size": ()}}, "Size is one of small, big"),
+        ({"game": "shelved", "players": ("Ann",)}, "small is for 2 players, not 1"),
+    ],
+)
+def test_what_a_game_does_not_have_is_said_in_a_sentence(tmp_path, wanted, words):
+    with pytest.raises(SetupError, match=words) as refused:
+        begun(tmp_path, **wanted)
+    assert str(refused.value).endswith(".")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_script_says_of_which_game_it_is(tmp_path):
+    assert played(parse(SCRIPT), tmp_path).states[-1].cells == {"A": 1, "B": CELLS - 1}
+    for written, words in (('"chess"', "no game 'chess'"), ("7", "'game' must be the name of a game")):
+        with pytest.raises(ScriptError, match=f"line 2: .*{words}"):
+            played(parse(SCRIPT.replace('"bare"', written, 1)), tmp_path)
+    with pytest.raises(ScriptError, match=r"the setup cannot be used: .*seats"):
+        played(parse(SCRIPT.replace("seats", "chairs", 1)), tmp_path)
+
+
+def test_without_a_taste_anything_allowed_is_done_and_the_same_seed_does_the_same():
+    def walk(seed):
+        game, chance = completed(Toy()), Random(seed).randrange  # noqa: S311 (no secret)
+        state, taste = game.new(Setup((Seat("A", "Ann"), Seat("B", "Bob")))), game.taste()
+        for _ in range(30):
+            assert taste.next(state, "B" if state.active == "A" else "A", chance) is None
+            wish = taste.next(state, state.active, chance)
+            (event,) = game.decide(state, Go(by=state.active, to=int(wish.values["to"][0])))
+            state = game.evolve(state, event)
+        return state
+
+    assert walk(1) == walk(1)
+    assert len({str(walk(seed).cells) for seed in range(8)}) > 1
+
+
+def test_sheets_have_the_games_own_sizes_rulers_and_board(tmp_path, capsys):
+    assert main(["print", "bases", "--game", "shelved", "--base", "ann:pawn:A", "--out", str(tmp_path / "own")]) == 0
+    assert main(["print", "rulers", "--game", "shelved", "--out", str(tmp_path / "own")]) == 0
+    assert main(["print", "board", "--game", "shelved", "--out", str(tmp_path / "own")]) == 0
+    table = (tmp_path / "own" / "table.toml").read_text(encoding="utf-8")
+    assert "radius_mm = 12.5" in table
+    assert 'kind = "square"' in table
+    assert main(["print", "bases", "--game", "bare", "--out", str(tmp_path / "bare")]) == 0
+    capsys.readouterr()
+    for words, said in (
+        (["bases", "--game", "shelved", "--base", "ann:small"], "with the size pawn, for example greer:pawn:A"),
+        (["rulers", "--game", "bare"], "nothing is measured with rulers in the game bare"),
+        (["cards", "--game", "bare"], "Bare is played without cards"),
+    ):
+        assert main(["print", *words, "--out", str(tmp_path / "no")]) == 2
+        told = capsys.readouterr().err
+        assert said in told
+        assert told.count("\n") == 1
+
+
+def test_bases_that_are_too_small_for_their_tags_are_refused(tmp_path, capsys):
+    words = ["bases", "--game", "shelved", "--base", "ann:pawn:A", "--tag-mm", "20", "--out", str(tmp_path / "no")]
+    assert main(["print", *words]) == 2
+    assert (
+        "a base of 25 mm is too small for tags of 20 mm, which need a base of more than 26.6" in capsys.readouterr().err
+    )
+    assert not (tmp_path / "no").exists()
+
+
+def test_commands_about_cards_are_for_games_with_cards(capsys):
+    assert main(["cards", "new", "--game", "bare"]) == 2
+    assert capsys.readouterr().err == "companion cards: Bare is played without cards\n"
+    with pytest.raises(SystemExit) as ended:
+        main(["cards", "new", "--game", "chess"])
+    assert ended.value.code == 2
+    assert "there is no game 'chess' here; there is bare, shelved, signum" in capsys.readouterr().err
+
+
+def test_each_game_keeps_what_was_chosen_for_it(tmp_path):
+    path = tmp_path / "settings.toml"
+    signum = Settings(chosen={"edition": ("ru",)}, decks=("lanternmarch",), symbols=("axe",) * 6)
+    toy = signum.with_game("shelved")
+    assert (toy.chosen, toy.decks, toy.symbols) == ({}, (), ())
+    save(path, Draft.of(toy).with_choice("size", "big").with_choice("extras", "rain", "night").remembered(toy))
+    again = load(path)
+    assert again.parts == ()
+    assert again.settings.chosen == {"size": ("big",), "extras": ("rain", "night")}
+    back = again.settings.with_game("signum")
+    assert (back.chosen, back.decks, back.symbols) == (signum.chosen, signum.decks, signum.symbols)
+    assert back.with_game("shelved").chosen == again.settings.chosen
+
+
+def test_settings_of_a_game_that_is_gone_are_those_of_the_first(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text('game = "chess"\nlight = true\n"chess.clock" = "slow"\n', encoding="utf-8")
+    loaded = load(path)
+    assert (loaded.settings.game, loaded.settings.light, loaded.parts) == ("signum", True, ("game",))
+    assert loaded.settings.strange == {"chess.clock": "slow"}
+
+
+def test_a_draft_of_a_game_without_cards_brings_no_decks():
+    draft = Draft.of(Settings(players=("Ann",), cardboard=("A",)).with_game("shelved")).with_choice("size", "big")
+    assert draft.names(Language.ENGLISH) == ("Ann", "Player B", "Player C")
+    beginning = draft.beginning(Language.ENGLISH)
+    assert (beginning.game, beginning.decks, beginning.cardboard) == ("shelved", (), None)
+    assert draft.things == ()
+
+
+@pytest.fixture
+def pool(tmp_path):
+    setup = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
+    record = Record.create(tmp_path / "pool.game", PoolToy(), setup, lambda: NOON, edition="", seed=bytes(32))
+    with closing(record):
+        yield Throws(record)
+
+
+def thrown(table):
+    return [table.record.event(number) for number in table.record.counting]
+
+
+def test_a_pool_is_rolled_kind_by_kind_and_told_in_the_order_of_its_dice(pool):
+    pool.join("camera:1", "camera:2", kind="d6-red")
+    pool.join("camera:3", kind="d6-blue")
+    pool.throwing.settle()
+    assert [(owed.kind, owed.count) for _, owed, _ in pool.rolls] == [("red", 2), ("blue", 1)]
+    pool.throw("camera:1", 1)
+    pool.throw("camera:3", 1)
+    assert thrown(pool) == []
+    pool.throw("camera:2", 2)
+    (event,) = thrown(pool)
+    assert event.faces == ("hit", "wave", "miss")
+    assert event.sources == ("red.die1", "blue.die1", "red.die2")
+    backing = {each.name: pool.record.evidence(each.digest) for each in list(pool.record.entries())[-1].evidence}
+    assert set(event.sources) < set(backing)
+    assert json.loads(backing["blue.roll"])["symbols"] == ["wave", "miss"] * 3
+
+
+def test_a_die_of_another_kind_never_counts(pool):
+    pool.join("camera:1", "camera:2", kind="d6-red")
+    pool.join("camera:3", "camera:4", kind="d6-green")
+    pool.join("pixels:a")
+    for die in ("camera:3", "pixels:a", "camera:1", "camera:2", "camera:4"):
+        pool.throw(die, 1)
+    assert thrown(pool) == []
+    assert [(owed.kind, standing.owed) for _, owed, standing in pool.rolls] == [("red", 0), ("blue", 1)]
+    assert {why for die, _, why in pool.fates() if die in ("camera:3", "camera:4", "pixels:a")} == {"other_kind"}
+
+
+def test_a_pool_typed_in_takes_only_what_each_die_may_show():
+    field = Faces.of_pool((PoolDie(kind="red", faces=("hit", "miss")), PoolDie(kind="blue", faces=("wave", "miss"))))
+    assert (field.count, field.faces) == (2, ("hit", "miss", "wave"))
+    assert field.fits(("hit", "wave"))
+    assert not field.fits(("wave", "hit"))
+    assert not field.fits(("hit",))
+    assert msgspec.json.encode(Faces(count=1, faces=("axe",))) == b'{"type":"Faces","count":1,"faces":["axe"]}'
