@@ -100,19 +100,9 @@ class Completed:
 
 
 PARTS = (
-    "texts",
-    "speech",
-    "grounds",
-    "board",
-    "tally",
-    "by_hand",
-    "shelf",
-    "sheets",
-    "reroll",
-    "taste",
-    "results",
+    "texts", "speech", "grounds", "board", "tally", "by_hand", "shelf", "sheets", "reroll", "taste", "results",
     "leads_on",
-)
+)  # fmt: skip
 """What a game may leave out."""
 
 
