@@ -247,7 +247,7 @@ def test_what_is_set_at_the_table_is_as_it_was_the_next_evening(fight):
         evening.wishes(PauseClock(paused=True))
         play = evening.shows(lambda play: play.timing.limit_s and play.timing.paused and play.lessons and play)
         task = play.seats[0].tasks[0]
-        (lesson,) = play.lessons.of_task(task["step"])
+        (lesson,) = play.lessons.of_task(task.step)
         assert lesson.rule == "S-MELEE-19"
     with Evening(fight) as evening:
         play = evening.shows(lambda play: play)
