@@ -8,6 +8,7 @@ import pytest
 from companion.evening.tablet_log import cards_of, tablet_log
 from companion.games.command import SPECTATOR
 from companion.games.signum.naming import name_of
+from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.words.topics import topic_of
 from companion.games.speech import Phrase, Topic
 from companion.games.values import Stand
@@ -16,7 +17,6 @@ from companion.referee import LetPass
 from companion.referee.filming import film, reel_of
 from companion.referee.match import Match
 from companion.texts import Language
-from companion.texts.catalogue import catalogue
 from tests.phones.moments import moment
 from tests.referee.evenings import Mats
 
@@ -63,7 +63,7 @@ def test_lines_that_repeat_each_other_are_one_and_keep_their_count(at):
 def test_every_sentence_of_the_log_is_about_something():
     words = {"until", "value", "face", "side", "purpose", "question", "ended", "thing"}
     plain = {"card_untold", "a_card", "yes", "no", "table", "nobody"}
-    found = dict.fromkeys(key.removeprefix("log.") for key in catalogue(EN) if key.startswith("log."))
+    found = dict.fromkeys(key.removeprefix("log.") for key in TEXTS.all(EN) if key.startswith("log."))
     sentences = [key for key in found if key.partition(".")[0] not in words and key not in plain]
     assert len(sentences) > 70
     assert {topic_of(Phrase(key)) for key in sentences} == set(Topic)

@@ -9,6 +9,7 @@ import msgspec
 from companion.games.command import SPECTATOR
 from companion.games.registry import games
 from companion.phones.drawing import GLYPHS
+from companion.presentation.teller import Teller
 from companion.record.errors import RecordError
 from companion.record.private_file import write_private
 from companion.record.record import Record
@@ -39,14 +40,14 @@ class Closing:
         """Equal as long as nothing changed."""
         return self._exported, self._trouble
 
-    def ending(self) -> Ending | None:
+    def ending(self, language: Language) -> Ending | None:
         """How everybody fared; None while the game goes on."""
         record = self._match.record
         if not self._match.is_over:
             return None
-        as_of = record.written, record.counting[-1:]
+        as_of = record.written, record.counting[-1:], language
         if self._courses[0] != as_of:
-            self._courses = as_of, _courses(record)
+            self._courses = as_of, _courses(record, self._match.teller(language))
         return Ending(self._courses[1], self._exported, self._trouble)
 
     def export(self, language: Language) -> None:
@@ -93,7 +94,7 @@ def result_of(record: Record) -> dict[str, Any]:
     }
 
 
-def _courses(record: Record) -> tuple[Course, ...]:
+def _courses(record: Record, teller: Teller) -> tuple[Course, ...]:
     """Every curve of the game, at the end of each turn; a player's ends where there is no figure any more."""
     tally, ends = record.game.tally, dict[int, Any]()
     state = record.game.new(record.setup)
@@ -108,7 +109,7 @@ def _courses(record: Record) -> tuple[Course, ...]:
 
     return tuple(
         Course(
-            curve,
+            teller.curve(curve),
             tally.goal(state, curve),
             tuple(
                 (tuple(GLYPHS)[number % len(GLYPHS)], name, heights(curve, seat))

@@ -85,7 +85,7 @@ class TabletSide:
                 undoing=back.undoing(language),
                 redoable=back.redoable,
                 overrulable=self._overruling.possible,
-                ending=closing.ending(),
+                ending=closing.ending(language),
                 asked=() if asked is None else (why_of(asked, teller),),
                 cards=cards_of(seen, teller),
                 reel=reel_of(match),

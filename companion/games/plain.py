@@ -61,8 +61,16 @@ class PlainSpeech:
             return f"{said[:1].upper()}{said[1:]}{f': {told}' if told else ''}{rule}."
 
     def label(self, spec: CommandSpec) -> str:
-        """The command's kind."""
-        return spec.kind
+        """The command's kind; of those that games share and that ask for a yes or no, with the answer."""
+        match spec.kind:
+            case "ruling":
+                return f"ruling_{'yes' if spec.fixed.get('yes') else 'no'}"
+            case "offerdraw":
+                return f"offerdraw_{'yes' if spec.fixed.get('agree') else 'no'}"
+            case "reroll":
+                return f"reroll_{'some' if spec.fields else 'none'}"
+            case kind:
+                return kind
 
     def word(self, state: object, name: str, word: str, language: Language) -> str:
         """A seat's name, a text of the game, else the word itself."""

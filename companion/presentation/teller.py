@@ -110,6 +110,13 @@ class Teller:
             return self.say("log.drawn_game", reason=reason)
         return self.say("log.won", winners=self.names(outcome.winners), reason=reason)
 
+    def curve(self, curve: str) -> str:
+        """What a figure is called that is drawn along the turns."""
+        try:
+            return self.say(f"report.{curve}")
+        except TextError:
+            return readable(curve).capitalize()
+
     def face(self, face: str) -> str:
         """What a die's face is called."""
         return face_of(face, self.language, self.game.texts)

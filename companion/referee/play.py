@@ -93,13 +93,13 @@ class Course:
     """A figure of all players over the turns, for a graph.
 
     Attributes:
-        key: What it is, such as `prosperity`.
+        title: What it is.
         goal: The figure that players are after; 0 for none.
         series: Shape and name of each player, and their figures at the end of each turn, the present one last; up to
             the turn before the one in which a player has none any more.
     """
 
-    key: str
+    title: str
     goal: int
     series: tuple[tuple[str, str, tuple[int, ...]], ...]
 

@@ -48,11 +48,19 @@ class Texts:
         Raises:
             TextError: If there is no such key, or a placeholder has no value.
         """
-        text = catalogue(language, self._package).get(key) if self._package else None
+        text = self.own(language).get(key)
         text = text if text is not None else catalogue(language).get(key)
         if text is None:
             raise TextError(f"there is no text {key!r} in {language.value}")
         return _filled(text, language, key, values)
+
+    def own(self, language: Language) -> Mapping[str, str | Mapping[str, str]]:
+        """The game's own texts by key; of the program's alone, those."""
+        return catalogue(language, self._package or OWN)
+
+    def all(self, language: Language) -> Mapping[str, str | Mapping[str, str]]:
+        """All texts by key."""
+        return {**catalogue(language), **self.own(language)}
 
 
 COMMON = Texts()

@@ -33,13 +33,13 @@ from companion.games.signum.cards import (
     Until,
 )
 from companion.games.signum.hooks import HOOKS
+from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import NUMBER, SHIELDED
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.shelf.wording_effects import SET
 from companion.games.signum.shelf.wording_whom import Setting
 from companion.texts import Language
-from companion.texts.catalogue import catalogue
 from tests.cards.made_up import instance, seeded
 from tests.referee.test_match import skirmish
 
@@ -155,7 +155,7 @@ def test_every_moment_has_its_own_words(language):
     open_ones = {
         hook
         for hook in HOOKS
-        if f"effects.doer.{hook}" not in catalogue(language) and "card" not in hook and "turn" not in hook
+        if f"effects.doer.{hook}" not in TEXTS.all(language) and "card" not in hook and "turn" not in hook
     }
     assert open_ones == set()
 

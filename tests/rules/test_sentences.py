@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.signum import game
+from companion.games.signum.own_texts import TEXTS
 from companion.texts import Language
-from companion.texts.catalogue import catalogue
 
 SOURCES = sorted(Path(game.__file__).parent.glob("*.py"))
 ASKING = frozenset({"refuse", "require", "require_verdict", "RuleViolation", "_require"})
@@ -33,7 +33,7 @@ def keys_in(tree: ast.AST) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_refusal_has_its_sentence(language):
-    known = {key.removeprefix("rules.") for key in catalogue(language) if key.startswith("rules.")}
+    known = {key.removeprefix("rules.") for key in TEXTS.all(language) if key.startswith("rules.")}
     named = {key for path in SOURCES for key in keys_in(ast.parse(path.read_text(encoding="utf-8")))}
     assert len(named) > 100
     assert not sorted(named - known)

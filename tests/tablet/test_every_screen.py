@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.signum.own_texts import TEXTS
 from companion.referee.opening import OpeningError, Part, Wanted
 from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.tablet.settings import Settings
@@ -214,7 +215,12 @@ def sheets(page):
         "pick": PickSheet(picked, hands, lambda _: None),
         "write": WriteSheet(hands.say("game.overrule.name"), "", lambda _: None, hands),
         "hand": hand,
-        "sure": SureSheet(hands.say("phones.sure.end", creatures="Ann, Bob"), hands.say("ask.do.end"), print, hands),
+        "sure": SureSheet(
+            TEXTS.say(hands.language, "phones.sure.end", creatures="Ann, Bob"),
+            TEXTS.say(hands.language, "ask.do.end"),
+            print,
+            hands,
+        ),
     }
 
 

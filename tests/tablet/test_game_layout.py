@@ -48,7 +48,7 @@ def entries(hands):
 
     undo = Undoing("12 events are to be taken back. All must agree.", ("Ann has seen cards drawn.",), ("A",))
     series = tuple((shape, name, (3, 8, 15)) for _, name, shape in PLAYERS)
-    courses = (Course("prosperity", 51, series),)
+    courses = (Course("Prosperity", 51, series),)
     back = hands.say("game.ghost.back", name=LONG, cm="12.5")
     return [
         (cards.PauseCard, 4.0),
@@ -57,7 +57,7 @@ def entries(hands):
         (proposals.GhostCard, proposals.GhostData("B:3", back, fits=False, acceptable=True)),
         (proposals.BindCard, proposals.BindData("knight-7", (("A:3", LONG), ("A:4", "Wren")))),
         (way_back.UndoCard, way_back.UndoData(undo, PLAYERS)),
-        (ending.GraphCard, ending.GraphData(hands.say("report.prosperity"), series, 51)),
+        (ending.GraphCard, ending.GraphData("Prosperity", series, 51)),
         (ending.ExportCard, Ending(courses, ("game.html", "game.result.json"))),
     ]
 

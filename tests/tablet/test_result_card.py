@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.games.result import DieShown, ResultShown, StruckShown, ThrowShown
+from companion.games.signum.own_texts import TEXTS
 from companion.geometry import MatPoint
 from companion.texts import Language, say
 from tests.tablet.test_game_layout import rested
@@ -23,7 +24,7 @@ NEAR_MM = 24.0
 
 def fight(struck_at=(300.0, 300.0), source_at=(348.0, 300.0), wounds=2, language=Language.ENGLISH, names=(LONG, LONG)):
     def figure(name, count):
-        return say(language, f"result.figure.{name}"), count
+        return TEXTS.say(language, f"result.figure.{name}"), count
 
     dice = [DieShown(face, face, face != "bullseye") for face in ("axe", "axe", "shield", "bullseye", "bullseye")]
     rolled = (
@@ -31,15 +32,20 @@ def fight(struck_at=(300.0, 300.0), source_at=(348.0, 300.0), wounds=2, language
         (names[1], "disc", "defence", dice[:3], figure("saves", 1)),
     )
     throws = tuple(
-        ThrowShown(name, shape, say(language, f"result.role.{role}"), tuple(shown), f"{word}: {count}")
+        ThrowShown(name, shape, TEXTS.say(language, f"result.role.{role}"), tuple(shown), f"{word}: {count}")
         for name, shape, role, shown, (word, count) in rolled
     )
     figures = [figure(name, 2) for name in ("hits", "saves", "counts", "relics", "armour", "wounds")]
     figures[-1] = figure("wounds", wounds)
     struck = StruckShown(
-        names[1], "disc", tuple(figures), wounds, say(language, "result.end.falls", name=names[1]), MatPoint(*struck_at)
+        names[1],
+        "disc",
+        tuple(figures),
+        wounds,
+        TEXTS.say(language, "result.end.falls", name=names[1]),
+        MatPoint(*struck_at),
     )
-    title = say(language, "result.title.melee", source=names[0], target=names[1], ability="")
+    title = TEXTS.say(language, "result.title.melee", source=names[0], target=names[1], ability="")
     return ResultShown(title, throws, (struck,), MatPoint(*source_at))
 
 

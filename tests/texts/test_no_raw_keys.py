@@ -18,6 +18,7 @@ from companion.games.command import SPECTATOR, TABLE
 from companion.games.measured import RuleViolation
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import Variant, rules_for
+from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.phrases import phrases
 from companion.games.signum.results import SignumResults
 from companion.games.signum.shelf.library import LIBRARY
@@ -32,7 +33,6 @@ from companion.record.shuffling import commitment
 from companion.referee.desk import Desk
 from companion.referee.match import Match
 from companion.texts import Language
-from companion.texts.catalogue import catalogue
 from tests.games.signum.meddling import altered, by_hand, nonsense
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import SIDES, any_setup
@@ -256,7 +256,7 @@ def test_nothing_raw_and_nothing_foreign_on_the_pages_of_phones_and_tablet(tmp_p
 
 @pytest.mark.parametrize("language", Language)
 def test_no_text_has_a_key_in_it(language):
-    for key, text in catalogue(language).items():
+    for key, text in TEXTS.all(language).items():
         for each in text.values() if isinstance(text, Mapping) else (text,):
             bare = re.sub(r"\{[^}]*\}|https?://\S+", "", each)
             assert not re.search(r"[a-z]_[a-z]", bare), (key, each)

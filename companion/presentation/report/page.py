@@ -151,7 +151,7 @@ class _Report:
             return
         yield '<div class="pair">'
         for key in curves:
-            title = f"{self._say(key)}, {self._say('over_turns')}"
+            title = f"{self._teller.curve(key)}, {self._say('over_turns')}"
             series = {player: [tally.height(state, key, player) for state in ends.values()] for player in self._seats}
             yield f'<div class="box">{self._figure(title, chart(title, list(ends), series))}</div>'
         yield "</div>"

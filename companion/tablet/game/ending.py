@@ -145,9 +145,8 @@ def end_page(play: Play, hands: Hands) -> list[Entry]:
     over = hands.say("report.over_turns")
     entries: list[Entry] = [(WonCard, play.shown.outcome)]
     if any(len(values) > 1 for course in ending.courses for _, _, values in course.series):
-        for course in ending.courses:
-            title = f"{hands.say(f'report.{course.key}')}, {over}"
-            entries.append((GraphCard, GraphData(title, course.series, course.goal)))
+        graphs = (GraphData(f"{each.title}, {over}", each.series, each.goal) for each in ending.courses)
+        entries += [(GraphCard, graph) for graph in graphs]
     entries += [(LuckCard, luck) for luck in (*play.luck.players, *play.luck.dice)]
     entries.append((ExportCard, ending))
     return entries

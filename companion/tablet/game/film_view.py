@@ -98,7 +98,7 @@ class FilmView(BoxLayout):
         return key
 
     def _graph(self, film: Film, curve: str) -> BoxLayout:
-        box, title = BoxLayout(orientation="vertical"), film.moments[0].teller(self._language).say(f"report.{curve}")
+        box, title = BoxLayout(orientation="vertical"), film.moments[0].teller(self._language).curve(curve)
         box.add_widget(Factory.Said(text=title, font_size="16sp"))
         names = dict(film.players)
         graph = Graph()

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games.measured import RuleViolation
-from companion.texts import Language, say
+from companion.games.signum.own_texts import TEXTS
+from companion.texts import Language
 
 
 def refused(field, rule_id, *commands):
@@ -13,5 +14,5 @@ def refused(field, rule_id, *commands):
         field.give(commands[-1])
     assert caught.value.rule_id == rule_id
     for language in Language:
-        assert say(language, f"rules.{caught.value.key}", **caught.value.values)
+        assert TEXTS.say(language, f"rules.{caught.value.key}", **caught.value.values)
     return caught.value

@@ -4,8 +4,9 @@ import pytest
 
 from companion.games.signum.constants import Edition
 from companion.games.signum.editions import AXE, SHIELD, rules_for
+from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.readings import OPEN, readings, with_readings
-from companion.texts import Language, say
+from companion.texts import Language
 from tests.games.signum.table import duel
 
 
@@ -36,4 +37,4 @@ def test_what_may_not_be_chosen_is_refused_in_a_sentence(path, value, sentence):
 @pytest.mark.parametrize("language", list(Language))
 def test_every_open_point_has_its_sentence(language):
     for path in OPEN:
-        assert say(language, f"readings.{path.split('.')[1]}")
+        assert TEXTS.say(language, f"readings.{path.split('.')[1]}")

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from companion.games.sheets import CardText
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Card, Kind
+from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name, ability_rule
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.state import Setup
-from companion.texts import Language, say, translated
+from companion.texts import Language, translated
 
 MOST_KEPT = 6
 """Games and languages whose cards are kept in words: those of a table that reads three, and of one seen again."""

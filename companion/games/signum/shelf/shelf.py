@@ -23,6 +23,7 @@ from companion.games.signum.cards import Card, Kind
 from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM, Edition
 from companion.games.signum.editions import FACE_OF_NUMBER, THINGS, Rules, Variant, rules_for
 from companion.games.signum.mat import SIZES
+from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.deck import Deck
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults
@@ -31,7 +32,7 @@ from companion.games.signum.shelf.written import setup_written
 from companion.games.signum.state import Seat, Setup
 from companion.games.signum.variants import PLAYERS
 from companion.geometry import Side
-from companion.texts import Language, say, translated
+from companion.texts import Language, translated
 
 SIDES = (Side.PLAYER_ONE, Side.PLAYER_TWO)
 """Of a duel; with more players, each claims a part of the edge when the game begins."""

@@ -3,7 +3,8 @@
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import Ability
 from companion.games.signum.constants import Edition
-from companion.texts import Language, TextError, say
+from companion.games.signum.own_texts import say
+from companion.texts import Language, TextError
 
 
 def ability_name(name: str, language: Language) -> str:

@@ -35,10 +35,10 @@ from companion.games.signum.cards import (
     Until,
 )
 from companion.games.signum.editions import FACES
+from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.parameters import SHIELDED
 from companion.games.signum.shelf.wording import ability_name, ability_printed
 from companion.games.signum.shelf.wording_whom import Setting, WhomWords
-from companion.texts import say
 
 WITH_CARD = frozenset({"card.play", "summon"})
 """Moments at which what is cancelled is a card."""

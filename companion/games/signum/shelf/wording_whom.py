@@ -9,8 +9,9 @@ from typing import Literal
 
 from companion.games.signum.abilities import CATALOGUE
 from companion.games.signum.cards import BuildingType, Card, Condition, Cost, Selector, Trigger
+from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name
-from companion.texts import Language, TextError, say
+from companion.texts import Language, TextError
 
 Names = Mapping[str, Mapping[str, str]]
 """Of races and factions: by key, then by language."""
