@@ -226,16 +226,16 @@ def test_a_record_that_cannot_be_opened_ends_the_core_with_its_reason(tmp_path):
 
 def test_once_the_game_is_over_and_the_table_left_everybody_may_check_the_shuffles(record):
     with playing(record) as table:
-        table.shows(lambda play: play.view.outcome is None)
+        table.shows(lambda play: not play.shown.outcome)
     assert not revealed(record)
     with playing(record) as table:
-        table.shows(lambda play: play.view.outcome is None)
+        table.shows(lambda play: not play.shown.outcome)
         for seat in "AB":
             table.wishes(Act(seat, "offerdraw", {"agree": ("true",)}))
-        table.shows(lambda play: play.view.outcome is not None)
+        table.shows(lambda play: play.shown.outcome)
     assert revealed(record)
     with playing(record) as table:
-        table.shows(lambda play: play.view.outcome is not None)
+        table.shows(lambda play: play.shown.outcome)
     with closing(Record.open(record, games(), NOW.isoformat)) as left:
         assert [entry.kind for entry in left.entries()].count("reveal") == 1
 

@@ -74,7 +74,6 @@ class TabletSide:
             teller = match.teller(language, reader)
             made = Play(
                 tuple((seat, teller.name(seat)) for seat in match.players),
-                match.view(SPECTATOR),
                 shown,
                 self._holder,
                 own_shown,

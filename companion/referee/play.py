@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import msgspec
-
 from companion.games.board import DropZone
 from companion.games.board_view import BoardView
 from companion.games.result import ResultShown
@@ -125,7 +123,6 @@ class Play:
 
     Attributes:
         players: Ids and names of those who play, in the order of their seats.
-        view: All that everybody may know.
         shown: What everybody is shown.
         holder: Who holds the tablet and has lifted the curtain; empty while it lies open for all to see.
         own_shown: What the holder is shown; None without one.
@@ -133,7 +130,7 @@ class Play:
         said: What became of the last wish that was made on the tablet.
         seats: What lies open of what each player owes and may do.
         standing: Where everything of the record is on the mat, and what lies there besides. While things move it
-            changes often; `view` and `shown` stay the same objects then.
+            changes often; `shown` stays the same object then.
         zones: Where models may be put down that a prompt waits for, and where the creature that acts may go.
         grabbed: The model that a finger or a hand holds, with its zone; None while none is held.
         board: The mat as the holder may see it, without one as everybody may; None where the game shows none.
@@ -157,7 +154,6 @@ class Play:
     """
 
     players: tuple[tuple[str, str], ...]
-    view: msgspec.Struct
     shown: Screen
     holder: str = ""
     own_shown: Screen | None = None

@@ -336,7 +336,7 @@ def _of_game(view: View) -> tuple[object, ...]:
     if play is None:
         return ()
     zone = None if play.grabbed is None else play.grabbed.zone
-    return id(play.view), play.standing.all, play.proposals, play.zones, zone, play.standing.strangers
+    return id(play.shown), play.standing.all, play.proposals, play.zones, zone, play.standing.strangers
 
 
 def _places(view: View) -> tuple[object, ...]:

@@ -113,12 +113,12 @@ def summary(path: Path) -> Summary:
     last = datetime.fromtimestamp(_touched_s(path)).astimezone()
     try:
         with closing(open_record(path)) as record:
-            game, state = record.game, record.state
-            over, turn = game.tally.outcome(state) is not None, game.tally.turn(state).number
+            setup: Any = record.setup
+            tally, names = record.game.tally, tuple(seat.name for seat in setup.seats)
+            over, turn = tally.outcome(record.state) is not None, tally.turn(record.state).number
+            return Summary(path, names, turn, last, record.state, record.game, over, mat=mat_of(path))
     except (RecordError, OSError) as error:
         return unreadable(path, error)
-    names = tuple(seat.name for seat in state.setup.seats)
-    return Summary(path, names, turn, last, state, game, over, mat=mat_of(path))
 
 
 def unreadable(path: Path, error: Exception) -> Summary:

@@ -70,7 +70,7 @@ def test_what_is_hidden_shows_only_to_who_lifted_the_curtain_and_falls_with_the_
             lambda: len(tapper.cards("OwnCard")) >= len(tapper.play.own_shown.holdings[0].cards) > 0, "shown"
         )
         tapper.column.tab = "now"
-        while tapper.play.view.active == "A":
+        while tapper.play.shown.sheet.active == "A":
             await tapper.step()
         await tapper.until(lambda: not tapper.column.holder, "fallen")
         assert tapper.play.own_shown is None
@@ -123,7 +123,7 @@ def test_a_deed_is_taken_back_once_both_agree_and_brought_back_likewise(at_table
     async def act(tapper, service):
         while "skip" not in tapper.kinds:
             await tapper.step()
-        after = tapper.play.view.phase
+        after = tapper.play.shown.sheet.phase
 
         async def agrees(number):
             """One player touches the own consent; nothing happens before the last one's."""
@@ -136,14 +136,14 @@ def test_a_deed_is_taken_back_once_both_agree_and_brought_back_likewise(at_table
         await tapper.until(lambda: tapper.cards("StoryKeys"), "log")
         await tapper.press(tapper.cards("StoryKeys")[0].ids.ways.children[-1])
         await agrees(0)
-        assert (tapper.play.view.phase, tapper.play.undoing.agreed) == (after, ("A",))
+        assert (tapper.play.shown.sheet.phase, tapper.play.undoing.agreed) == (after, ("A",))
         await agrees(1)
-        await tapper.until(lambda: tapper.play.view.phase != after, "undone")
+        await tapper.until(lambda: tapper.play.shown.sheet.phase != after, "undone")
         assert tapper.play.redoable
         tapper.column.redo()
         await agrees(1)
         await agrees(0)
-        await tapper.until(lambda: tapper.play.view.phase == after, "redone")
+        await tapper.until(lambda: tapper.play.shown.sheet.phase == after, "redone")
         assert service.match.record.counting[-1] == service.match.record.written
 
     at_table(act, first_turn)

@@ -153,7 +153,7 @@ def test_every_page_fits_in_every_language_behind_the_curtain_and_before_it(open
         while not (tapper.play.own_shown and tapper.play.own_shown.in_hand):
             await tapper.step()
         await in_all_languages(tapper, referee, pages)
-        while tapper.play.view.turn == 0:
+        while tapper.play.shown.sheet.number == 0:
             await tapper.step()
         await in_all_languages(tapper, referee, pages)
 

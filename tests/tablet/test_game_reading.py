@@ -200,7 +200,7 @@ def test_a_line_that_is_touched_shows_its_picture_and_the_table_as_it_was_while_
         assert (again.view.at, again.view.lines.text) == (at, said)
         await reader.tapper.press(again.ids.back)
         await reader.tapper.until(lambda: reader.sheet is None, "back")
-        assert reader.tapper.play.view.active == "A"
+        assert reader.tapper.play.shown.sheet.active == "A"
 
     at_table(come_to("crowded"), act)
 
@@ -241,11 +241,13 @@ def test_what_only_one_player_may_read_goes_with_the_curtain(at_table):
         await tapper.passes_to("A")
         await reader.turns_to("hand")
         own = next(each for each in tapper.cards("OwnCard") if each.known)
+        held = {card.line.id for card in tapper.play.own_shown.holdings[0].cards}
+        assert held <= set(tapper.play.cards)
         sheet = await reader.opens(own.ids.name, "ReadSheet")
         assert own.name in [getattr(each, "name", "") for each in sheet.walk()]
         reader.column.pass_to("")
         await tapper.until(lambda: not reader.column.holder and sheet.parent is None, "covered")
-        assert not set(tapper.play.cards) & {card.id for player in tapper.play.view.players for card in player.hand}
+        assert not set(tapper.play.cards) & held
 
     at_table(first_turn, act)
 

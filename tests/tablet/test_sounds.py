@@ -4,7 +4,6 @@ import wave
 from dataclasses import replace
 
 import pytest
-from msgspec import Struct
 
 from companion.games.command import SPECTATOR
 from companion.games.sheets import Sheet
@@ -29,7 +28,7 @@ def hears(listener, *views):
 
 def playing(waiting_for=(), said=None):
     shown = Screen(Sheet(SPECTATOR, (), waiting_for=waiting_for))
-    return replace(view_of(), play=Play((), Struct(), shown, said=said))
+    return replace(view_of(), play=Play((), shown, said=said))
 
 
 def test_who_is_asked_anew_is_heard_once(listener):

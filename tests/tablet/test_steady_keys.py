@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec import Struct
 
 import companion.texts
 from companion.games.command import SPECTATOR
@@ -128,7 +127,7 @@ def closing(foot, *offers, playable=0, holder="A"):
     groups = (OfferGroup("", offers),)
     own = Screen(Sheet("A", (), playable=playable), groups=groups) if holder else None
     seat = OpenSeat("A", "Ann", "disc", groups=groups)
-    found = foot.foot_of(Play((("A", "Ann"),), Struct(), Screen(Sheet(SPECTATOR, ())), holder, own, seats=(seat,)))
+    found = foot.foot_of(Play((("A", "Ann"),), Screen(Sheet(SPECTATOR, ())), holder, own, seats=(seat,)))
     return {each.form.offer.kind: (each.form.main, each.form.sure) for each in found}
 
 
