@@ -8,7 +8,7 @@ import msgspec
 from companion.games.command import SPECTATOR
 from companion.games.prompt import CommandSpec, Faces, Prompt
 from companion.games.sheets import CardText, Deed, DeedGroup, OpenSheet, Owed, PlayerSheet, Sheet, Telling
-from companion.texts import Language
+from companion.texts import Language, say
 
 if TYPE_CHECKING:
     from companion.games.protocol import Game
@@ -28,14 +28,18 @@ class PlainSheets:
         """The game as a viewer may see it."""
         seats, prompts = state.setup.seats, self._game.prompts(state)
         asked = {player for prompt in prompts for player in prompt.to}
-        secret = self._game.passing(state) is not None
-        active = "" if secret or len(asked) != 1 else next(iter(asked))
+        secret, turn = self._game.passing(state) is not None, self._game.tally.turn(state)
+        alone = "" if secret or len(asked) != 1 else next(iter(asked))
+        active = turn.player or alone
+        names = {seat.id: seat.name for seat in seats}
         ordered = sorted(seats, key=lambda seat: seat.id != viewer)
         mine = tuple(prompt for prompt in prompts if viewer in prompt.to)
         commands = self._game.commands(state, viewer) if viewer != SPECTATOR else ()
         return Sheet(
             viewer,
             tuple(PlayerSheet(seat.id, seat.name, seat.id == viewer, seat.id == active) for seat in ordered),
+            turn=say(language, "log.turn_began", turn=turn.number, player=names.get(active, "")) if turn.number else "",
+            number=turn.number,
             active=active,
             waiting=bool(prompts),
             waiting_for=() if secret else tuple(sorted(asked - {viewer})),

@@ -24,7 +24,7 @@ class Gauge:
 
     Attributes:
         key: Stable name, such as `prosperity`.
-        label: What it counts, for those who cannot see the icon.
+        label: What it counts, read where there is no icon, and by those who cannot see one.
         icon: Name of the picture beside it; empty for none.
         value: The figure; None where the program does not know it.
         most: Where it ends, such as the goal; None for nowhere.
@@ -264,6 +264,7 @@ class CardLine:
         kind: What it is.
         stats: Its printed values; empty where it has none.
         cost: What is paid for it; empty where nothing is.
+        cost_icon: Name of the picture beside the cost; empty for none.
         text: What it says, line by line.
         deeds: What can be done with it now.
         why_not: Why nothing can; empty where something can, or none need be said.
@@ -278,6 +279,7 @@ class CardLine:
     stats: str = ""
     cost: str = ""
     text: tuple[str, ...] = ()
+    cost_icon: str = ""
     deeds: tuple[Deed, ...] = ()
     why_not: str = ""
     count: int = 1

@@ -129,7 +129,7 @@ class Pages:
             columns=COLUMNS[reader.viewer == SPECTATOR],
             watching=reader.viewer == SPECTATOR,
             tabs=SECTIONS,
-            tab_names=tuple(tab for tab in TABS if reader.viewer != SPECTATOR or tab != "hand"),
+            tab_names=tuple(tab for tab in TABS if tab != "hand" or board.sections.get("hand")),
             tab_anchor=ANCHORS,
         )
         return _marked(html, place)

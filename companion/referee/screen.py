@@ -294,9 +294,8 @@ class _Words:
         )
 
     def _offer(self, spec: CommandSpec, label: str = "") -> Offer:
-        if label:
-            return Offer(spec.kind, label, {name: str(value) for name, value in spec.fixed.items()})
-        return offer(spec, self._teller)
+        found = offer(spec, self._teller)
+        return replace(found, label=label) if label else found
 
     def _by_hand(self) -> tuple[Offer, ...]:
         teller = self._teller

@@ -103,8 +103,8 @@ class PieceLine(ButtonBehavior, BoxLayout):
     """A piece with what it has taken, its marks and abilities; touched, it shows what its card says."""
 
     name = StringProperty()
-    stats = StringProperty()
-    wounds = StringProperty()
+    icon = StringProperty()
+    figures = StringProperty()
     marks = StringProperty()
     acting = BooleanProperty(defaultvalue=False)
 
@@ -114,7 +114,9 @@ class PieceLine(ButtonBehavior, BoxLayout):
         acts = f"  – {hands.say('phones.acting')}" if piece.acting else ""
         known = f"{piece.name} {piece.mark}" if piece.needs_mark else piece.name
         self.name, self.acting = f"{known}{acts}", piece.acting
-        self.stats, self.wounds = " · ".join(piece.stats), " · ".join(each.words for each in piece.gauges)
+        taken, stats = " · ".join(each.words for each in piece.gauges), " · ".join(piece.stats)
+        self.icon = next((each.icon for each in piece.gauges if each.icon), "")
+        self.figures = "  ·  ".join(each for each in (taken, stats) if each)
         self.marks = " · ".join(each for each in (*piece.marks, ", ".join(piece.abilities)) if each)
 
     def on_release(self) -> None:
@@ -149,6 +151,7 @@ class OwnCard(BoxLayout):
     name = StringProperty()
     kind = StringProperty()
     cost = StringProperty()
+    cost_icon = StringProperty()
     playable = BooleanProperty(defaultvalue=False)
     known = BooleanProperty(defaultvalue=False)
 
@@ -156,6 +159,7 @@ class OwnCard(BoxLayout):
         super().__init__()
         self.data, card, line = data, data.card, data.card.line
         self.name, self.cost, self.playable = line.name, line.cost, bool(card.offers)
+        self.cost_icon = line.cost_icon
         self.kind = " · ".join(each for each in (line.kind, line.stats) if each)
         said = data.said
         if said is not None:

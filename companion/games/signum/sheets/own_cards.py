@@ -77,7 +77,8 @@ class OwnCards:
             return CardLine(card_id, name, reader.say("phones.untold"), deeds=deeds)
         cost = reader.words.cost(card.cost) if card.kind is not Kind.HERO else ""
         stats = stats_of(card, reader.language)
-        return CardLine(card_id, name, reader.words.kind(card), stats, cost, self.text(card), deeds)
+        kind, text = reader.words.kind(card), self.text(card)
+        return CardLine(card_id, name, kind, stats, cost, text, cost_icon="building", deeds=deeds)
 
     def text(self, card: Card) -> tuple[str, ...]:
         """What a card says, line by line."""

@@ -1,0 +1,166 @@
+"""A game that the program has never seen on phones and tablet: bare, and with sheets of its own; in three languages."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from companion.games.command import SPECTATOR
+from companion.games.protocol import Game
+from companion.phones.pages import TABS, Pages
+from companion.phones.reader import Reader
+from companion.record.record import Record
+from companion.referee.match import Match
+from companion.referee.screen import open_seats, screen_of
+from companion.texts import Language
+from tests.games.toy import Go, Seat, Setup, Toy
+from tests.games.toy_sheets import ToyWithSheets
+from tests.phones.hosting import Table
+from tests.phones.looking import cut_off
+from tests.phones.screens import CHROMIUM, Nobody
+from tests.phones.test_pages_everywhere import Read
+
+NOON = "2026-11-22T12:00:00Z"
+GAMES = {"bare": Toy, "sheets": ToyWithSheets}
+SETUP = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
+PICTURES = os.environ.get("COMPANION_SCREENS", "")
+PATIENCE_MS = 15_000
+
+
+class Sightless(Nobody):
+    """A surveyor that a table can be made with."""
+
+    match: Match | None = None
+
+
+def begun(game: Game, path: Path) -> Record:
+    return Record.create(path, game, SETUP, lambda: NOON, edition="", seed=bytes(32))
+
+
+@contextlib.asynccontextmanager
+async def table(game: Game, folder: Path) -> AsyncIterator[Table]:
+    record = begun(game, folder / "toy.game")
+    made = Table(record, folder / "seats.json", Sightless(), pause_s=0.0)
+    running = asyncio.create_task(made.desk.run())
+    try:
+        async with made.server.serve("127.0.0.1", 0) as made.port:
+            yield made
+    finally:
+        running.cancel()
+        record.close()
+
+
+async def seated(browser: Browser, made: Table, seat: str, language: Language) -> Page:
+    context = await browser.new_context(
+        viewport={"width": 320, "height": 740}, locale=language.value, has_touch=True, reduced_motion="reduce"
+    )
+    page = await context.new_page()
+    await page.goto(made.link(seat))
+    await page.click("button.main")
+    await page.wait_for_selector("#task", state="attached")
+    return page
+
+
+async def pictured(page: Page, name: str) -> list[str]:
+    """What is cut off on any tab of a page; kept as pictures where asked for."""
+    found = []
+    for tab in TABS:
+        key = page.locator(f"nav a[data-tab={tab}]")
+        if await key.count():
+            await key.click()
+            await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            found += [f"{name} {tab}: {each}" for each in await cut_off(page)]
+            if PICTURES:
+                await page.screenshot(path=Path(PICTURES) / f"toy-{name}-{tab}.png", full_page=True)
+    return found
+
+
+async def goes(page: Page, to: int) -> None:
+    """Gives the one command that the page asks for."""
+    await page.click("nav a[data-tab=now]")
+    form = page.locator("#task form.offer").first
+    await form.locator("input[name=to]").fill(str(to))
+    await form.locator("button").click()
+
+
+@pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it")
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_played_on_phones(name, tmp_path):
+    async def play() -> None:
+        async with async_playwright() as playwright, table(GAMES[name](), tmp_path) as made:
+            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            languages = dict(zip(("A", "B", SPECTATOR), Language, strict=True))
+            pages = {seat: await seated(browser, made, seat, language) for seat, language in languages.items()}
+            found = [each for seat, page in pages.items() for each in await pictured(page, f"{name}-{seat}")]
+            assert found == []
+            await goes(pages["A"], 1)
+            await pages["B"].wait_for_selector("#task form.offer", state="attached", timeout=PATIENCE_MS)
+            await goes(pages["B"], 8)
+            await pages["A"].wait_for_selector("#task form.offer", state="attached", timeout=PATIENCE_MS)
+            assert made.match.record.state.cells == {"A": 1, "B": 8}
+            await goes(pages["A"], 7)
+            await pages["A"].wait_for_selector("#reply:not([hidden])", timeout=PATIENCE_MS)
+            assert "T-2" in await pages["A"].inner_text("#reply")
+            assert made.match.record.state.cells == {"A": 1, "B": 8}
+            if name == "sheets":
+                await pages["A"].click("nav a[data-tab=hand]")
+                await pages["A"].click("#hand form.offer button[value='2']")
+                await pages["B"].wait_for_selector("#task form.offer", state="attached", timeout=PATIENCE_MS)
+                assert made.match.record.state.cells == {"A": 2, "B": 8}
+            await browser.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", GAMES)
+def test_its_screen_has_every_command_and_its_pages_can_be_read(name, language, tmp_path):
+    async def look() -> None:
+        async with table(GAMES[name](), tmp_path) as made:
+            for seat in ("A", "B", SPECTATOR):
+                screen = screen_of(made.desk, seat, language)
+                offered = [each.offer.kind for task in screen.tasks for each in task.offers]
+                assert offered == (["go"] if seat == "A" else [])
+                assert [each.name for each in screen.sheet.players] == (
+                    ["Bob", "Ann"] if seat == "B" else ["Ann", "Bob"]
+                )
+                assert [each.name for each in screen.sheet.players if each.active] == ["Ann"]
+                assert screen.own_move is False
+                assert ("Ann" in screen.waiting) == (seat != "A")
+                for html in Pages().sections(made.desk, Reader(seat, language)).values():
+                    assert not Read(html).open
+
+    asyncio.run(look())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_it_asks_lies_open_on_the_table(name, tmp_path):
+    record = begun(GAMES[name](), tmp_path / "toy.game")
+    match = Match(record, lambda: 0.0, pause_s=0.0)
+    ann, bob = open_seats(match, Language.ENGLISH)
+    assert [each.offer.kind for task in ann.tasks for each in task.offers] == ["go"]
+    assert (bob.tasks, bob.groups, bob.apart) == ((), (), False)
+    record.do(Go(by="A", to=1))
+    ann, bob = open_seats(Match(record, lambda: 0.0, pause_s=0.0), Language.ENGLISH)
+    assert not ann.tasks
+    assert bob.tasks
+    record.close()
+
+
+class Secretive(Toy):
+    """The toy, but that each player sees something that others do not."""
+
+    def view(self, state, viewer):
+        return Seat(viewer, "secret")
+
+
+def test_what_only_its_player_sees_waits_behind_the_curtain(tmp_path):
+    with contextlib.closing(begun(Secretive(), tmp_path / "toy.game")) as record:
+        match = Match(record, lambda: 0.0, pause_s=0.0)
+        ann, bob = open_seats(match, Language.ENGLISH)
+        assert (ann.tasks, ann.groups, ann.apart) == ((), (), True)
+        assert bob.apart is False
