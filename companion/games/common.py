@@ -9,7 +9,12 @@ from companion.geometry.grid import Cell
 
 
 class Shuffled(Command, frozen=True, kw_only=True):
-    """A deck's new order, top first; given by the table, from the committed seed or from nowhere for cardboard."""
+    """A pile's new order, top first; given by the table, from the committed seed or from nowhere for cardboard.
+
+    Attributes:
+        player: Id of the pile; a player's deck is the pile named by the player.
+        order: Its cards.
+    """
 
     player: str
     order: tuple[str, ...]

@@ -386,15 +386,19 @@ class Game(Protocol[S]):
         ...
 
     def shuffle(self, state: S, event: Event) -> tuple[str, tuple[str, ...]] | None:
-        """Player and order of a shuffle that the program made, given the state before; None for other events."""
+        """Pile and order of a shuffle that the program made, given the state before; None for other events.
+
+        A pile is named by an id that tells nothing of its cards; the one deck that a player has is the pile named by
+        the player. A game may have piles that are nobody's, and several of each player.
+        """
         ...
 
     def shuffling(self, state: S) -> tuple[str, tuple[str, ...]] | None:
-        """Player and cards of a deck that the program must shuffle now; None if there is none."""
+        """Pile and cards of what the program must shuffle now, one pile after another; None if there is nothing."""
         ...
 
-    def shuffled(self, player: str, order: tuple[str, ...]) -> Command:
-        """The command that puts a deck into an order, top first."""
+    def shuffled(self, pile: str, order: tuple[str, ...]) -> Command:
+        """The command that puts a pile into an order, top first."""
         ...
 
     def may_react(self, state: S, event: Event) -> bool:

@@ -1,8 +1,8 @@
 """Shuffles that anyone can check afterwards.
 
 Before the first draw all see the hash of a secret seed; every shuffle follows from the seed, the number of the shuffle
-and the player; at the end the seed is shown. Whoever holds the seed can work every order out again, and nobody could
-have chosen it to their liking after seeing a card. The same seed shuffles no two decks alike.
+and the pile; at the end the seed is shown. Whoever holds the seed can work every order out again, and nobody could
+have chosen it to their liking after seeing a card. The same seed shuffles no two piles alike.
 
 References:
     Fisher and Yates 1938; the keyed stream is HMAC-SHA256 in counter mode (FIPS 198-1).
@@ -20,17 +20,17 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def shuffled(seed: bytes, number: int, player: str, cards: Sequence[str]) -> tuple[str, ...]:
+def shuffled(seed: bytes, number: int, pile: str, cards: Sequence[str]) -> tuple[str, ...]:
     """The order of a shuffle.
 
     Args:
         seed: The secret.
         number: Which shuffle of the game it is, from 1.
-        player: Whose deck.
+        pile: Id of the pile; that of a player's deck is the player's.
         cards: The cards in it; in which order does not matter.
     """
     order = sorted(cards)
-    draws = _numbers(seed, f"{number}/{player}".encode())
+    draws = _numbers(seed, f"{number}/{pile}".encode())
     for last in range(len(order) - 1, 0, -1):
         chosen = _below(last + 1, draws)
         order[last], order[chosen] = order[chosen], order[last]

@@ -190,7 +190,7 @@ class Check:
         shown = getattr(self.fold.setup, "seed_hash", "")
         if commitment(self._seed) != shown:
             raise TamperedError(0, "the seed that was revealed is not the one whose hash was shown before the game")
-        for number, (entry, player, order) in enumerate(self._shuffles, 1):
-            if shuffled(self._seed, number, player, order) != order:
-                raise TamperedError(entry, f"the shuffle of {player}'s deck does not follow from the seed")
+        for number, (entry, pile, order) in enumerate(self._shuffles, 1):
+            if shuffled(self._seed, number, pile, order) != order:
+                raise TamperedError(entry, f"the shuffle of the pile {pile} does not follow from the seed")
         return len(self._shuffles)

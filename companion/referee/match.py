@@ -382,10 +382,10 @@ class Match:
         """Shuffles where the game waits for it, each time in the order that follows from the seed."""
         game, record = self.record.game, self.record
         while (waiting := game.shuffling(record.state)) is not None:
-            player, cards = waiting
+            pile, cards = waiting
             before = record.state
-            order = shuffled(record.seed, self._shuffles + 1, player, cards)
-            shuffle = game.shuffled(player, order)
+            order = shuffled(record.seed, self._shuffles + 1, pile, cards)
+            shuffle = game.shuffled(pile, order)
             self._take(before, shuffle, record.do(shuffle))
 
     def _show(self) -> None:

@@ -301,17 +301,17 @@ class Signum:
         return redacting.learned(state, event)  # type: ignore[arg-type]  # one of the union
 
     def shuffle(self, state: State, event: Event) -> tuple[str, tuple[str, ...]] | None:
-        """The player and the order of a shuffle that the program made."""
+        """The order of a deck that the program shuffled, and the pile: the player whose deck it is."""
         return redacting.shuffle(state, event)  # type: ignore[arg-type]  # one of the union
 
     def shuffling(self, state: State) -> tuple[str, tuple[str, ...]] | None:
-        """Player and cards of a deck that must be shuffled now."""
+        """The deck that must be shuffled now, and the player whose it is."""
         step = state.steps[-1] if state.steps else None
         return (step.player, state.players[step.player].deck) if isinstance(step, Shuffling) else None
 
-    def shuffled(self, player: str, order: tuple[str, ...]) -> Shuffled:
+    def shuffled(self, pile: str, order: tuple[str, ...]) -> Shuffled:
         """The command that puts a deck into an order."""
-        return Shuffled(by=TABLE, player=player, order=order)
+        return Shuffled(by=TABLE, player=pile, order=order)
 
     def may_react(self, state: State, event: Event) -> bool:
         """Whether a face-down tactic might have been met instead of an event, as far as the public can tell."""
