@@ -164,9 +164,8 @@ class Evening:
             log.info("game_opened entries=%d players=%d pause_s=%.1f", record.written, len(match.players), plan.pause_s)
             models = models_beside(plan.record)
             known = read_models(models)
-            pointing = Pointing(
-                match.players, loop.time, things_of(match), known, lambda now: write_models(models, now)
-            )
+            keep, piece_of = (lambda now: write_models(models, now)), match.record.game.board.piece_of
+            pointing = Pointing(match.players, loop.time, things_of(match), known, keep, piece_of)
             desk = Desk(match, pointing, loop.time)
             seating = Seating(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
             self._addresses = plan.addresses()

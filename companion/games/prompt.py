@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from companion.geometry.grid import Cell
+
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A field of a command that takes some of these.
@@ -38,6 +40,25 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     why: str
     limit_mm: float | None = None
+
+
+class Cells(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A field that takes one cell of the board: touched on a screen, else the one in which the piece stands.
+
+    Attributes:
+        options: The cells that may be chosen; the command itself is judged by `decide`.
+    """
+
+    options: tuple[Cell, ...]
+
+    def named(self, word: str) -> Cell | None:
+        """The cell that a screen names; None where it is none of the options."""
+        return next((each for each in self.options if cell_word(each) == word), None)
+
+
+def cell_word(cell: Cell) -> str:
+    """A cell as screens send it: its two numbers with a comma between, such as `2,-1`."""
+    return f"{cell.q},{cell.r}"
 
 
 class PoolDie(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +106,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A field that takes a text of the player's own."""
 
 
-Field = Pick | Number | Spot | Faces | Words
+Field = Pick | Number | Spot | Cells | Faces | Words
 
 
 class CommandSpec(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.games.command import Command
 from companion.games.measured import RuleViolation
-from companion.games.prompt import CommandSpec, Faces, Field, Number, Pick, Spot
+from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick, Spot, cell_word
 from companion.geometry import MatPoint, SceneError
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -109,7 +109,7 @@ class AnyTaste:
         return None
 
     def _can_fill(self, spec: CommandSpec) -> bool:
-        return all(isinstance(each, Pick | Number) for each in spec.fields.values())
+        return all(isinstance(each, Pick | Number | Cells) for each in spec.fields.values())
 
     def _is_allowed(
         self,
@@ -137,6 +137,8 @@ def _any(field: Field, chance: Chance) -> Iterator[str]:
                 if left:
                     at = chance(len(left))
                     yield left[at] if repeats else left.pop(at)
+        case Cells(options=cells):
+            yield cell_word(cells[chance(len(cells))])
         case Number(least=least, most=most):
             yield str(least + chance(most - least + 1))
         case _:
@@ -147,6 +149,8 @@ def _typed(field: Field, words: tuple[str, ...]) -> Any:  # noqa: ANN401 (plain 
     match field:
         case Number():
             return int(words[0])
+        case Cells():
+            return field.named(words[0])
         case Pick(most=1):
             return words[0] if words else ""
         case _:

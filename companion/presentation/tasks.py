@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.offers import Choice, Input, Lesson, Offer, Task
 from companion.games.plain import readable
-from companion.games.prompt import CommandSpec, Faces, Field, Number, Pick, Prompt, Spot
+from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick, Prompt, Spot, cell_word
 from companion.presentation.teller import Teller
 from companion.texts import TextError
 
+MOST_KEYS = 24
+"""So many cells at most are shown side by side; of more, one is picked from a list."""
 SHORTEST_MOVE_MM = 1.0
 
 
@@ -108,10 +110,8 @@ def _value(name: str, value: str | float | bool, teller: Teller) -> str | float:
 def _input(name: str, field: Field, teller: Teller, spec: CommandSpec, purpose: str) -> Input:
     label = _field(name, spec.kind, teller)
     match field:
-        case Pick(options=options, least=least, most=most):
-            speech = teller.game.speech
-            choices = tuple(speech.choice(teller.state, each, spec, purpose, teller.language) for each in options)
-            return Input(name, "choose", label, choices, least, most)
+        case Pick() | Cells():
+            return _choosing(name, label, field, teller, spec, purpose)
         case Number(least=least, most=most):
             return Input(name, "number", label, (), least, most)
         case Faces(count=count, faces=faces):
@@ -124,6 +124,15 @@ def _input(name: str, field: Field, teller: Teller, spec: CommandSpec, purpose: 
             return Input(name, "choose", label, numbers)
         case _:
             return Input(name, "words", label)
+
+
+def _choosing(name: str, label: str, field: Pick | Cells, teller: Teller, spec: CommandSpec, purpose: str) -> Input:
+    words = field.options if isinstance(field, Pick) else tuple(cell_word(each) for each in field.options)
+    speech = teller.game.speech
+    choices = tuple(speech.choice(teller.state, each, spec, purpose, teller.language) for each in words)
+    if isinstance(field, Pick):
+        return Input(name, "choose", label, choices, field.least, field.most)
+    return Input(name, "choose" if len(choices) <= MOST_KEYS else "pick", label, choices)
 
 
 def _field(name: str, kind: str, teller: Teller) -> str:

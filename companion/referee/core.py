@@ -272,6 +272,7 @@ class Referee:
             self._layout.mat.placement_sigma_mm,
             self._camera.by_hand,
             self._grid,
+            0.0 if self._layout.grid is None else self._layout.grid.sigma_mm,
         )
         self._sequence += 1
         if self._service is not None:

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, get_origin
 import msgspec
 
 from companion.games.command import Command, command_types
-from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot, Words
+from companion.games.prompt import Cells, CommandSpec, Faces, Number, Pick, Spot, Words
 from companion.games.protocol import Game
 from companion.referee.proposal import Doubt
 
@@ -111,6 +111,8 @@ def filled(game: Game[Any], spec: CommandSpec, values: Values, surveyor: Surveyo
             if place is None:
                 raise UnseenError(name)
             body[name] = place
+        elif isinstance(field, Cells):
+            body[name] = _cell(spec, name, field, values, surveyor)
         elif name in values:
             many = not isinstance(field, Pick) or not _single(wanted, name)
             taken = _taken(name, field, list(values[name]))
@@ -119,6 +121,19 @@ def filled(game: Game[Any], spec: CommandSpec, values: Values, surveyor: Surveyo
         return msgspec.convert(body, type=game.command_type, strict=False)  # type: ignore[no-any-return]  # the union is typed as an object
     except msgspec.ValidationError as error:
         raise UnfitError(str(error)) from error
+
+
+def _cell(spec: CommandSpec, name: str, field: Cells, values: Values, surveyor: Surveyor) -> Any:  # noqa: ANN401
+    """The cell that was touched, else the one in which the piece stands, as JSON."""
+    if name in values:
+        cell = field.named(only_word(name, values))
+        if cell is None:
+            raise UnfitError(name)
+        return list(cell)
+    place = surveyor.spot(spec, name, values)
+    if place is None:
+        raise UnseenError(name)
+    return place
 
 
 def only_word(field: str, values: Values) -> str:

@@ -35,6 +35,7 @@ class Doubt(StrEnum):
     now. UNEVEN: a tag of the mat does not lie where it should. HIDDEN: it is not seen. HELD: it is in a hand, or
     another piece is. MOVING: it does not rest yet. OFF: it is not on the mat. NO_MODEL: nobody knows which base it is.
     TWO: its tags do not fit together. NEIGHBOUR: what it would touch or pass does not stand where the record has it.
+    CELL: it stands in no cell for certain.
     """
 
     BLIND = "blind"
@@ -48,6 +49,7 @@ class Doubt(StrEnum):
     NO_MODEL = "no_model"
     TWO = "two"
     NEIGHBOUR = "neighbour"
+    CELL = "cell"
 
 
 @dataclass(frozen=True, slots=True)

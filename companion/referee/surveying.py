@@ -11,8 +11,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from companion.games.prompt import CommandSpec
+from companion.games.prompt import Cells, CommandSpec
+from companion.geometry import Answer
+from companion.geometry.grid import Grid
 from companion.referee import seeing
+from companion.referee.cells import laid_on
 from companion.referee.filling import UnseenError, Values
 from companion.referee.models import ADOPTED_MM, Models, Thing, adopted, away_mm, may_be
 from companion.referee.proposal import Doubt
@@ -26,6 +29,10 @@ log = logging.getLogger(__name__)
 
 def _nothing() -> tuple[Thing, ...]:
     return ()
+
+
+def _fixed_piece(spec: CommandSpec) -> str:
+    return str(spec.fixed.get("piece") or spec.fixed.get("creature") or "")
 
 
 def _forget(_: Models) -> None:
@@ -49,6 +56,7 @@ class Pointing:
         things: Callable[[], tuple[Thing, ...]] = _nothing,
         models: Models | None = None,
         keep: Callable[[Models], None] = _forget,
+        piece_of: Callable[[CommandSpec], str] = _fixed_piece,
     ) -> None:
         """Prepares.
 
@@ -58,13 +66,16 @@ class Pointing:
             things: Tells what of the record has a place or waits for one.
             models: What is known of them from before.
             keep: Told of the models whenever one is bound.
+            piece_of: Tells whose place a command tells, see `Board.piece_of`.
         """
-        self._players, self._clock, self._things, self._keep = players, clock, things, keep
+        self._players, self._clock, self._of_record, self._keep = players, clock, things, keep
+        self._piece_of = piece_of
         self.models = models or Models()
         self.resting = Resting()
         self.tracks: Tracks = {}
         self.view: View | None = None
         self._claims: dict[str, str] = {}
+        self._laid: tuple[object, tuple[Thing, ...]] = (None, ())
 
     def saw(self, view: View) -> None:
         """Is told every view of the table."""
@@ -127,7 +138,7 @@ class Pointing:
             UnseenError: If it cannot be told, with the reason.
         """
         view = self.view
-        of = _meant(spec, values)
+        of = self._piece_of(spec) or next(iter(values.get("of", ())), "")
         blind = Doubt.BLIND if view is None else seeing.blindness(view)
         if view is None or blind is not None:
             raise UnseenError(field, blind, of)
@@ -142,7 +153,23 @@ class Pointing:
             raise UnseenError(field, doubt, of)
         self.claim(of, base_id)
         lying = seeing.lying_in(view)[base_id]
+        board = next((each.board for each in (thing, *self._things()) if each.board is not None), None)
+        if board is not None and isinstance(spec.fields.get(field), Cells):
+            snap = board.snap(lying.at, lying.sigma_mm)
+            if snap.verdict.answer is not Answer.YES:
+                raise UnseenError(field, Doubt.CELL, of)
+            return list(snap.candidates[0])
         return {"x_mm": lying.at.x_mm, "y_mm": lying.at.y_mm, "sigma_mm": lying.sigma_mm}
+
+    def _things(self) -> tuple[Thing, ...]:
+        """All of the record; in a game on cells, with the cells where the table has them."""
+        things, view = self._of_record(), self.view
+        if view is None or view.grid is None or all(each.board is None for each in things):
+            return things
+        as_of = things, view.grid, view.grid_sigma_mm
+        if self._laid[0] is None or self._laid[0] != as_of:
+            self._laid = as_of, tuple(_on_table(each, view.grid, view.grid_sigma_mm) for each in things)
+        return self._laid[1]
 
     def _outline(self, spec: CommandSpec, of: str, view: View) -> list[tuple[float, float]]:
         template_id = self.models.base(of)
@@ -204,12 +231,12 @@ class Pointing:
             log.exception("models_not_written")
 
 
-def _meant(spec: CommandSpec, values: Values) -> str:
-    """Whose place a command tells; empty where that only shows on the mat."""
-    if spec.kind == "placehero":
-        return f"{spec.by}:hero"
-    named = values.get("of", ())
-    return str(spec.fixed.get("creature") or spec.fixed.get("card") or (named[0] if named else ""))
+def _on_table(thing: Thing, grid: Grid, sigma_mm: float) -> Thing:
+    """A thing with the cells of the game where a table has them."""
+    if thing.board is None:
+        return thing
+    board = laid_on(thing.board, grid, sigma_mm)
+    return replace(thing, board=board, at=thing.at if thing.cell is None else board.grid.centre(thing.cell))
 
 
 def _unknown(of: str, spec: CommandSpec) -> Thing:

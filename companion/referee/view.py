@@ -149,6 +149,7 @@ class View:
         placement_sigma_mm: Standard deviation of how the bases and templates were made, for verdicts.
         by_hand: Whether no camera sees the mat: everything stands where fingers laid it.
         grid: The board of cells on the mat, if it has one.
+        grid_sigma_mm: How well it is known where that lies, each coordinate.
     """
 
     sequence: int
@@ -170,6 +171,7 @@ class View:
     placement_sigma_mm: float = 0.0
     by_hand: bool = False
     grid: Grid | None = None
+    grid_sigma_mm: float = 0.0
 
     def piece(self, base_id: str) -> Piece | None:
         """The piece of that id; None if it has no place."""

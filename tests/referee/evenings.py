@@ -39,8 +39,9 @@ class Mats:
         )
         self.match = Match(self.record, self._clock, pause_s=0.0)
         self.kept = []
+        piece_of = self.record.game.board.piece_of
         self.pointing = Pointing(
-            self.match.players, self._clock, things_of(self.match), known or Models(), self.kept.append
+            self.match.players, self._clock, things_of(self.match), known or Models(), self.kept.append, piece_of
         )
         self.desk = Desk(self.match, self.pointing, self._clock)
         self.said, self.stirred = [], 0
