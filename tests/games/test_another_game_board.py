@@ -112,6 +112,15 @@ def test_on_the_border_of_two_cells_both_are_offered_and_players_say_which(mat, 
     assert mat.how("A:1") is How.IN_PLACE, "it may be there"
 
 
+@pytest.mark.parametrize("beyond", [Cell(-1, -2), Cell(0, -1)])
+def test_where_only_one_cell_is_possible_players_are_asked_all_the_same(mat, beyond):
+    """The other is beside the board, or two steps away."""
+    one, other = GRID.centre(Cell(-1, -1)), GRID.centre(beyond)
+    mat.put("A_one", one.x_mm + 0.495 * (other.x_mm - one.x_mm), one.y_mm + 0.495 * (other.y_mm - one.y_mm))
+    (step,) = mat.side.proposals
+    assert (step.cell, step.possible, step.asks) == (Cell(-1, -1), True, True)
+
+
 def test_a_cell_that_the_rules_forbid_is_told_with_their_sentence(mat):
     mat.into("A_one", Cell(0, 0))
     (step,) = mat.side.proposals
