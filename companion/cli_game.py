@@ -27,14 +27,15 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
-    def add_game(self, furnish: Furnish, flag: str = "--game") -> None:
+    def add_game(self, furnish: Furnish, flag: str = "--game", group: Any = None) -> None:  # noqa: ANN401 (argparse has no public name for it)
         """Lets a game be named, and adds what hangs on it as soon as words are to be read.
 
         Args:
             furnish: Is given the game.
             flag: Before its name.
+            group: Where it stands in the help; among all options if None.
         """
-        self.add_argument(flag, metavar="NAME", dest="game_name", help="which game, if there are several")
+        (group or self).add_argument(flag, metavar="NAME", dest="game_name", help="which game, if there are several")
         self._flag, self._furnish = flag, furnish
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 (overloaded above)

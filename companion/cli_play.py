@@ -230,7 +230,7 @@ def add_arguments(parser: Parser, sources: str, pause: Callable[[str], float]) -
         "--decks", nargs="+", metavar="DECK", help="shipped ones or files; else lanternmarch, kettle_clans"
     )
     new.add_argument("--pack", action="append", type=Path, metavar="FILE", help="a card pack of your own; repeatable")
-    parser.add_game(lambda game: _add_options(parser, new, game), "--which")
+    parser.add_game(lambda game: _add_options(parser, new, game), "--which", new)
 
 
 def _add_options(parser: Parser, new: Any, game: "Game[Any]") -> None:  # noqa: ANN401 (argparse has no public name for it)

@@ -5,6 +5,7 @@ of the group `companion.games`; each names the game, and an object that keeps th
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -73,6 +74,15 @@ def game_called(name: str) -> Game[Any]:
         return games()[name]
     except KeyError as error:
         raise GameError(f"there is no game {name!r} here; there is {', '.join(sorted(games()))}") from error
+
+
+def record_endings() -> tuple[str, ...]:
+    """How the names of records end, of every game that can be played, each once; that of the first game leads."""
+    endings = {game_called(FIRST).shelf.record_ending: None}
+    for name in games():
+        with suppress(GameError):
+            endings[game_called(name).shelf.record_ending] = None
+    return tuple(endings)
 
 
 def _shipped() -> tuple[str, ...]:

@@ -12,12 +12,12 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.games.registry import record_endings
 from companion.record.errors import RecordError
 from companion.record.holding import held
 
 log = logging.getLogger(__name__)
 
-GAMES = "*.signum"
 CHANCE = "?" * 8
 """What the system puts behind the name of a folder that it makes."""
 YOUNG_S = 60.0
@@ -44,10 +44,11 @@ def sweep(folder: Path, now: datetime, name: str = "") -> tuple[Path, ...]:
     Args:
         folder: Where games lie.
         now: Wall time, with its zone.
-        name: Of the game; empty for all of the usual ending.
+        name: Of the game; empty for all with an ending of records.
     """
-    wanted = glob.escape(name) if name else GAMES
-    return tuple(each for each in folder.glob(f".{wanted}.{CHANCE}") if _is_left(each, now) and _removed(each))
+    wanted = [glob.escape(name)] if name else [f"*{glob.escape(ending)}" for ending in record_endings()]
+    found = (each for one in wanted for each in folder.glob(f".{one}.{CHANCE}"))
+    return tuple(each for each in found if _is_left(each, now) and _removed(each))
 
 
 def _is_left(folder: Path, now: datetime) -> bool:

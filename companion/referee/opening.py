@@ -15,6 +15,7 @@ from companion.printing.prints import starter_table
 from companion.record.errors import RecordError
 from companion.record.holding import held
 from companion.record.private_file import make_private_folder
+from companion.record.record import Record
 from companion.record.store import Store
 from companion.referee.beginning import Beginning, begin, check
 from companion.referee.calibrating import calibration_file
@@ -94,7 +95,7 @@ def prepared(wanted: Wanted) -> Setup:
     source = _trying(Part.CAMERA, lambda: open_source(wanted.camera))
     there = wanted.calibration is not None or own.is_file()
     lens = _trying(Part.LENS, lambda: read_lens(own)) if there else None
-    return Setup(source, layout or starter_table(), lens)
+    return Setup(source, layout or starter_table(_game(wanted)), lens)
 
 
 def measures_of(wanted: Wanted) -> Measures:
@@ -110,6 +111,17 @@ def measures_of(wanted: Wanted) -> Measures:
         return games()[name].board.measures
     except (KeyError, GameError):
         return games()[FIRST].board.measures
+
+
+def _game(wanted: Wanted) -> str:
+    """Which game is played: that of the new game or of the record that is there; the first one where nobody knows."""
+    if wanted.beginning is not None:
+        return wanted.beginning.game
+    with suppress(RecordError):
+        if wanted.game is not None:
+            with closing(Record.read(wanted.game, games())) as record:
+                return str(record.game.name)
+    return FIRST
 
 
 def open_table(

@@ -9,13 +9,14 @@ from pathlib import Path
 from kivy.factory import Factory
 from kivy.uix.gridlayout import GridLayout
 
+from companion.games.registry import record_endings
 from companion.record.rescue import Rescue
 from companion.referee.filming import Film, film, write_report
 from companion.tablet.choosing_file import FilePage
 from companion.tablet.game.film_view import FilmView
 from companion.tablet.going_on import is_practice
 from companion.tablet.pages import Notice, Page, Scrolled, WideKey, Window
-from companion.tablet.shelf import ENDING, Fault, Summary, files, rescued, summary, unreadable
+from companion.tablet.shelf import Fault, Summary, files, rescued, summary, unreadable
 from companion.texts import say
 
 log = logging.getLogger(__name__)
@@ -97,7 +98,7 @@ class PastPage(Page):
             shell.drop()
             shell.go(lambda: FilmPage(shell, path))
 
-        shell.go(lambda: FilePage(shell, "past.elsewhere", (ENDING,), Path.home(), chosen))
+        shell.go(lambda: FilePage(shell, "past.elsewhere", record_endings(), Path.home(), chosen))
 
 
 def unreadable_page(window: Window, game: Summary) -> Notice:

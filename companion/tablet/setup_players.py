@@ -143,7 +143,7 @@ class PlayersStep(Page):
         shell, draft = self._shell, self.draft
         shell.change(draft.remembered(shell.settings))
         names = draft.names(shell.language)
-        game = new_file(shell.house.games, names, shell.house.now().astimezone())
+        game = new_file(shell.house.games, names, shell.house.now().astimezone(), draft.shelf.record_ending)
         shell.open_table(draft.wanted(game, shell.language, Strictness(shell.settings.strictness)))
 
 

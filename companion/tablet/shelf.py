@@ -13,7 +13,7 @@ from typing import Any
 
 import platformdirs
 
-from companion.games.registry import games
+from companion.games.registry import games, record_endings
 from companion.presentation.teller import Teller
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.rescue import Rescue, rescue
@@ -21,7 +21,6 @@ from companion.referee.replaying import open_record
 from companion.referee.virtual.mat_file import mat_of
 from companion.texts import Language
 
-ENDING = ".signum"
 LONGEST_STEM = 60
 BESIDE = ("models", "table", "mat")
 """What of the files beside a record is as true of what was rescued of it."""
@@ -83,20 +82,20 @@ def games_folder() -> Path:
     return Path(platformdirs.user_data_path("companion")) / "games"
 
 
-def new_file(folder: Path, names: tuple[str, ...], now: datetime) -> Path:
+def new_file(folder: Path, names: tuple[str, ...], now: datetime, ending: str) -> Path:
     """A file for a new game, named after the day and the players; none of that name is there yet."""
     players = re.sub(r"[^\w\- ]+", "", " - ".join(names)).strip()
     stem = f"{now:%Y-%m-%d %H-%M} {players}"[:LONGEST_STEM].strip()
-    path, again = folder / f"{stem}{ENDING}", 2
+    path, again = folder / f"{stem}{ending}", 2
     while path.exists():
-        path, again = folder / f"{stem} {again}{ENDING}", again + 1
+        path, again = folder / f"{stem} {again}{ending}", again + 1
     return path
 
 
 def files(folder: Path) -> tuple[Path, ...]:
     """The games of a folder, the one that was played last first."""
     try:
-        found = [path for path in folder.iterdir() if path.name.endswith(ENDING)]
+        found = [path for path in folder.iterdir() if path.name.endswith(record_endings())]
         return tuple(sorted(found, key=_touched_s, reverse=True))
     except OSError:
         return ()
@@ -142,8 +141,9 @@ def rescued(path: Path) -> tuple[Path, Rescue]:
     Raises:
         RecordError: If nothing of it can be kept, or the new file cannot be written.
     """
-    stem, again = path.name.removesuffix(ENDING), 1
-    while (out := path.with_name(f"{stem} ({again}){ENDING}")).exists():
+    ending = next((each for each in record_endings() if path.name.endswith(each)), "")
+    stem, again = path.name.removesuffix(ending), 1
+    while (out := path.with_name(f"{stem} ({again}){ending}")).exists():
         again += 1
     found = rescue(path, out, games())
     for what in BESIDE:

@@ -15,11 +15,11 @@ NOW = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
 
 def test_a_new_games_file_is_named_after_the_day_and_the_players_and_never_one_that_is_there(tmp_path):
-    first = new_file(tmp_path, ("Ann", "Bob/../x"), NOW)
+    first = new_file(tmp_path, ("Ann", "Bob/../x"), NOW, ".signum")
     assert first.name == "2026-11-21 20-15 Ann - Bobx.signum"
     first.touch()
-    assert new_file(tmp_path, ("Ann", "Bob/../x"), NOW).name == "2026-11-21 20-15 Ann - Bobx 2.signum"
-    assert new_file(tmp_path, ("Ю" * 200, "Ї" * 200), NOW).parent == tmp_path
+    assert new_file(tmp_path, ("Ann", "Bob/../x"), NOW, ".signum").name == "2026-11-21 20-15 Ann - Bobx 2.signum"
+    assert new_file(tmp_path, ("Ю" * 200, "Ї" * 200), NOW, ".signum").parent == tmp_path
 
 
 @pytest.fixture
