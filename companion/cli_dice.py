@@ -179,7 +179,7 @@ def add_arguments(
 def _set_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set",
-        default="signum-pips",
+        default="",
         metavar="NAME",
         help="what dice a camera sees: pips, signum-pips (unless said otherwise), symbols or symbols-coded",
     )

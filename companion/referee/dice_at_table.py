@@ -248,7 +248,7 @@ class DiceAtTable:
         """Opens the dice of this evening and hears them until others are wanted."""
         self._wrong = ""
         try:
-            self._dice = Dice(where_of(self._settings.now.dice))
+            self._dice = Dice(where_of(self._settings.now.dice), self._desk.match.record.game.name)
         except (SetupError, VisionError, DiceError) as error:
             self._wrong, self._dice = str(error), Dice(Where(radio=False))
         self._manual = ManualDice()

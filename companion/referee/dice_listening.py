@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.games.registry import FIRST
+from companion.referee.dice_kinds import dice_set_called
 from companion.referee.tray import TrayDice
 from hardware.combined_source import Gathering
 from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
@@ -18,7 +20,7 @@ from hardware.virtual import SeededChance, VirtualDice
 from hardware.wire.own import OwnSerial
 from hardware.wire.ports import usb_ports
 from hardware.wire.text_dice import TextPort, TextSerial
-from vision.dice import DiceWatch, dice_set
+from vision.dice import DiceWatch
 from vision.sources.opening import open_source
 
 TROUBLE_EVERY_S = 0.5
@@ -45,7 +47,7 @@ class Where:
         usb: Whether to try every USB serial port for one.
         text_ports: Serial ports with hobby dice that print text.
         camera: A camera over a tray, as the player names it.
-        dice_set: What dice the camera sees.
+        dice_set: What dice the camera sees; empty for those of the game.
         virtual: How many virtual dice there are.
     """
 
@@ -55,7 +57,7 @@ class Where:
     usb: bool = False
     text_ports: tuple[str, ...] = ()
     camera: str | None = None
-    dice_set: str = "signum-pips"
+    dice_set: str = ""
     virtual: int = 0
 
     @property
@@ -95,8 +97,12 @@ class Dice:
         virtual: The virtual ones among them, to be thrown; None without any.
     """
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: Where, game: str = FIRST) -> None:
         """Prepares.
+
+        Args:
+            where: Where to listen.
+            game: Name of the game, which says what dice there are.
 
         Raises:
             VisionError: If the camera's name or that of the dice set means nothing.
@@ -118,7 +124,7 @@ class Dice:
             self._wires.append(TextSerial(named))
         sources += self._wires
         if self._camera is not None:
-            known = dice_set(where.dice_set)
+            known = dice_set_called(where.dice_set, game)
             sources.append(TrayDice(self._camera, DiceWatch(known), known))
         self.virtual = VirtualDice(where.virtual, SeededChance(secrets.token_hex(16))) if where.virtual else None
         if self.virtual is not None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from companion.referee.dice_kinds import set_names
 from companion.referee.dice_listening import Where
 from companion.referee.errors import SetupError
-from vision.dice.sets import dice_sets
 from vision.sources.address import without_password
 
 MOST_VIRTUAL = 24
@@ -43,6 +43,6 @@ def tells_symbols_only(words: Sequence[str], source: str) -> bool:
 
 def _set(form: str, word: str) -> str:
     name = form.removeprefix("tray").removeprefix("-") or Where().dice_set
-    if name not in dice_sets():
-        raise SetupError(f"{without_password(word)!r} names no dice: of sets there are {', '.join(dice_sets())}.")
+    if name and name not in set_names():
+        raise SetupError(f"{without_password(word)!r} names no dice: of sets there are {', '.join(set_names())}.")
     return name

@@ -4,23 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.games.registry import FIRST
+from companion.referee.dice_kinds import dice_set_called
 from companion.referee.pictures import Refusal
 from companion.texts import Language, say
-from vision.dice import DiceReading, DiceSet, ReadDie, dice_set, read_dice
+from vision.dice import DiceReading, DiceSet, ReadDie, read_dice
 from vision.errors import PictureError
 from vision.images.image_file import FilePicture, read_picture
-
-DEFAULT_SET = "signum-pips"
 
 Answers = Mapping[str, Any]
 
 
-def read_pictures(images: Sequence[Path], set_name: str) -> Iterator[Answers | Refusal]:
+def read_pictures(images: Sequence[Path], set_name: str, game: str = FIRST) -> Iterator[Answers | Refusal]:
     """Reads one picture after another; one that cannot be read does not keep the others from it.
 
     Args:
         images: Picture files.
-        set_name: What dice they show.
+        set_name: What dice they show; empty for those of the game.
+        game: Name of the game.
 
     Yields:
         For each picture its dice as JSON tells them, or why there are none.
@@ -28,7 +29,7 @@ def read_pictures(images: Sequence[Path], set_name: str) -> Iterator[Answers | R
     Raises:
         UnknownDiceSetError: If there is no such set; no picture is looked at then.
     """
-    known = dice_set(set_name)
+    known = dice_set_called(set_name, game)
     for path in images:
         yield _read(path, known)
 

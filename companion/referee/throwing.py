@@ -14,12 +14,12 @@ import msgspec
 from companion.games.command import TABLE, Command
 from companion.referee.desk import Desk
 from companion.referee.dice_book import DiceBook
+from companion.referee.dice_kinds import kind_of_dice
 from companion.referee.match import Answer, Done, Failed, Wish
 from companion.referee.owing import Owed, owed_rolls
 from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
 from hardware.rolls import AcceptedFace, RollRequest, RollResult, Standing, Watch, result_data, stand
 
-KIND = "d6"
 NOT_ASKED = "it is not asked for any more"
 REFUSED = "the rules refused it"
 OTHER_DICE = "there are other dice now"
@@ -307,11 +307,6 @@ def _occasion(id_: str) -> str:
 def _wish(id_: str) -> str:
     """Name of the wish for a roll; rolls that one command answers have the same."""
     return f"dice/{_occasion(id_)}/{id_.rpartition('/')[2]}"
-
-
-def kind_of_dice(kind: str) -> str:
-    """What dice call their kind: those that look alike are told by how many faces they have alone."""
-    return f"{KIND}-{kind}" if kind else KIND
 
 
 def _groups(owed: Sequence[Owed]) -> Iterator[tuple[Owed, ...]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from companion.referee.dice_kinds import KIND, kind_of_dice
 from hardware.event_sequence import DieStory
 from hardware.events import DieEvent, Evidence, EvidenceKind
 from vision.arrays import Image
@@ -18,7 +19,6 @@ from vision.dice import DiceReading, DiceSet, ReadDie, Stir, Watched, Why
 from vision.recording.jpeg import encoded
 
 SOURCE = "camera"
-KIND = "d6"
 
 ROLLED_FREELY = 0.98
 """Share of confidence left to a face of a die that was seen moving with no hand near: dice may still be nudged. A
@@ -50,6 +50,7 @@ class Lying:
         side_px: Edge of its upper face.
         value: What it shows; None if that was not read.
         since_s: When it came to rest there.
+        kind: Which kind of die it is; empty in a set of one kind, and where that was not read.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Lying:
     side_px: float
     value: int | None
     since_s: float
+    kind: str = ""
 
 
 class Tray:
@@ -186,7 +188,7 @@ class Tray:
         found: list[Lying] = []
         strangers: list[Lying] = []
         for seen in reading.dice:
-            die = Lying("", seen.centre_px, seen.side_px, self._value(seen), self._at_s)
+            die = Lying("", seen.centre_px, seen.side_px, self._value(seen), self._at_s, seen.kind or "")
             id_ = _coded(seen.die) if seen.die is not None else _same(plain, die, found)
             (strangers if id_ is None else found).append(replace(die, id=id_ or ""))
         for unread in reading.unread:
@@ -205,9 +207,17 @@ class Tray:
         if id_ not in self._stories:
             self._stories[id_] = DieStory(id_, SOURCE, lambda: self._at_s, self._tell)
         story = self._stories[id_]
-        story.seen(f"Die {id_.removeprefix(SOURCE + ':').removeprefix('code-')} in the tray", KIND)
+        name = id_.removeprefix(SOURCE + ":").removeprefix("code-")
+        story.seen(f"Die {name} in the tray", self._kind(id_))
         story.connected()
         return story
+
+    def _kind(self, id_: str) -> str | None:
+        """What a die is; None in a set of several kinds for one whose colour was not told."""
+        if not self._set.kinds:
+            return KIND
+        kind = next((kind for kind in self._set.kinds if id_.startswith(f"{SOURCE}:{kind}-")), "")
+        return kind_of_dice(kind) if kind else None
 
     def _roll(self, id_: str, since_s: float) -> None:
         """Tell that a die was thrown, with the time when the stir began."""
@@ -245,8 +255,13 @@ def _same(before: Mapping[str, Lying], die: Lying, found: Iterable[Lying]) -> st
 
 def _numbered(strangers: Iterable[Lying], taken: set[str]) -> list[Lying]:
     """From left to right, with the lowest numbers that are free."""
-    free = (id_ for number in count(1) if (id_ := f"{SOURCE}:{number}") not in taken)
-    return [replace(die, id=next(free)) for die in sorted(strangers, key=lambda die: die.centre_px)]
+    numbered: list[Lying] = []
+    for die in sorted(strangers, key=lambda die: die.centre_px):
+        before = f"{SOURCE}:{die.kind}-" if die.kind else f"{SOURCE}:"
+        id_ = next(id_ for number in count(1) if (id_ := f"{before}{number}") not in taken)
+        taken = taken | {id_}
+        numbered.append(replace(die, id=id_))
+    return numbered
 
 
 def _near(one: tuple[float, float], other: tuple[float, float], side_px: float) -> bool:
@@ -256,7 +271,8 @@ def _near(one: tuple[float, float], other: tuple[float, float], side_px: float) 
 def _untouched(was: Lying, die: Lying) -> bool:
     """Whether what is seen may be the die that lay there; a face unread, then or now, does not speak against it."""
     near = _near(was.centre_px, die.centre_px, max(die.side_px, was.side_px))
-    return near and (was.value is None or die.value in {None, was.value})
+    alike = was.value is None or die.value is None or was.kind == die.kind
+    return near and alike and (was.value is None or die.value in {None, was.value})
 
 
 def _lay_there(before: Mapping[str, Lying], die: Lying) -> Lying | None:

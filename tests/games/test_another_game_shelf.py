@@ -16,6 +16,7 @@ from companion.games.shelf import BaseSize, BoardOfCells, Choice, DieKind, Optio
 from companion.record.record import Record
 from companion.record.script import ScriptError, parse
 from companion.referee.beginning import Beginning, begin
+from companion.referee.dice_kinds import dice_of, dice_set_called, set_names
 from companion.referee.errors import SetupError
 from companion.referee.scripts import played
 from companion.tablet.settings import Settings, load, save
@@ -23,6 +24,7 @@ from companion.tablet.setup_draft import Draft
 from companion.texts import Language
 from tests.games.toy import CELLS, Go, Seat, Setup, Toy
 from tests.referee.throws import Throws
+from vision.dice import UnknownDiceSetError
 
 NOON = "2026-11-22T12:00:00Z"
 MAT_MM = (600.0, 600.0)
@@ -253,6 +255,18 @@ def test_a_draft_of_a_game_without_cards_brings_no_decks():
     beginning = draft.beginning(Language.ENGLISH)
     assert (beginning.game, beginning.decks, beginning.cardboard) == ("shelved", (), None)
     assert draft.things == ()
+
+
+def test_the_dice_of_each_game_are_a_set_that_a_camera_can_read(monkeypatch, installed):
+    monkeypatch.setattr("companion.referee.dice_kinds.games", lambda: installed)
+    assert dice_of("signum").faces == ("bullseye", "bullseye", "axe", "axe", "shield", "shield")
+    assert {name: kind.colour for name, kind in dice_of("shelved").kinds.items()} == {"red": "red", "blue": "blue"}
+    assert dice_set_called("", "bare").name == "pips"
+    assert dice_set_called("signum-pips", "bare") == dice_of("signum")
+    assert set_names() == ("pips", "shelved-pips", "signum-pips", "symbols", "symbols-coded")
+    for name in ("chess-pips", "d20"):
+        with pytest.raises(UnknownDiceSetError, match=f"'{name}'; known are pips, shelved-pips, signum-pips, symbols"):
+            dice_set_called(name)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What pictures of dice at rest tell of throws, and what they do not."""
 
 import asyncio
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from hardware.events import Back, Cocked, Connected, Lost, Rolling, Seen, Settle
 from hardware.rolls import Policy
 from tests.contracts.dice_harness.camera_dice import DictatedTray, leaning, read
 from tests.contracts.dice_harness.promises import Listener, broken_promises
-from vision.dice import DiceReading, ReadDie, Stir, UnreadDie, Watched, Why, dice_set
+from vision.dice import DiceReading, DiceSet, KindOfDie, Marks, ReadDie, Stir, UnreadDie, Watched, Why, dice_set
 from vision.trouble import Trouble, TroubleKind
 
 THROWN = (Stir.HAND, Stir.MOVING)
@@ -21,9 +22,9 @@ THROWN = (Stir.HAND, Stir.MOVING)
 class Under:
     """A tray under a camera; a tenth of a second from look to look."""
 
-    def __init__(self, name="pips"):
+    def __init__(self, name="pips", of=None):
         self.told = []
-        self.tray = Tray(dice_set(name), self.told.append)
+        self.tray = Tray(of or dice_set(name), self.told.append)
         self.now_s = 10.0
         self.image = np.zeros((200, 320, 3), np.uint8)
 
@@ -62,6 +63,17 @@ def results(events):
 def test_what_lies_there_at_first_was_not_thrown(under):
     assert under.rest(read(50, 6), leaning(150)) == []
     assert under.tray.dice == ("camera:1", "camera:2")
+
+
+def test_dice_of_several_colours_say_their_kind_and_are_numbered_apart():
+    kinds = {"attack": KindOfDie("red"), "tide": KindOfDie("blue")}
+    under = Under(of=DiceSet("pool", Marks.PIPS, kinds=kinds))
+    red, blue, unclear = replace(read(50, 6), kind="attack"), replace(read(150, 2), kind="tide"), read(250, 4)
+    under.rest(red, blue, unclear)
+    seen = {event.die: event.kind for event in under.told if isinstance(event, Seen)}
+    assert seen == {"camera:attack-1": "d6-attack", "camera:tide-1": "d6-tide", "camera:1": None}
+    told = under.stir(*THROWN).rest(replace(read(50, 6), kind="tide"), replace(read(150, 2), kind="attack"), unclear)
+    assert results(told) == [("camera:attack-1", 2), ("camera:tide-1", 6)], "another colour there is another die"
 
 
 def test_dice_that_lie_elsewhere_were_thrown_and_the_others_were_not(under):

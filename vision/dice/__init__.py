@@ -2,7 +2,7 @@
 
 from vision.dice.reader import read_dice
 from vision.dice.reading import DiceReading, ReadDie, UnreadDie, Why
-from vision.dice.sets import DiceSet, Marks, UnknownDiceSetError, dice_set, dice_sets
+from vision.dice.sets import DiceSet, KindOfDie, Marks, UnknownDiceSetError, dice_set, dice_sets
 from vision.dice.tray.motion import Stir
 from vision.dice.tray.watcher import DiceWatch, Watched
 
@@ -10,6 +10,7 @@ __all__ = [
     "DiceReading",
     "DiceSet",
     "DiceWatch",
+    "KindOfDie",
     "Marks",
     "ReadDie",
     "Stir",

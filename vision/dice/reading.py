@@ -35,6 +35,7 @@ class ReadDie:
         side_px: Edge of the upper face, root of its area.
         outline_px: Corners of the upper face, clockwise on the screen.
         die: The die's own name, where it carries one.
+        kind: Which kind of die it is; None in a set of one kind, and where its colour does not tell.
     """
 
     face: str | None
@@ -44,6 +45,7 @@ class ReadDie:
     side_px: float
     outline_px: tuple[Point, ...]
     die: str | None = None
+    kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

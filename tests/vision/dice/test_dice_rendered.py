@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.dice_scenes import KINDS, render, table_of, top_centres
-from vision.dice import dice_set, read_dice
+from vision.dice import DiceSet, Marks, dice_set, read_dice
 
 PIPS = dice_set("pips")
 NUMBER = 1000
@@ -101,7 +101,7 @@ def test_only_dice_within_the_tray_count(scenes):
 
 def test_values_become_faces_of_the_set(scenes):
     picture, _ = scene_of(scenes, "plain")
-    dice = dice_set("signum-pips")
+    dice = DiceSet("mine", Marks.PIPS, ("one", "one", "two", "two", "three", "three"))
     for die in read_dice(picture, dice).dice:
         assert die.face == dice.faces[die.pips - 1]
         assert 0.95 <= die.confidence < 1

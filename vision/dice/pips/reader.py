@@ -117,7 +117,7 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
         found = [die for die in found if _is_within(die.face.centre_px, np.array(within_px))]
     found.sort(key=lambda die: float(die.face.centre_px[0]))
     return DiceReading(
-        tuple(_read(die.face, dice_set) for die in found if die.why is None),
+        tuple(_read(die.face, dice_set, image) for die in found if die.why is None),
         tuple(UnreadDie(_point(die.face.centre_px), die.why) for die in found if die.why is not None),
     )
 
@@ -157,14 +157,17 @@ def _only_about(colours: Image, polygon_px: Floats) -> Image:
     return part
 
 
-def _read(face: Face, dice_set: DiceSet) -> ReadDie:
+def _read(face: Face, dice_set: DiceSet, image: Image) -> ReadDie:
+    outline_px = tuple(_point(corner) for corner in face.corners_px)
+    kind = dice_set.kind_of(image, outline_px)
     return ReadDie(
-        face=dice_set.face_of(face.value),
+        face=dice_set.face_of(face.value, kind),
         pips=face.value,
         confidence=min(0.9999, 1 - 0.02 * float(np.exp(-6 * (face.margin - 0.4)))),
         centre_px=_point(face.centre_px),
         side_px=face.side_px,
-        outline_px=tuple(_point(corner) for corner in face.corners_px),
+        outline_px=outline_px,
+        kind=kind,
     )
 
 
