@@ -73,7 +73,7 @@ def test_dice_of_several_colours_say_their_kind_and_are_numbered_apart():
     seen = {event.die: event.kind for event in under.told if isinstance(event, Seen)}
     assert seen == {"camera:attack-1": "d6-attack", "camera:tide-1": "d6-tide", "camera:1": None}
     told = under.stir(*THROWN).rest(replace(read(50, 6), kind="tide"), replace(read(150, 2), kind="attack"), unclear)
-    assert results(told) == [("camera:attack-1", 2), ("camera:tide-1", 6)], "another colour there is another die"
+    assert results(told) == [("camera:tide-1", 6), ("camera:attack-1", 2)], "another colour there is another die"
 
 
 def test_dice_that_lie_elsewhere_were_thrown_and_the_others_were_not(under):
