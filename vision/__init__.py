@@ -1,4 +1,11 @@
-"""Frames in, places on the mat in millimetres out."""
+"""Reads camera images: frames go in, and positions on the mat in millimetres come out.
+
+Main entry points:
+    `vision.sources` delivers frames, `vision.tracking.tracker` follows the pieces of a table from frame to frame,
+    `vision.reader` reads a single image, `vision.dice` reads dice, and `vision.calibration` calibrates a camera.
+
+The package has no knowledge of any game.
+"""
 
 from vision.camera.intrinsics import Lens
 from vision.camera.intrinsics_file import format_lens, parse_lens, read_lens

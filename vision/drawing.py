@@ -1,6 +1,6 @@
-"""Drawing on the camera's picture in true perspective: everything is given in the mat frame.
+"""Draws on a camera image in true perspective: all coordinates are given in the mat frame.
 
-Lines are cut into short pieces first, because the lens bends what is straight on the mat.
+Lines are cut into short pieces first, because lens distortion bends lines that are straight on the mat.
 """
 
 import math
@@ -18,7 +18,7 @@ from vision.observation import MatSighting, Place, TableObservation, TagSighting
 from vision.table import BaseLayout, GridLayout, TableLayout, TerrainLayout
 
 Colour = tuple[int, int, int]
-"""Blue, green, red."""
+"""Blue, green, red; each from 0 to 255."""
 
 TAG: Colour = (255, 160, 0)
 MAT: Colour = (200, 200, 200)
@@ -33,8 +33,8 @@ _Piece = TypeVar("_Piece", BaseLayout, TerrainLayout)
 _PIECE_MM = 8.0
 _RING_POINTS = 96
 _SUBPIXEL_BITS = 3
-LIT_SHARE = 0.93  # of a cell that is lit
-FAINT = 0.45  # of rings and sight lines: there are many of them, and the table under them counts
+LIT_SHARE = 0.93  # line width of a highlighted cell's outline
+FAINT = 0.45  # line width of rings and sight lines: there are many of them, and they must not hide the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class MatLine:
 
 
 class MatCanvas:
-    """A copy of a picture that takes strokes given in the mat frame."""
+    """A copy of an image, on which strokes given in the mat frame can be drawn."""
 
     def __init__(self, image: Image, model: CameraModel | None) -> None:
-        """Copies the picture.
+        """Copies the image.
 
         Args:
             image: (h, w) grey or (h, w, 3) BGR.
-            model: Lens and pose; None where the mat is not seen, then only strokes in pixels can be made.
+            model: Lens and pose; None if the mat is not found, in which case only strokes in pixels can be drawn.
         """
         self._plain = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image
         self._picture = self._plain.copy()
@@ -68,27 +68,27 @@ class MatCanvas:
         self._thickness = max(1, round(image.shape[1] / 1100))
 
     def fade(self, share: float) -> None:
-        """Makes all strokes so far fainter: `share` of their strength is left, the picture shines through."""
+        """Fades all strokes drawn so far: `share` of their strength remains, and the image shows through."""
         self._picture = cv2.addWeighted(self._picture, share, self._plain, 1.0 - share, 0.0)
 
     @property
     def picture(self) -> Image:
-        """(h, w, 3) BGR, what has been drawn so far."""
+        """The image with everything drawn so far, (h, w, 3) BGR."""
         return np.asarray(self._picture, dtype=np.uint8)
 
     def line(self, start_mm: tuple[float, float], end_mm: tuple[float, float], colour: Colour) -> None:
-        """A straight line on the mat."""
+        """Draws a straight line on the mat."""
         self.outline((start_mm, end_mm), colour, closed=False)
 
     def outline(self, points_mm: Sequence[tuple[float, float]], colour: Colour, *, closed: bool = True) -> None:
-        """A line through points of the mat, straight between them on the mat."""
+        """Draws a polyline through points on the mat; each piece is straight on the mat."""
         corners = np.array(points_mm, dtype=np.float64)
         ends = np.roll(corners, -1, axis=0) if closed else corners[1:]
         parts = [_between(start, end) for start, end in zip(corners, ends, strict=False)]
         self._stroke(np.concatenate(parts), colour, closed=closed)
 
     def area(self, points_mm: Sequence[tuple[float, float]], colour: Colour) -> None:
-        """A filled polygon on the mat."""
+        """Fills a polygon on the mat."""
         if self._model is not None:
             corners = np.array(points_mm, dtype=np.float64)
             rim = np.concatenate([_between(*ends) for ends in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
@@ -96,11 +96,11 @@ class MatCanvas:
             cv2.fillPoly(self._picture, [fixed], colour, cv2.LINE_AA, _SUBPIXEL_BITS)
 
     def circle(self, centre_mm: tuple[float, float], radius_mm: float, colour: Colour) -> None:
-        """A circle on the mat."""
+        """Draws a circle on the mat."""
         self._stroke(_circle(centre_mm, radius_mm), colour, closed=True)
 
     def label(self, at_mm: tuple[float, float], text: str, colour: Colour, below_mm: float = 0.0) -> None:
-        """A word centred on a point of the mat, or close below a disc of that radius, upright in the picture."""
+        """Writes a word upright in the image, centred on a point of the mat, or just below a disc of that radius."""
         if self._model is None:
             return
         rim = _circle(at_mm, below_mm)
@@ -109,7 +109,7 @@ class MatCanvas:
         self.label_px((float(spots[:, 0].mean()), float(spots[:, 1].max()) + drop_px), text, colour)
 
     def label_px(self, at_px: tuple[float, float], text: str, colour: Colour) -> None:
-        """A word centred on a pixel, on a dark plate so that it can be read on any mat."""
+        """Writes a word centred on a pixel, on a dark plate so that it is legible on any mat."""
         scale = self._picture.shape[1] / 3000
         (width, height), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, self._thickness)
         left, foot = round(at_px[0] - width / 2), round(at_px[1] + height / 2)
@@ -122,7 +122,7 @@ class MatCanvas:
         )
 
     def tag(self, tag: TagSighting, colour: Colour = TAG) -> None:
-        """A tag's outline with a dot at the pattern's top left."""
+        """Draws a tag's outline, with a dot at the pattern's top left corner."""
         corners = np.array(tag.corners_px)
         self._stroke_px(corners, colour, closed=True)
         first = (round(float(corners[0, 0])), round(float(corners[0, 1])))
@@ -145,7 +145,7 @@ class MatCanvas:
         )
 
     def _fixed(self, points_px: Floats) -> NDArray[np.int32]:
-        """Pixels as OpenCV's drawing takes them, whose fixed-point lines overflow far outside the picture."""
+        """Converts pixels for OpenCV's drawing functions, whose fixed-point numbers overflow far outside the image."""
         height, width = self._picture.shape[:2]
         near = np.clip(points_px, (-4.0 * width, -4.0 * height), (5.0 * width, 5.0 * height))
         return np.asarray(np.round(near * 2**_SUBPIXEL_BITS), dtype=np.int32).reshape(-1, 1, 2)
@@ -159,18 +159,18 @@ def draw_observation(
     lines: Sequence[MatLine] = (),
     lit: Mapping[tuple[int, int], Colour] | None = None,
 ) -> Image:
-    """The picture with everything that was seen drawn in.
+    """Draws everything that was observed into an image.
 
     Args:
-        image: As the camera took it.
-        layout: What may stand on the mat.
-        observation: What was seen in that picture.
-        ranges_mm: Rings to draw round every base, by name, from the rim.
+        image: The camera image.
+        layout: The table's layout.
+        observation: What was observed in that image.
+        ranges_mm: Rings to draw around every base, by name; measured from the base's rim.
         lines: Lines on the mat, such as sight lines.
-        lit: Cells of the table's board that are shown in a colour.
+        lit: Cells of the table's board to highlight, each with its colour.
 
     Returns:
-        (h, w, 3) BGR; the picture given stays as it is.
+        (h, w, 3) BGR; the input image is not modified.
     """
     canvas = MatCanvas(image, camera_model_of(observation.mat))
     _draw_mat(canvas, layout)
@@ -192,7 +192,7 @@ def draw_observation(
 
 
 def camera_model_of(mat: MatSighting) -> CameraModel | None:
-    """Lens and pose of a sighting; None if the mat is not seen."""
+    """Returns lens and pose of a mat sighting; None if the mat was not found."""
     if mat.mat_to_image is None or mat.lens is None:
         return None
     columns = np.linalg.solve(np.array(mat.lens.matrix), np.array(mat.mat_to_image))
@@ -216,7 +216,7 @@ def _draw_cells(canvas: MatCanvas, grid: GridLayout | None, lit: Mapping[tuple[i
 
 
 def _draw_lit_cells(canvas: MatCanvas, grid: GridLayout | None, lit: Mapping[tuple[int, int], Colour]) -> None:
-    """Outlines a little inside the cells, so that those of neighbours lie beside each other."""
+    """Outlines cells slightly inside their edges, so that the outlines of neighbouring cells do not overlap."""
     if grid is None:
         return
     for cell, colour in lit.items():

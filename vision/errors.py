@@ -1,23 +1,23 @@
-"""What the eyes refuse."""
+"""Exceptions that the vision package raises."""
 
 
 class VisionError(Exception):
-    """Root of this room's errors; the message is a sentence a player understands."""
+    """Base class of this package's exceptions. The message is a sentence that a player understands."""
 
 
 class UnreadableFileError(VisionError, ValueError):
-    """A file that is not there, is no ordinary file, or is larger than any of its kind."""
+    """The file does not exist, is not a regular file, or exceeds the size limit."""
 
 
 class TableFileError(VisionError, ValueError):
-    """A table or camera file that cannot be read as what it should be."""
+    """The table file or camera file cannot be read, or its content is invalid."""
 
 
 class UnknownDictionaryError(VisionError, ValueError):
-    """A name that is none of OpenCV's tag dictionaries.
+    """The name is not one of OpenCV's tag dictionaries.
 
     Attributes:
-        name: What was asked for.
+        name: The requested name.
         known: The names that exist.
     """
 
@@ -28,12 +28,12 @@ class UnknownDictionaryError(VisionError, ValueError):
 
 
 class SourceError(VisionError, OSError):
-    """A camera, stream, video or folder that gives no pictures."""
+    """A camera, stream, video or folder delivers no images."""
 
 
 class PictureError(VisionError, ValueError):
-    """Bytes that are no picture."""
+    """The bytes are not a valid image."""
 
 
 class CalibrationError(VisionError, ValueError):
-    """Too little to calculate a lens from."""
+    """There are too few measurements to calibrate a lens."""

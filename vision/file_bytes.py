@@ -1,6 +1,6 @@
-"""Bytes of a file, never more than was expected.
+"""Reads a file's bytes up to a size limit.
 
-`companion.documents.reading` does the same for what people write: the two rooms do not import each other.
+`companion.documents.reading` does the same for files that people write; the two packages do not import each other.
 """
 
 import stat
@@ -10,20 +10,20 @@ from vision.errors import UnreadableFileError
 
 
 def read_bytes(path: Path, most_bytes: int) -> bytes:
-    """All of a file.
+    """Returns the file's whole content.
 
     Args:
         path: The file.
-        most_bytes: What it may have at most.
+        most_bytes: Largest accepted size.
 
     Raises:
-        UnreadableFileError: If there is none, it is no ordinary file, it is too large or cannot be read; the message
-            goes on where the file's name ends.
+        UnreadableFileError: If the file does not exist, is not a regular file, is too large or cannot be read. The
+            message is a predicate: the caller puts the file's name in front of it.
     """
     if "\0" in str(path):
         raise UnreadableFileError("cannot be read: no file has a name with a zero byte in it")
     try:
-        # Looked at before it is opened, because opening a pipe waits for somebody to write into it.
+        # The type is checked before opening, because opening a pipe blocks until somebody writes into it.
         kind = path.stat().st_mode
         if stat.S_ISDIR(kind):
             raise UnreadableFileError("is a folder: name a file in it")

@@ -1,4 +1,4 @@
-"""What the eyes hand over: places on the mat with their standard deviations, and what is wrong with the seeing."""
+"""The result of vision: positions on the mat with their standard deviations, and the troubles that limit vision."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -8,11 +8,11 @@ from vision.trouble import Trouble
 
 
 class Seen(StrEnum):
-    """How the place of a piece is known.
+    """How a piece's position is known.
 
-    SEEN: one of its tags is read now. HELD: hidden, the last place stands with a growing standard deviation.
-    MOVED: seen, and somewhere else than it rested. LIFTED: seen, but not lying where tags can lie on the mat.
-    LOST: not seen for so long that its last place means nothing.
+    SEEN: one of its tags is read in this image. HELD: the piece is hidden; its last position stands, with a growing
+    standard deviation. MOVED: the piece is seen, away from where it last rested. LIFTED: the piece is seen, but not as
+    it would appear lying on the mat. LOST: the piece has been hidden for so long that its last position means nothing.
     """
 
     SEEN = "seen"
@@ -24,11 +24,11 @@ class Seen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TagSighting:
-    """One tag as the picture shows it.
+    """One tag, as found in the image.
 
     Attributes:
         id: Number in its dictionary.
-        corners_px: Image frame, distorted as in the picture; OpenCV's order from the pattern's top left.
+        corners_px: (4, 2) in the distorted image; OpenCV's order, starting at the pattern's top left.
         dictionary: OpenCV's name of the dictionary.
         sigma_px: Standard deviation of each coordinate of a corner.
     """
@@ -44,11 +44,12 @@ class MatSighting:
     """How well the mat is seen.
 
     Attributes:
-        found: Whether the camera's pose could be told from the mat's tags.
-        reprojection_px: Root mean square distance of the mat tags' corners from where the pose puts them.
-        calibrated: Whether a calibration of the lens was given.
-        mat_to_image: Homography from the mat's plane (x, y, 1 in mm) to undistorted pixels, by rows.
-        lens: The lens that undistorts those pixels, given or estimated.
+        found: Whether the camera's pose could be computed from the mat's tags.
+        reprojection_px: Reprojection error: root mean square distance in pixels between the corners of the mat's tags
+            and where the pose projects them.
+        calibrated: Whether a lens calibration was given.
+        mat_to_image: Homography from the mat's plane (x, y, 1 in mm) to undistorted pixels, row by row.
+        lens: The camera's lens, calibrated or estimated, that undistorts those pixels.
     """
 
     found: bool
@@ -60,18 +61,18 @@ class MatSighting:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one base or template lies.
+    """The pose of one base or template on the mat.
 
     Attributes:
         id: Name in the table file.
-        x_mm: Point of the mat under the base's centre or the template's origin.
-        y_mm: Likewise.
-        angle_rad: Counter-clockwise from the mat's x axis.
+        x_mm: x coordinate, in the mat frame, of the base's centre or the template's origin, projected onto the mat.
+        y_mm: y coordinate of the same point.
+        angle_rad: Angle, counter-clockwise from the mat's x axis.
         sigma_mm: Standard deviation of each coordinate (the larger of the two).
         sigma_rad: Standard deviation of the angle.
-        seen_tags: Ids of the tags that placed it; empty while it is held.
-        state: How the place is known.
-        age_s: Time since it was last seen.
+        seen_tags: Ids of the tags from which the pose was computed; empty while it is held.
+        state: How the position is known.
+        age_s: Time since the piece was last seen.
     """
 
     id: str
@@ -87,17 +88,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TableObservation:
-    """What one picture, or a run of pictures, tells of the table.
+    """What is known of the table after one image or a sequence of images.
 
     Attributes:
-        sequence: Number of the picture in its source, from 0.
-        captured_s: When the picture was taken, on the source's monotonic clock.
-        tags: All tags read.
+        sequence: Number of the image in its source, from 0.
+        captured_s: When the image was taken, on the source's monotonic clock.
+        tags: All tags that were read.
         mat: How the mat is seen.
         bases: Bases on the mat, each at most once.
         terrain: Templates on the mat, each at most once.
-        missing: Ids in the table file of which no place is known.
-        troubles: What is wrong with the seeing.
+        missing: Ids in the table file whose position is unknown.
+        troubles: What limits vision at present.
     """
 
     sequence: int

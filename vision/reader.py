@@ -1,7 +1,7 @@
-"""One picture, read: the tracker's eyes without its memory.
+"""Reads single images, with the tracker's methods but without its memory.
 
-A picture that stands alone is searched in every way there is, and what is odd in it is told at once, because no later
-picture will clear it up.
+Every search method is applied to a single image, and anomalies are reported at once, because no later image can
+resolve them.
 """
 
 from dataclasses import replace
@@ -19,22 +19,22 @@ AT_ONCE = MotionLimits(apart_s=0.0, raised_s=0.0)
 
 
 class TableReader:
-    """Reads single pictures of one table; keeps nothing from one picture to the next."""
+    """Reads single images of one table; no state is kept from one image to the next."""
 
     def __init__(self, layout: TableLayout, lens: Lens | None, looks: tuple[Look, ...] = ALL_LOOKS) -> None:
-        """Prepares to read.
+        """Creates a reader.
 
         Args:
-            layout: What may stand on the mat.
-            lens: The calibration of the camera; None to estimate the lens from every picture.
-            looks: How thoroughly to look for tags.
+            layout: The table's layout.
+            lens: The camera's calibration; None to estimate the lens from every image.
+            looks: How thoroughly to search for tags.
         """
         self._layout = layout
         self._lens = lens
         self._looks = looks
 
     def read(self, frame: Frame) -> TableObservation:
-        """What the picture shows; a piece that does not lie on the mat is missing."""
+        """Reads one image; a piece that does not lie on the mat is reported as missing."""
         observation = Tracker(self._layout, self._lens, AT_ONCE, self._looks).update(frame)
         if not observation.mat.found:
             return replace(observation, tags=find_tags(frame.image, (self._layout.mat.dictionary,), self._looks))

@@ -1,7 +1,7 @@
-"""What may stand on the mat and which tags it carries: the data behind `table.toml`.
+"""The table's layout: what may stand on the mat, and which tags it carries. `table.toml` holds this data.
 
-Frames: the mat frame (origin at the corner at player one's left hand, x along player one's side, y towards player
-two, z up) and, for each base or template, a frame of its own. Angles are counter-clockwise seen from above.
+Frames: the mat frame has its origin at the corner at player one's left hand, x along player one's side, y towards
+player two and z up. Each base and each template has a frame of its own. Angles are counter-clockwise, seen from above.
 """
 
 import math
@@ -9,21 +9,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 FLATNESS_SIGMA_MM = 0.01
-"""For a stiff mat on a level table; cloth and paper that was rolled want 0.1 to 0.5."""
+"""Standard deviation of the mat's height for a stiff mat on a level table. Cloth, or paper that was rolled up, needs
+0.1 to 0.5."""
 
 CellKind = Literal["hex", "square"]
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One printed tag and where it sits in the frame of what carries it.
+    """One printed tag and its pose in the frame of the base, template or mat that carries it.
 
     Attributes:
         id: Number in the dictionary.
-        size_mm: Edge of the black square.
-        x_mm: Centre of the tag in the carrier's frame.
-        y_mm: Likewise.
-        angle_rad: Turn of the tag in the carrier's frame; at 0 the pattern's top left corner has the smallest x and
+        size_mm: Edge length of the black square.
+        x_mm: x coordinate of the tag's centre in the carrier's frame.
+        y_mm: y coordinate of the tag's centre in the carrier's frame.
+        angle_rad: Rotation of the tag in the carrier's frame; at 0 the pattern's top left corner has the smallest x and
             the largest y of the four.
         height_mm: Height of the printed face above the mat.
     """
@@ -47,16 +48,18 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class MatLayout:
-    """The mat, and the fixed tags that locate it.
+    """The mat and the fixed tags that locate it.
 
     Attributes:
-        width_mm: Along player one's side.
-        height_mm: Towards player two.
+        width_mm: Size along player one's side.
+        height_mm: Size towards player two.
         dictionary: OpenCV's name of the tags' dictionary, such as `DICT_4X4_100`.
         tags: Three or more, in the mat frame.
-        placement_sigma_mm: How exactly the bases were printed, cut and glued; belongs to verdicts, not to places.
-        flatness_sigma_mm: How much the mat's height varies in waves too short for its tags to show; what lies h higher
-            seems to lie off by h · tan(angle from straight below the camera), and the places' deviations say so.
+        placement_sigma_mm: Standard deviation of printing, cutting and gluing the bases' tags. It enters verdicts, not
+            positions.
+        flatness_sigma_mm: Standard deviation of the mat's height, in waves too short for its tags to reveal. A point at
+            height h appears displaced by h · tan(angle from straight below the camera); the standard deviations of
+            positions include this.
     """
 
     width_mm: float
@@ -69,14 +72,14 @@ class MatLayout:
 
 @dataclass(frozen=True, slots=True)
 class BaseLayout:
-    """A base and the tags it carries, any one of which places it.
+    """A base and the tags it carries; any one of them is enough to locate it.
 
     Attributes:
         id: Name, unique in the table.
         radius_mm: Radius of the disc.
         tags: One or more, in the base's frame.
-        owner: The player it belongs to, where known.
-        stealth: Whether it hides from sight lines.
+        owner: The player who owns it, if known.
+        stealth: Whether sight lines ignore it.
     """
 
     id: str
@@ -94,10 +97,10 @@ class TerrainLayout:
         id: Name, unique in the table.
         polygon_mm: Corners in the template's frame.
         tags: One or more, in the template's frame.
-        impassable: Whether no base without flight may cross it.
+        impassable: Whether only bases that fly may cross it.
         difficult: Whether it shortens movement.
-        blocks_sight: Whether no sight line passes through it.
-        cover: Whether it defends against shooting.
+        blocks_sight: Whether it blocks every sight line.
+        cover: Whether it gives cover against shooting.
     """
 
     id: str
@@ -113,18 +116,18 @@ class TerrainLayout:
 class GridLayout:
     """A board of cells on the mat.
 
-    A cell is (q, r), in axial coordinates: its neighbours are, counter-clockwise from the board's own direction,
+    A cell is (q, r) in axial coordinates. Its neighbours, counter-clockwise from the board's own direction, are
     (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1) on hexes and (1, 0), (0, 1), (-1, 0), (0, -1) on squares.
 
     Attributes:
-        kind: What the cells are.
-        pitch_mm: From the centre of a cell to that of its neighbour.
-        origin_mm: Centre of the cell (0, 0), whether the board has it or not; mat frame.
-        turned_deg: Direction of the neighbour (1, 0), counter-clockwise from the mat's x axis. In degrees, as the file
-            has it, so that a file that is read and written stays the same to the last digit.
-        cells: Those that the board has, each once, with their centres on the mat.
-        sigma_mm: How well it is known where the board lies: standard deviation of each coordinate of the centre that
-            is known least. Belongs to verdicts, as `MatLayout.placement_sigma_mm` does.
+        kind: Shape of the cells.
+        pitch_mm: Distance between the centres of neighbouring cells.
+        origin_mm: Centre of cell (0, 0) in the mat frame, whether or not the board has that cell.
+        turned_deg: Direction of the neighbour (1, 0), counter-clockwise from the mat's x axis. It is kept in degrees,
+            as in the file, so that reading and writing a file changes no digit.
+        cells: The board's cells, each once, with their centres on the mat.
+        sigma_mm: Standard deviation of the board's position, for each coordinate of the cell centre that is known
+            least well. It enters verdicts, as `MatLayout.placement_sigma_mm` does.
     """
 
     kind: CellKind
@@ -135,7 +138,7 @@ class GridLayout:
     sigma_mm: float = 0.0
 
     def centre_mm(self, cell: tuple[int, int]) -> tuple[float, float]:
-        """The centre of a cell in the mat frame."""
+        """Returns the centre of a cell in the mat frame."""
         q, r = cell
         along, across = (q + r / 2, r * math.sqrt(3) / 2) if self.kind == "hex" else (float(q), float(r))
         turned_rad = math.radians(self.turned_deg)
@@ -144,7 +147,7 @@ class GridLayout:
         return x_mm + cos * along - sin * across, y_mm + sin * along + cos * across
 
     def corners_mm(self, cell: tuple[int, int]) -> tuple[tuple[float, float], ...]:
-        """The corners of a cell in the mat frame, counter-clockwise."""
+        """Returns the corners of a cell in the mat frame, counter-clockwise."""
         x_mm, y_mm = self.centre_mm(cell)
         count = 6 if self.kind == "hex" else 4
         radius_mm = self.pitch_mm / 2 / math.cos(math.pi / count)
@@ -160,7 +163,7 @@ class TableLayout:
         mat: The mat and its tags.
         bases: All bases, on the mat or not.
         terrain: All templates, on the mat or not.
-        grid: The board of cells on the mat, if it has one.
+        grid: The board of cells on the mat; None if it has none.
     """
 
     mat: MatLayout
@@ -170,5 +173,5 @@ class TableLayout:
 
     @property
     def pieces(self) -> tuple[BaseLayout | TerrainLayout, ...]:
-        """Everything that may stand on the mat, in the order of the file."""
+        """All bases and templates, in the order of the file."""
         return (*self.bases, *self.terrain)

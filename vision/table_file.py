@@ -1,4 +1,4 @@
-"""`table.toml`: what may stand on the mat, read and written."""
+"""Reads and writes `table.toml`, the file with the table's layout."""
 
 import math
 from pathlib import Path
@@ -10,50 +10,50 @@ from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 _MIN_MAT_TAGS = 3
 _MIN_CORNERS = 3
 MAX_MM = 10_000.0
-"""No table is larger; beyond it the arithmetic of places begins to fail."""
+"""Largest accepted length. No table is larger, and beyond it the arithmetic of positions loses precision."""
 
 MAX_DEG = 36_000.0
-"""A hundred turns: what is more was never meant as an angle."""
+"""Largest accepted angle, a hundred turns: a larger number is a mistake in the file."""
 
 MIN_TAG_MM = 0.1
-"""No camera reads a smaller one, and looking for it would take for ever."""
+"""Smallest accepted tag size. No camera reads a smaller tag, and a search for one would not end in reasonable time."""
 
 MIN_PITCH_MM = 1.0
-"""Nothing stands in a smaller cell."""
+"""Smallest accepted pitch of a board: nothing stands in a smaller cell."""
 
 MAX_CELLS = 5000
-"""Of a board: ten times what any game has. More only cost time."""
+"""Most cells of a board: ten times as many as in any game. More would only cost time."""
 
 _MAX_STEPS = 100_000
-"""From a cell to (0, 0): beyond it none lies on a table."""
+"""Most steps from a cell to cell (0, 0): a cell farther away lies on no table."""
 
 _EDGE_MM = 1e-6
-"""A centre on the mat's edge is on the mat, however its coordinates are rounded."""
+"""Tolerance in mm for a centre on the mat's edge, so that rounding does not put it off the mat."""
 
 _KINDS: dict[str, CellKind] = {"hex": "hex", "square": "square"}
 _CELLS_A_LINE = 10
 _ANGLE_DIGITS = 9
-"""Of degrees, so that writing what was read changes nothing."""
+"""Decimal places of degrees, so that writing a file that was read changes nothing."""
 
 
 def read_table(path: Path | str) -> TableLayout:
-    """The layout in a file.
+    """Returns the layout in a file.
 
     Raises:
-        TableFileError: If it cannot be read or is no table; the message names the file and the key.
+        TableFileError: If the file cannot be read or is not a valid table; the message names the file and the key.
     """
     return parse_table(read_text(path), str(path))
 
 
 def parse_table(text: str, file: str) -> TableLayout:
-    """The layout in a text.
+    """Returns the layout in a text.
 
     Args:
         text: TOML.
-        file: What to call it in messages.
+        file: The file's name for messages.
 
     Raises:
-        TableFileError: If it is no table; the message names the file and the key.
+        TableFileError: If the text is not a valid table; the message names the file and the key.
     """
     fields = Fields.of_text(text, file)
     mat_fields = fields.table("mat")
@@ -68,7 +68,7 @@ def parse_table(text: str, file: str) -> TableLayout:
 
 
 def format_table(layout: TableLayout) -> str:
-    """The text of a layout; `parse_table` gives the layout back."""
+    """Returns a layout as text; `parse_table` restores the layout from it."""
     mat = layout.mat
     lines = [
         f"schema = {SCHEMA}",
@@ -94,7 +94,7 @@ def format_table(layout: TableLayout) -> str:
 
 
 def cell_off_mat(grid: GridLayout, mat: MatLayout) -> tuple[int, int] | None:
-    """The first cell of a board whose centre does not lie on a mat; None if there is none."""
+    """Returns the first cell of a board whose centre does not lie on the mat; None if there is none."""
     for cell in grid.cells:
         x_mm, y_mm = grid.centre_mm(cell)
         if not (-_EDGE_MM <= x_mm <= mat.width_mm + _EDGE_MM and -_EDGE_MM <= y_mm <= mat.height_mm + _EDGE_MM):
@@ -103,7 +103,7 @@ def cell_off_mat(grid: GridLayout, mat: MatLayout) -> tuple[int, int] | None:
 
 
 class _UsedIds:
-    """Which names and tags are taken, so that none is taken twice."""
+    """The names and tags in use, to detect duplicates."""
 
     def __init__(self, dictionary_name: str) -> None:
         self.dictionary = dictionary_name

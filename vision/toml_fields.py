@@ -1,4 +1,4 @@
-"""Reading TOML field by field, where each fault is one sentence that names the file and the key."""
+"""Reads TOML field by field; each fault becomes one sentence that names the file and the key."""
 
 import json
 import math
@@ -15,31 +15,31 @@ from vision.file_bytes import read_bytes
 SCHEMA = 1
 
 MAX_BYTES = 1 << 20
-"""Of a text: a table with a thousand tags takes a tenth of it."""
+"""Largest file accepted: a table with a thousand tags needs a tenth of it."""
 
 MAX_ROWS = 1000
-"""Corners of an outline, for instance."""
+"""Most rows in a list, such as the corners of an outline."""
 
 MAX_LETTERS = 1000
-"""Of a text in quotes."""
+"""Most characters in a quoted string."""
 
 _MAX_SHOWN = 60
 _MAX_KEY_PARTS = 16
 _PART = r"""(?>[A-Za-z0-9_-]+|"(?>[^"\\\n]|\\.)*"|'[^'\n]*')"""
 _LONG_KEY = re.compile(rf"""(?<![A-Za-z0-9_-]){_PART}(?>[ \t]*\.[ \t]*{_PART}){{{_MAX_KEY_PARTS}}}""")
-"""The time that the standard library takes grows with the cube of a key's parts."""
+"""Matches keys with too many parts: the time that the standard library takes grows with the cube of their number."""
 
 _Value = TypeVar("_Value")
 
 
 def read_text(path: Path | str) -> str:
-    """The text of a file.
+    """Returns the text of a file.
 
     Raises:
-        TableFileError: If it cannot be read.
+        TableFileError: If the file cannot be read.
     """
     try:
-        text = read_bytes(Path(path), MAX_BYTES).decode("utf-8-sig")  # some editors begin a text with a mark
+        text = read_bytes(Path(path), MAX_BYTES).decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except UnicodeDecodeError:
         raise TableFileError(f"{path}: this is not a text file in UTF-8; save it as UTF-8") from None
     except UnreadableFileError as error:
@@ -48,20 +48,20 @@ def read_text(path: Path | str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A TOML string."""
+    """Returns a value as a TOML string."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 class Fields:
-    """The keys of one TOML table, each taken once; what is left over is an error."""
+    """The keys of one TOML table. Each is taken once; a key left over is an error."""
 
     def __init__(self, data: dict[str, Any], file: str, place: str = "") -> None:
-        """Takes over a table.
+        """Wraps a table.
 
         Args:
-            data: As parsed.
-            file: The file's name, for messages.
-            place: Where the table stands in it, such as `base "greer"`; empty for the file itself.
+            data: The parsed table.
+            file: The file's name for messages.
+            place: Where the table stands in the file, such as `base "greer"`; empty for the file itself.
         """
         self._left = dict(data)
         self._file = file
@@ -69,10 +69,10 @@ class Fields:
 
     @classmethod
     def of_text(cls, text: str, file: str) -> "Fields":
-        """A whole file of the schema that we know.
+        """Returns the top-level fields of a file with a schema that this program knows.
 
         Raises:
-            TableFileError: If it is not TOML, or of another schema.
+            TableFileError: If the text is not TOML, or has another schema.
         """
         if _LONG_KEY.search(text) is not None:
             raise TableFileError(f"{file}: a key has {_MAX_KEY_PARTS} parts at most")
@@ -91,23 +91,23 @@ class Fields:
         return fields
 
     def named(self, place: str) -> "Fields":
-        """The same keys under a name that tells the reader more."""
+        """Returns the same keys under a more specific name for messages."""
         return Fields(self._left, self._file, place)
 
     def fault(self, key: str, expected: str, came: object) -> TableFileError:
-        """What to raise for a value that cannot be."""
+        """Returns the error to raise for an invalid value."""
         return TableFileError(f"{self._file}: {self._path(key)}: {expected}, not {_shown(came)}")
 
     def number(
         self, key: str, default: float | None = None, *, above: float | None = None, most: float = math.inf
     ) -> float:
-        """A finite number.
+        """Returns a finite number.
 
         Args:
-            key: Its key.
-            default: Its value where the key is missing; None if it must be there.
-            above: What it must exceed.
-            most: What it must not exceed, with or without its sign.
+            key: The key.
+            default: Value if the key is missing; None if the key is required.
+            above: Lower bound, exclusive.
+            most: Upper bound of the absolute value.
         """
         value = self._take(key, default)
         number = self._as_number(key, value, most)
@@ -116,14 +116,14 @@ class Fields:
         return number
 
     def whole(self, key: str) -> int:
-        """A whole number, 0 or more."""
+        """Returns a whole number that is 0 or more."""
         value = self._take(key, None)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= sys.maxsize:
             raise self.fault(key, "expected a whole number, 0 or more", value)
         return value
 
     def text(self, key: str) -> str:
-        """A text that is not empty."""
+        """Returns a non-empty text."""
         value = self._take(key, None)
         if not isinstance(value, str) or not value.strip():
             raise self.fault(key, "expected a text in quotes", value)
@@ -132,29 +132,29 @@ class Fields:
         return value
 
     def optional(self, key: str, take: Callable[[str], _Value]) -> _Value | None:
-        """What `take` gives, or None where the key is missing."""
+        """Returns the result of `take`, or None if the key is missing."""
         return take(key) if key in self._left else None
 
     def flag(self, key: str, *, default: bool) -> bool:
-        """True or false."""
+        """Returns a Boolean value."""
         value = self._take(key, default)
         if not isinstance(value, bool):
             raise self.fault(key, "expected true or false", value)
         return value
 
     def numbers(self, key: str, count: int, *, most: float = math.inf) -> tuple[float, ...]:
-        """A list of so many numbers; `most` as of `number`."""
+        """Returns a list of `count` numbers; `most` limits each as in `number`."""
         return self._as_numbers(key, self._take(key, None), count, most)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts, empty where the key is missing."""
+        """Returns a list of texts; empty if the key is missing."""
         value = self._take(key, [])
         if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
             raise self.fault(key, "expected a list of texts in quotes", value)
         return tuple(value)
 
     def rows(self, key: str, width: int, *, most: float = math.inf) -> tuple[tuple[float, ...], ...]:
-        """A list of lists of so many numbers; `most` as of `number`."""
+        """Returns a list of lists of `width` numbers each; `most` limits each number as in `number`."""
         value = self._take(key, None)
         if not isinstance(value, list):
             raise self.fault(key, f"expected a list of lists of {width} numbers", value)
@@ -163,7 +163,7 @@ class Fields:
         return tuple(self._as_numbers(key, row, width, most) for row in value)
 
     def whole_rows(self, key: str, width: int, *, most: int) -> tuple[tuple[int, ...], ...]:
-        """A list of lists of so many whole numbers; `most` as of `number`."""
+        """Returns a list of lists of `width` whole numbers each; `most` limits each number as in `number`."""
         value = self._take(key, None)
         if not isinstance(value, list):
             raise self.fault(key, f"expected a list of lists of {width} whole numbers", value)
@@ -176,21 +176,21 @@ class Fields:
         return tuple(tuple(row) for row in value)
 
     def table(self, key: str) -> "Fields":
-        """A table of this one."""
+        """Returns a sub-table."""
         value = self._take(key, None)
         if not isinstance(value, dict):
             raise self.fault(key, f"expected a table, written [{self._path(key)}]", value)
         return Fields(value, self._file, self._path(key))
 
     def tables(self, key: str) -> "tuple[Fields, ...]":
-        """The tables of a list, none where the key is missing."""
+        """Returns a list of tables; empty if the key is missing."""
         value = self._take(key, [])
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
             raise self.fault(key, f"expected a list of tables, written [[{key}]]", value)
         return tuple(Fields(entry, self._file, f"{self._path(key)} {i + 1}") for i, entry in enumerate(value))
 
     def finish(self) -> None:
-        """Says that all has been taken.
+        """Checks that every key has been taken.
 
         Raises:
             TableFileError: If keys are left over.
@@ -209,7 +209,7 @@ class Fields:
         return f"{self._place}.{key}" if self._place else key
 
     def _as_number(self, key: str, value: object, most: float) -> float:
-        # Whole numbers have no end, and those too large for a float are no numbers here.
+        # Python's whole numbers are unbounded; those too large for a float are rejected here.
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
             raise self.fault(key, "expected a number", value)
         if abs(value) > most:
@@ -227,7 +227,7 @@ def _is_whole(value: object, most: int) -> bool:
 
 
 def _shown(value: object) -> str:
-    """What a message can show of a value: Python writes no number of thousands of digits, and nobody reads a page."""
+    """Returns a value as text for a message, shortened: Python refuses to print numbers of thousands of digits."""
     try:
         shown = repr(value)
     except (ValueError, RecursionError):

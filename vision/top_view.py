@@ -1,4 +1,4 @@
-"""The mat seen straight from above: the camera's picture, bent flat."""
+"""Rectifies a camera image into a view of the mat from straight above."""
 
 import cv2
 import numpy as np
@@ -9,18 +9,18 @@ from vision.camera.intrinsics import Lens
 from vision.observation import MatSighting
 from vision.table import MatLayout
 
-MAX_PX = 800  # along the longer side of the mat: about as much as a tablet shows of it
-KNOT_PX = 20  # the lens is worked out at knots this far apart, and is smooth between them
-SHIFTED_PX = 0.4  # a picture that moved by less looks the same
+MAX_PX = 800  # length of the mat's longer side in the view: about as many pixels as a tablet shows of it
+KNOT_PX = 20  # spacing of the knots at which the lens model is evaluated; it is smooth between them
+SHIFTED_PX = 0.4  # movement of the image below which the remap tables are kept, because the difference is invisible
 
 Maps = NDArray[np.float32]
 
 
 class TopView:
-    """Bends pictures of one camera flat; keeps the way to do it as long as the camera stands still."""
+    """Rectifies images of one camera, and keeps the remap tables while the camera stands still."""
 
     def __init__(self, mat: MatLayout) -> None:
-        """Prepares a view of a mat."""
+        """Creates a top view of a mat."""
         self._mat = mat
         self._knots_px: Floats | None = None
         self._maps: tuple[Maps, Maps] | None = None
@@ -28,11 +28,11 @@ class TopView:
         self._size = round(mat.width_mm * scale), round(mat.height_mm * scale)
 
     def __call__(self, image: Image, mat: MatSighting) -> Image | None:
-        """The mat from above.
+        """Returns the mat as seen from above.
 
         Args:
-            image: (h, w, 3) BGR or (h, w) grey, as the camera took it.
-            mat: How the mat lies in it, with the lens that the tracker was given or has estimated.
+            image: (h, w, 3) BGR or (h, w) grey camera image.
+            mat: The mat's pose in the image, with the calibrated or estimated lens.
 
         Returns:
             (h, w, 3) BGR, x to the right and y upwards; None if the mat was not found.
@@ -48,7 +48,7 @@ class TopView:
         return np.ascontiguousarray(colour, dtype=np.uint8)
 
     def _knots(self, mat_to_image: Floats, lens: Lens) -> Floats:
-        """(rows, columns, 2) where the knots lie in the picture; the first and last lie on the mat's edges."""
+        """Returns where the knots lie in the image, (rows, columns, 2); the outer knots lie on the mat's edges."""
         columns, rows = (side // KNOT_PX + 1 for side in self._size)
         x_mm, y_mm = np.meshgrid(np.linspace(0, self._mat.width_mm, columns), np.linspace(self._mat.height_mm, 0, rows))
         ideal = np.stack([x_mm.ravel(), y_mm.ravel(), np.ones(x_mm.size)]).T @ mat_to_image.T
@@ -60,7 +60,7 @@ class TopView:
         return np.asarray(bent, dtype=np.float64).reshape(rows, columns, 2)
 
     def _between_knots(self, knots_px: Floats) -> tuple[Maps, Maps]:
-        """(h, w) each: x and y in the picture of every pixel of the view."""
+        """Returns the remap tables: for every pixel of the view its x and its y in the image, each (h, w)."""
         rows, columns = knots_px.shape[:2]
         across = (np.arange(self._size[0], dtype=np.float32) + 0.5) / self._size[0] * (columns - 1)
         down = (np.arange(self._size[1], dtype=np.float32) + 0.5) / self._size[1] * (rows - 1)

@@ -1,17 +1,18 @@
-"""What can be wrong with the seeing, for screens to put into the player's words."""
+"""The kinds of trouble that limit vision; screens word them for players."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class TroubleKind(StrEnum):
-    """What can be wrong with the seeing; screens put it in the player's words.
+    """A kind of trouble that limits vision; screens word it for players.
 
-    The first group comes from sources: CAMERA_MISSING: not plugged in. CAMERA_BUSY: there, but it does not open.
-    CAMERA_FORBIDDEN: this user may not open it. UNREACHABLE: nobody answers at the address. PASSWORD_WANTED: none
-    was given, or it was refused. NOT_A_STREAM: somebody answers, with something else than pictures. NO_PICTURE: all
-    looks well and no picture comes. UNREADABLE_PICTURE: one was passed over. FILE_MISSING: no such file or folder,
-    or not a video. NO_PICTURES: a folder without pictures. ENDED: the last picture was shown.
+    The first group comes from sources. CAMERA_MISSING: the camera is not plugged in. CAMERA_BUSY: the camera exists but
+    does not open. CAMERA_FORBIDDEN: this user may not open it. UNREACHABLE: nothing answers at the address.
+    PASSWORD_WANTED: no password was given, or it was refused. NOT_A_STREAM: the answer is not a stream of images.
+    NO_PICTURE: the connection works, but no image arrives. UNREADABLE_PICTURE: one damaged image was skipped.
+    FILE_MISSING: there is no such file or folder, or the file is not a video. NO_PICTURES: the folder contains no
+    images. ENDED: the last image was shown.
     """
 
     CAMERA_MISSING = "camera_missing"
@@ -40,18 +41,18 @@ class TroubleKind(StrEnum):
 
 
 NOTHING_TO_SHOW = frozenset({TroubleKind.FILE_MISSING, TroubleKind.NO_PICTURES})
-"""What is wrong with a file or a folder from which no picture will come, however long one waits."""
+"""Troubles of a file or folder that no waiting can cure: no image will ever arrive from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One thing that is wrong with the seeing.
+    """One thing that limits vision.
 
     Attributes:
-        kind: What it is.
-        about: The tag, base or source concerned, as text; empty where it concerns the whole picture.
+        kind: The kind of trouble.
+        about: The tag, base or source concerned, as text; empty if it concerns the whole image.
         sentence: One English sentence that says what is wrong and what to do.
-        since_s: When it began, on the source's clock; None where a single picture cannot know.
+        since_s: When it began, on the source's clock; None if read from a single image.
     """
 
     kind: TroubleKind
