@@ -37,7 +37,7 @@ class Tag:
     height_mm: float = 0.0
 
     def corners_mm(self) -> tuple[tuple[float, float], ...]:
-        """The corners of the black square in the carrier's frame, in OpenCV's order from the pattern's top left."""
+        """Returns the black square's corners in the carrier's frame, in OpenCV's order from the pattern's top left."""
         half_mm = self.size_mm / 2
         cos, sin = math.cos(self.angle_rad), math.sin(self.angle_rad)
         return tuple(

@@ -1,9 +1,9 @@
-"""What is taken for a tag: the less it is expected where it is found, the more has to speak for it.
+"""Acceptance thresholds for tags: the less a tag is expected where it is found, the stronger the evidence required.
 
-Something that is come upon may be any tag in play, turned any way: it has to be beyond doubt. One that is followed or
-sought beside its sibling has one place and one turn to be found at; still it must be told from other tags, whether
-something lies on it or not. Only a tag that is found where it lay a moment ago needs no more than to look as printed
-where it shows: that nothing moved needs less proof than that something did.
+A detection anywhere in the image may be any tag in play at any angle, so the evidence must be conclusive. A tag that is
+tracked, or that is searched for next to another tag of its piece, has only one position and one angle; it must still be
+distinguished from other tags, whether or not something covers it. A tag found where it lay a moment ago only has to
+look as printed where it is visible: staying in place needs less evidence than moving.
 """
 
 import math
@@ -14,43 +14,44 @@ from vision.occlusion.identity import doubt, shows_through, told_apart
 from vision.tracking.tag_track import TagTrack
 
 MIN_CONTRAST = 8.0
-"""Grey levels between ink and paper below which nothing of a tag is seen."""
+"""Smallest contrast between ink and paper, in grey levels; below it nothing of a tag is visible."""
 
 LOOKS_SAME = 0.9
 SCALES = (0.9, 1.35)
 
 RIGHT_SCALE = 0.05
-"""How much larger or smaller a tag that lies may look."""
+"""Largest relative difference between the apparent size of a tag that lies on the mat and its true size."""
 
 GOES_MM_S, GOES_ON = 30.0, 0.8
-"""A tag is on the move from this speed on, and that share of it must look as printed then."""
+"""A tag counts as moving from this speed on, and while it moves at least this share of it must look as printed."""
 
 STAYS_EDGES, STAYS_RAD, STAYS_MISSES = 0.02, 0.05, 3
-"""A covered tag is where it lay if it is found no farther away, turned no more, and was missed no more often."""
+"""Largest shift (in tag edges), largest rotation and most missed images for a covered tag that counts as lying still.
+"""
 
 BESIDE_EDGES, BESIDE_RAD = 0.2, 0.15
-"""How far from where the rest of its piece says it lies a tag may be found, and how far turned."""
+"""Largest shift (in tag edges) and rotation of a tag from the pose that the other tags of its piece predict."""
 
 
 def certain(place: TagPlace) -> bool:
-    """Whether what lies there is that tag beyond doubt."""
+    """Whether the detection is that tag beyond reasonable doubt."""
     return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > MIN_CONTRAST and place.settled
 
 
 def is_there(place: TagPlace) -> bool:
-    """Whether what was found near a tag's last place looks like the tag, as far as it shows."""
+    """Whether a detection near a tag's last position looks like the tag, as far as it is visible."""
     fits = place.settled and place.contrast > MIN_CONTRAST and SCALES[0] < place.scale < SCALES[1]
     return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
 
 
 def doubt_of(name: str, tag_id: int, place: TagPlace) -> float:
-    """How doubtful it is that something found anywhere is that tag; more than 1 is too much."""
+    """Returns how uncertain it is that a detection anywhere in the image is that tag; above 1 it is rejected."""
     whole = certain(place) and (is_there(place) or _is_nearly_bare(place))
     return doubt(name, tag_id, place) if whole else math.inf
 
 
 def is_followed(name: str, track: TagTrack, place: TagPlace, now_s: float) -> bool:
-    """Whether something found where a tag should be is that tag."""
+    """Whether a detection at a tag's expected position is that tag."""
     if goes_on(track, place) or is_shown(name, track.tag.id, place):
         return True
     if not is_there(place):
@@ -59,15 +60,15 @@ def is_followed(name: str, track: TagTrack, place: TagPlace, now_s: float) -> bo
 
 
 def is_beside(name: str, tag_id: int, place: TagPlace, off_mm: float, turned_rad: float, size_mm: float) -> bool:
-    """Whether something found near where the rest of a piece says that a tag must be is that tag.
+    """Whether a detection at the pose that the other tags of its piece predict is that tag.
 
     Args:
         name: OpenCV's name of the dictionary.
         tag_id: Number in the dictionary.
-        place: What was found.
-        off_mm: How far from where it must be.
-        turned_rad: Turned by how much from how it must lie.
-        size_mm: Edge of the tag.
+        place: The detection.
+        off_mm: Distance from the predicted position.
+        turned_rad: Rotation from the predicted angle.
+        size_mm: Edge length of the tag.
     """
     if off_mm >= BESIDE_EDGES * size_mm or abs(turned_rad) >= BESIDE_RAD:
         return False
@@ -76,7 +77,7 @@ def is_beside(name: str, tag_id: int, place: TagPlace, off_mm: float, turned_rad
 
 
 def goes_on(track: TagTrack, place: TagPlace) -> bool:
-    """Whether a tag that moves is seen well enough to be followed, whatever lies on it: it will be placed again."""
+    """Whether a moving tag is visible enough to be tracked, even if partly covered: later images measure it again."""
     fits = place.settled and place.contrast > MIN_CONTRAST and SCALES[0] < place.scale < SCALES[1]
     return (
         fits and math.hypot(*track.velocity[:2]) > GOES_MM_S and place.explained >= GOES_ON and place.wrong_modules == 0
@@ -84,7 +85,7 @@ def goes_on(track: TagTrack, place: TagPlace) -> bool:
 
 
 def _stays(track: TagTrack, place: TagPlace, now_s: float) -> bool:
-    """Whether a tag was found as good as where it lay in the last pictures."""
+    """Whether a tag was found practically where it lay in the last images."""
     x_mm, y_mm, angle_rad = track.expected(now_s)
     off_mm = math.hypot(place.x_mm - x_mm, place.y_mm - y_mm)
     turned_rad = abs(math.remainder(place.angle_rad - angle_rad, math.tau))
@@ -93,5 +94,5 @@ def _stays(track: TagTrack, place: TagPlace, now_s: float) -> bool:
 
 
 def _is_nearly_bare(place: TagPlace) -> bool:
-    """Whether something lies on a corner or on the rim of a tag whose code is there, and whose size is right."""
+    """Whether at most a corner or the rim of a tag is covered, while its code and its size are right."""
     return place.wrong_modules == 0 and abs(place.scale - 1.0) < RIGHT_SCALE

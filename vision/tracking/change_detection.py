@@ -1,9 +1,10 @@
-"""Which parts of the picture look other than when they were last searched for tags, and which are moving now.
+"""Finds the parts of the image that changed since their last search for tags, and the parts that are moving now.
 
-The picture is compared at a small size, in blocks. The reference is a mosaic: each part shows what was there when it
-was searched, so that however slowly something creeps in, its block is searched in the end, and a block that nothing
-changed is left alone. Brightness is taken out band by band first (a lamp, or the bands that a flickering lamp leaves in
-a rolling shutter); what remains must stand out of the noise, which is measured in every picture anew.
+Images are compared at a small size, block by block. The reference is a mosaic: each block shows the image as it was
+when that block was last searched. So even something that moves in very slowly is searched in the end, and an unchanged
+block is never searched again. Differences in brightness are removed first, in horizontal bands, because a lamp that
+flickers leaves bands in the image of a rolling shutter. The remaining difference must exceed the noise, which is
+measured in every image.
 """
 
 from dataclasses import dataclass
@@ -16,25 +17,25 @@ from vision.arrays import Grey
 from vision.images.frame_view import Rect, View
 
 BLOCK = 8
-"""Edge of a block in reduced pixels."""
+"""Edge length of a block in pixels of the reduced image."""
 
 HALVINGS = (4, 2, 1)
-"""What is left of a block's edge after each halving of the picture."""
+"""Edge length of a block after each halving of the image."""
 
 BANDS = 8
-"""Horizontal bands whose brightness is evened out each for itself."""
+"""Number of horizontal bands; the brightness of each is normalised separately."""
 
 MIN_STEP = 7.0
-"""Grey levels below which a difference means nothing (compression, reflections of screens)."""
+"""Smallest significant difference in grey levels: compression and reflections of screens stay below it."""
 
 ALIKE_STEP = 2
-"""Where three quarters of the picture differ by no more grey levels, it is as bright as before."""
+"""If three quarters of the image differ by at most this many grey levels, the brightness is unchanged."""
 
 NOISES = 6.0
-"""A pixel has changed when it differs by that many standard deviations of the noise …"""
+"""A pixel counts as changed if it differs by more than this many standard deviations of the noise."""
 
 PIXELS_CHANGED = 4
-"""… and a block when that many of its pixels have."""
+"""A block counts as changed if at least this many of its pixels changed."""
 
 Blocks = NDArray[np.bool_]
 Spots = NDArray[np.intp]
@@ -42,12 +43,12 @@ Spots = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one picture shows, block by block.
+    """What changed in one image, block by block.
 
     Attributes:
-        dirty: (rows, columns) looks other than when it was last searched.
-        moving: (rows, columns) looks other than in the picture before; told only where something is dirty.
-        block_px: Edge of a block in pixels of the full picture.
+        dirty: (rows, columns), True where the image differs from what was last searched.
+        moving: (rows, columns), True where the image differs from the previous one; computed only if a block is dirty.
+        block_px: Edge length of a block in pixels of the full image.
     """
 
     dirty: Blocks
@@ -55,14 +56,14 @@ class Changes:
     block_px: int
 
     def is_dirty(self, x_px: float, y_px: float) -> bool:
-        """Whether the block at a point is; False outside the picture."""
+        """Whether the block at a point is dirty; False outside the image."""
         row, column = int(y_px // self.block_px), int(x_px // self.block_px)
         inside = 0 <= row < self.dirty.shape[0] and 0 <= column < self.dirty.shape[1]
         return inside and bool(self.dirty[row, column])
 
 
 def block_slices(rect: Rect, block_px: int) -> tuple[slice, slice]:
-    """The rows and columns of the blocks that a rectangle touches."""
+    """Returns the rows and columns of the blocks that a rectangle touches."""
     return (
         slice(max(0, rect.top // block_px), max(0, -(-rect.bottom // block_px))),
         slice(max(0, rect.left // block_px), max(0, -(-rect.right // block_px))),
@@ -70,10 +71,10 @@ def block_slices(rect: Rect, block_px: int) -> tuple[slice, slice]:
 
 
 class ChangeMap:
-    """Compares each picture with the one before and with what was searched.
+    """Compares each image with the previous one and with what was searched.
 
     Attributes:
-        picture: The newest picture at a small size, in grey, as bright as it is.
+        picture: The newest image at a small size, in grey, with its brightness unchanged.
     """
 
     def __init__(self) -> None:
@@ -85,13 +86,13 @@ class ChangeMap:
         self.picture: Grey = np.zeros((1, 1), dtype=np.uint8)
 
     def update(self, view: View) -> Changes:
-        """Takes a picture; everything is dirty in the first one, and in one of another size."""
+        """Compares a new image. In the first image, and in one of another size, every block is dirty."""
         small, self._scale = view.reduced()
         self.picture = small
         block_px = self._scale * BLOCK
         if self._searched is None or self._current is None or self._searched.shape != small.shape:
             self._searched = self._current = small
-            self._own = False  # the first reference is a picture that others may hold
+            self._own = False  # the first reference is copied, because others may hold the image
             shape = (-(-small.shape[0] // BLOCK), -(-small.shape[1] // BLOCK))
             self._moving = np.zeros(shape, dtype=bool)
             return Changes(np.ones(shape, dtype=bool), self._moving, block_px)
@@ -101,15 +102,15 @@ class ChangeMap:
         previous = self._current
         self._current = _evened(small, self._searched)
         dirty = _changed_blocks(self._current, self._searched)
-        # Whoever asks what moves asks it of what changed.
+        # Motion is only of interest where something changed.
         self._moving = _changed_blocks(self._current, previous) if dirty.any() else dirty
         return Changes(dirty, self._moving, block_px)
 
     def mark_searched(self, rect: Rect) -> None:
-        """Notes that a part, in pixels of the full picture, has been searched as it looks now.
+        """Records that a part, in pixels of the full image, has been searched as it looks now.
 
-        Blocks that are moving keep their old looks: if a hand was searched there, what it leaves behind would have
-        changed once more, and would be searched again although it is as it was.
+        Blocks that are moving keep their old reference. If a hand was searched there, the mat that it uncovers would
+        count as another change and would be searched although nothing is new.
         """
         if self._searched is None or self._current is None:
             return
@@ -121,30 +122,33 @@ class ChangeMap:
         np.copyto(self._searched[rows, columns], self._current[rows, columns], where=still)
 
     def spots(self, points_px: NDArray[np.floating]) -> Spots:
-        """Where to look for points (n, 2) of the picture; beyond its edge the edge goes on.
+        """Returns where to sample for points (n, 2) of the image; beyond its edge the edge pixels are repeated.
 
-        What lies behind the camera has no place in the picture (NaN); it is looked for in a corner.
+        A point behind the camera has no image position (NaN); it is sampled in a corner.
         """
         rows, columns = self.picture.shape
         small = np.rint((np.asarray(points_px) + 0.5) / self._scale - 0.5)
-        # Kept to the picture while they are floats: what lies far off does not fit into an integer.
+        # Clipped while still floats: positions far outside the image do not fit into an integer.
         column, row = np.nan_to_num(small.clip(0, (columns - 1, rows - 1))).astype(np.intp).T
         return np.asarray(row * columns + column)
 
     def values(self, spots: Spots) -> NDArray[np.float32]:
-        """Evened brightness at spots of the newest picture, as `spots` gave them for one of the same size."""
+        """Returns the normalised brightness at indices from `spots`, which must stem from an image of the same size."""
         if self._current is None:
             return np.zeros(len(spots), dtype=np.float32)
         return self._current.take(spots, mode="clip").astype(np.float32)
 
 
 def _pixels_of(blocks: Blocks, shape: tuple[int, ...]) -> Blocks:
-    """For each pixel what its block says."""
+    """Expands values of blocks to values of pixels."""
     return blocks.repeat(BLOCK, axis=0).repeat(BLOCK, axis=1)[: shape[0], : shape[1]]
 
 
 def _is_alike(now: Grey, then: Grey) -> bool:
-    """Whether two pictures are the same but for noise, and as bright: most pictures of a resting table."""
+    """Whether two images are equal except for noise, including their brightness.
+
+    This holds for most images of a table at rest.
+    """
     step = np.asarray(cv2.absdiff(now, then), dtype=np.uint8)
     some = step[::8, ::8].ravel()
     most = int(np.partition(some, some.size * 3 // 4)[some.size * 3 // 4])
@@ -152,11 +156,11 @@ def _is_alike(now: Grey, then: Grey) -> bool:
 
 
 def _evened(picture: Grey, reference: Grey) -> Grey:
-    """The picture with the brightness of the reference, each horizontal band for itself."""
+    """Normalises the image to the brightness of the reference, each horizontal band separately."""
     rows = picture.shape[0] // (4 * BANDS) * 4 * BANDS
     if rows == 0:
         return picture
-    # By one brighter than they are, so that nothing is divided by 0.
+    # One grey level is added to both, so that there is no division by 0.
     now, then = (np.add(each[:rows:4, ::10], np.float32(1.0)) for each in (picture, reference))
     ratio = (then / now).reshape(BANDS, -1)
     ratio.partition(ratio.shape[1] // 2, axis=1)
@@ -180,7 +184,8 @@ def _changed_blocks(now: Grey, then: Grey) -> Blocks:
     changed = cv2.copyMakeBorder(
         mask, 0, rows * BLOCK - now.shape[0], 0, columns * BLOCK - now.shape[1], cv2.BORDER_CONSTANT, value=0.0
     )
-    # Halving thrice is ten times cheaper than one area resize to an eighth, and leaves how many of a block changed.
+    # Halving three times is ten times cheaper than one area resize to an eighth, and leaves the same number of changed
+    # pixels.
     for part in HALVINGS:
         changed = cv2.resize(changed, (columns * part, rows * part), interpolation=cv2.INTER_AREA)
     return np.asarray(changed) >= PIXELS_CHANGED

@@ -1,7 +1,7 @@
-"""Tags that were come upon once: each counts when a later picture shows it there again.
+"""Confirms new tags: a tag found by search counts only when a later image shows it in the same place.
 
-What passes by, a hand or the edge of a card, may look like a tag for one picture; so may noise that is laid over
-something similar. What is sure by far needs no second look, and a picture that stands alone has none.
+A hand or the edge of a card in passing may look like a tag for one image, and so may noise on top of a similar pattern.
+A conclusive detection needs no confirmation, and a single image cannot give one.
 """
 
 import math
@@ -12,10 +12,10 @@ from vision.fiducials.region_search import Proposal
 from vision.table import Tag
 
 REMEMBERED_S = 1.0
-"""So long a first look counts."""
+"""Time for which a first detection is remembered."""
 
 SAME_EDGES = 0.6
-"""Two looks nearer than that, in edges, are of the same thing."""
+"""Two detections closer than this, in tag edges, are of the same object."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +27,7 @@ class _Once:
 
 
 class SecondLooks:
-    """What was seen once, and is to be looked at again."""
+    """Tags detected once that await confirmation."""
 
     def __init__(self) -> None:
         self._once: list[_Once] = []
@@ -36,18 +36,18 @@ class SecondLooks:
         return bool(self._once)
 
     def again(self, now_s: float) -> list[Proposal]:
-        """What to look at again in the picture of `now_s`."""
+        """Returns the detections to check again in the image taken at `now_s`."""
         self._once = [each for each in self._once if now_s - each.seen_s <= REMEMBERED_S]
         return [each.proposal for each in self._once]
 
     def confirms(self, tag: Tag, place: TagPlace, proposal: Proposal, now_s: float) -> bool:
-        """Whether an earlier picture showed the tag there; if none did, this one is remembered.
+        """Whether an earlier image showed the tag there; if none did, this detection is remembered.
 
         Args:
             tag: The tag.
-            place: Where it was found.
-            proposal: The same in the picture.
-            now_s: When the picture was taken.
+            place: Its measured pose.
+            proposal: The detection in the image.
+            now_s: When the image was taken.
         """
         same = [each for each in self._once if each.tag.id == tag.id and _is_near(each.place, place, tag.size_mm)]
         if any(each.seen_s < now_s for each in same):

@@ -1,7 +1,7 @@
-"""Every way of looking for tags in one picture: for pictures that stand alone, where time hardly counts.
+"""Searches one image with every method: for single images, where time hardly matters.
 
-Many more outlines than the tracker's quick search proposes are read (`vision.fiducials.quad_search`). What is found is
-confirmed and placed as ever.
+Many more outlines are decoded than in the tracker's quick search (`vision.fiducials.quad_search`). Detections are
+confirmed and placed as usual.
 """
 
 import numpy as np
@@ -17,19 +17,19 @@ from vision.images.frame_view import View
 from vision.observation import TagSighting
 
 TRIES = 3
-"""So many outlines of what seems to be one tag are tried, the clearest first."""
+"""Most outlines to try for one tag, the clearest first."""
 
 SAME_PLACE_EDGES = 0.4
 
 
 def propose_thoroughly(view: View, name: str, edges: EdgeRange | None, looks: tuple[Look, ...]) -> list[Proposal]:
-    """What may be tags anywhere in a picture.
+    """Returns detections of tags anywhere in an image.
 
     Args:
-        view: The picture.
+        view: The image.
         name: OpenCV's name of the dictionary.
-        edges: Which sizes; None for any.
-        looks: How to look.
+        edges: Range of tag sizes to search for; None for any.
+        looks: How thoroughly to search.
 
     Returns:
         Each tag up to `TRIES` times, the clearest reading first.
@@ -46,13 +46,13 @@ def propose_thoroughly(view: View, name: str, edges: EdgeRange | None, looks: tu
 
 
 def strangers(view: View, name: str, lens: Lens | None, proposals: list[Proposal]) -> tuple[TagSighting, ...]:
-    """Proposals of tags that nothing on the table carries, as far as the picture proves them: each once.
+    """Returns detections of tags that nothing on the table carries, each once, if the image gives enough evidence.
 
     Args:
-        view: The picture.
+        view: The image.
         name: OpenCV's name of the dictionary.
-        lens: The lens, where known.
-        proposals: What may be such tags.
+        lens: The lens, if known.
+        proposals: Detections of such tags.
     """
     grey, patterns = view.grey(view.whole), dictionary(name)
     kept: list[Proposal] = []

@@ -1,7 +1,7 @@
-"""One piece from the tags it carries.
+"""Computes the pose of one piece from the tags that it carries.
 
-Method: generalised least squares: each tag's place counts with the inverse of its covariance, linearised about the
-first tag's answer and once more about the result.
+Method: generalised least squares. The pose of each tag is weighted with the inverse of its covariance; the problem is
+linearised about the first tag's pose, and once more about the result.
 """
 
 import math
@@ -13,17 +13,17 @@ from vision.arrays import Floats
 from vision.tracking.tag_track import TagTrack
 
 DISAGREE_MM = 0.8
-"""Two tags of one piece that differ by more than this, and than five standard deviations, do not lie as printed."""
+"""Two tags of one piece are inconsistent if they differ by more than this and by more than five standard deviations."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fused:
-    """A piece's place.
+    """The pose of a piece.
 
     Attributes:
         place: (3,) x and y in mm, angle in rad.
         covariance: (3, 3).
-        consistent: Whether all its tags fit together as printed.
+        consistent: Whether the poses of all tags agree with the printed layout.
     """
 
     place: Floats
@@ -32,11 +32,11 @@ class Fused:
 
 
 def fuse(tracks: list[TagTrack], floor_mm: float) -> Fused:
-    """The piece that carries these tags.
+    """Returns the pose of the piece that carries these tags.
 
     Args:
         tracks: One or more tags of one piece.
-        floor_mm: Standard deviation that every tag has however often it was read: the lens's and the model's faults.
+        floor_mm: Lower limit of each tag's standard deviation, however often it was read: errors of lens and model.
     """
     place = _from_one(tracks[0])
     seen = np.stack([track.mean.place for track in tracks])
@@ -69,12 +69,12 @@ def _from_one(track: TagTrack) -> Floats:
 
 
 def _compare(place: Floats, printed: Floats, seen: Floats) -> tuple[Floats, Floats]:
-    """How the tags' places change with the piece's, (n, 3, 3), and how far each is from where the piece would have it.
+    """Returns the derivatives of the tags' poses by the piece's pose, (n, 3, 3), and the tags' residuals, (n, 3).
 
     Args:
-        place: (3,) the piece's.
-        printed: (n, 3) the tags' in the piece's own frame.
-        seen: (n, 3) the tags' on the mat.
+        place: (3,) pose of the piece.
+        printed: (n, 3) poses of the tags in the piece's own frame.
+        seen: (n, 3) poses of the tags on the mat.
     """
     cos, sin = math.cos(place[2]), math.sin(place[2])
     there = printed.copy()

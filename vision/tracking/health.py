@@ -1,4 +1,4 @@
-"""What is wrong with the seeing, in sentences a player understands."""
+"""Reports what limits vision, in sentences that a player understands."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -12,13 +12,14 @@ from vision.tracking.mat.mat_tracker import MatKeeper
 from vision.trouble import TroubleKind
 
 NEWS_S = 3.0
-"""How long a bump is told after it was put right."""
+"""Time for which a bump is still reported after it was corrected."""
 
 FEW_MAT_TAGS = 4
 
 OVERLAP_MM = 2.0
 OVERLAP_SIGMAS = 4.0
-"""Bases whose rims overlap by more than both together cannot stand so: paper may slide under a base, discs may not."""
+"""Bases that overlap by more than this many standard deviations are reported: paper may slide under a base, but discs
+do not overlap."""
 
 STANDING = frozenset({Seen.SEEN, Seen.MOVED})
 
@@ -26,13 +27,13 @@ STANDING = frozenset({Seen.SEEN, Seen.MOVED})
 def complaints_of_mat(
     keeper: MatKeeper, layout: TableLayout, now_s: float, given: Lens | None, *, lost: bool
 ) -> list[Complaint]:
-    """How well the mat is seen, and whether it or the camera moved.
+    """Returns troubles with the mat: how well it is seen, and whether it or the camera moved.
 
     Args:
-        keeper: The mat as followed.
+        keeper: The mat's tracker.
         layout: The table.
-        now_s: When the newest picture was taken.
-        given: The calibration that was given, whether it fits the pictures or not.
+        now_s: When the newest image was taken.
+        given: The calibration that was given, whether or not it fits the images.
         lost: Whether the mat counts as not seen.
     """
     pose, disturbance = keeper.pose, keeper.disturbance
@@ -74,12 +75,12 @@ def complaints_of_mat(
 def complaints_of_pieces(
     duplicates: Iterable[int], impossible: Mapping[str, str], hidden: Iterable[str]
 ) -> list[Complaint]:
-    """What is wrong with single tags and pieces.
+    """Returns troubles with single tags and pieces.
 
     Args:
         duplicates: Ids that are seen more than once.
-        impossible: Why a piece cannot be where its tags say, by its id.
-        hidden: Pieces of which no tag is wholly seen.
+        impossible: For each piece id, why the piece cannot be where its tags are.
+        hidden: Pieces of which no whole tag is visible.
     """
     found: list[Complaint] = [
         (TroubleKind.DUPLICATE_TAG, str(tag_id), f"Tag {tag_id} lies on the table more than once: take one away.")
@@ -95,11 +96,11 @@ def complaints_of_pieces(
 
 
 def complaints_of_overlaps(layout: TableLayout, places: Mapping[str, Place]) -> list[Complaint]:
-    """Bases that stand in one another; each is told of, and stays where its tags say.
+    """Reports bases that overlap; each keeps the position that its tags give.
 
     Args:
         layout: The table.
-        places: Where the pieces are, by their ids.
+        places: The pieces' poses, by id.
     """
     standing = [base for base in layout.bases if base.id in places and places[base.id].state in STANDING]
     found: dict[str, Complaint] = {}

@@ -1,4 +1,4 @@
-"""What is wrong with the light and the focus of a picture."""
+"""Reports what is wrong with the light and the focus of an image."""
 
 from dataclasses import dataclass
 
@@ -9,36 +9,37 @@ from numpy.typing import NDArray
 from vision.trouble import TroubleKind
 
 DARK_LEVEL = 50.0
-"""Grey level below which nearly the whole picture must lie …"""
+"""The image is too dark if nearly all of it lies below this grey level and the contrast is below `DARK_CONTRAST`."""
 
 DARK_CONTRAST = 22.0
-"""… and grey levels between ink and paper below which tags drown in noise."""
+"""Contrast between ink and paper, in grey levels, below which tags drown in noise."""
 
 BRIGHT_LEVEL = 252
 BRIGHT_SHARE = 0.25
 GLARE_LEVEL = 250
 GLARE_SHARE = 0.004
 GLARE_PATCH = 9 / 480
-"""Of the picture's width: paper is white too, but a patch as large as this is light."""
+"""Size of the smallest patch of glare, as a share of the image's width. Paper is white too, but a saturated patch of
+this size is a reflection."""
 
 BLANK_SPREAD = 2.5
-"""Grey levels between the darkest and the lightest parts of a picture that shows nothing."""
+"""Range of grey levels, from the darkest to the lightest part, below which an image is blank."""
 
 BLURRED_MODULES = 0.5
-"""Standard deviation of the blur, in modules of the smallest tag, beyond which new tags are missed."""
+"""Standard deviation of the blur, in modules of the smallest tag, above which new tags are missed."""
 
 Complaint = tuple[TroubleKind, str, str]
-"""Kind, what it is about, and the sentence."""
+"""Kind of trouble, what it is about, and the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sharpness:
-    """How sharply tags are seen.
+    """How sharp the tags are in the image.
 
     Attributes:
         blur_px: Standard deviation of the blur.
-        module_px: Edge of the smallest module in play.
-        contrast: Grey levels between ink and paper; None if no tag tells.
+        module_px: Edge length of the smallest module in play.
+        contrast: Contrast between ink and paper in grey levels; None if no tag was measured.
     """
 
     blur_px: float
@@ -47,11 +48,11 @@ class Sharpness:
 
 
 def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -> list[Complaint]:
-    """What is wrong with the light and the focus.
+    """Returns troubles with the light and the focus.
 
     Args:
-        small: The whole picture in grey at a small size.
-        sharpness: How tags are seen; None while no mat is known.
+        small: The whole image in grey at a small size.
+        sharpness: How sharp the tags are; None while no mat is known.
     """
     found: list[Complaint] = []
     sample = small[::3, ::3]
@@ -75,7 +76,7 @@ def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -
 
 
 def _has_glare(small: NDArray[np.uint8]) -> bool:
-    """Whether a spot of the picture, larger than any paper, is as bright as it can be."""
+    """Whether a spot larger than any paper on the mat is saturated."""
     bright = (small >= GLARE_LEVEL).view(np.uint8)
     if cv2.countNonZero(bright) <= GLARE_SHARE * small.size:
         return False

@@ -1,4 +1,4 @@
-"""The tags of pieces that are known: where each is, how it looked, and whose it is."""
+"""The known tags of pieces: each tag's pose, its appearance, and the piece that carries it."""
 
 import math
 from collections import Counter
@@ -19,13 +19,13 @@ from vision.tracking.patches import Watch
 from vision.tracking.tag_track import TagMean, TagTrack
 
 STILL_PX = 0.12
-"""A tag that shifted less lies still."""
+"""A tag that shifted by less than this lies still."""
 
 REMEMBERED_S = 5.0
-"""How a tag that lies still looks is remembered anew after this time: light and focus wander."""
+"""Interval at which the stored appearance of a resting tag is renewed, because light and focus drift."""
 
 NEAR_EDGES = 0.6
-"""Two sightings of an id nearer than that, in edges, are of the same tag."""
+"""Two sightings of an id that are closer than this, in tag edges, are of the same tag."""
 
 FORGOTTEN_S = 40.0
 RIVAL_FORGOTTEN_S = 0.5
@@ -33,13 +33,13 @@ RIVAL_FORGOTTEN_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One picture and how it is looked at.
+    """One image together with the parameters to read it.
 
     Attributes:
-        view: The picture.
-        model: The camera above the mat.
-        blur_px: Standard deviation of the picture's blur.
-        now_s: When it was taken.
+        view: The image.
+        model: The camera's pose above the mat, with its lens.
+        blur_px: Standard deviation of the image's blur.
+        now_s: When the image was taken.
     """
 
     view: View
@@ -49,19 +49,19 @@ class Look:
 
 
 class KnownTags:
-    """The tags of a table's pieces that were seen.
+    """The tags of a table's pieces that have been seen.
 
     Attributes:
-        tracks: By their keys.
-        blurs_px: Standard deviations of the blur that the newest picture's readings told.
+        tracks: Tracked tags, by their keys.
+        blurs_px: Standard deviations of the blur, as estimated from the tags read in the newest image.
     """
 
     def __init__(self, layout: TableLayout, watch: Watch) -> None:
-        """Begins without any.
+        """Starts with no known tag.
 
         Args:
-            layout: What may stand on the mat.
-            watch: How tags looked.
+            layout: The table's layout.
+            watch: The stored appearance of tags.
         """
         self._dictionary = layout.mat.dictionary
         self._modules = dictionary(layout.mat.dictionary).bits + 2
@@ -70,7 +70,7 @@ class KnownTags:
         self._siblings = {piece.id: piece.tags for piece in layout.pieces}
         for piece in layout.pieces:
             self._owner |= {tag.id: (piece.id, tag) for tag in piece.tags}
-        # A tag of the mat that lies elsewhere too is followed like any other, and told of.
+        # If a tag of the mat also appears elsewhere, the second one is tracked like any other tag, and is reported.
         self._mat_tags = {tag.id: tag for tag in layout.mat.tags}
         self._owner = {tag.id: ("", tag) for tag in layout.mat.tags} | self._owner
         self._ids = tuple(sorted(self._owner))
@@ -83,7 +83,7 @@ class KnownTags:
         self._corners: dict[int, tuple[object, Floats]] = {}
 
     def corners_px(self, model: CameraModel) -> list[tuple[int, Floats]]:
-        """Id and corners (4, 2) of every tag that the newest picture shows."""
+        """Returns id and corners (4, 2) of every tag that is visible in the newest image."""
         shown = [track for track in self.tracks.values() if track.present]
         stale = [track for track in shown if self._corners.get(track.key, (None,))[0] != (id(model), track.read_s)]
         if stale:
@@ -93,7 +93,7 @@ class KnownTags:
         return [(track.tag.id, self._corners[track.key][1]) for track in shown]
 
     def shown(self) -> dict[str, list[TagTrack]]:
-        """The tags that the newest picture shows, by their piece; ids that it shows twice are left out."""
+        """Returns the tags visible in the newest image, by piece; ids that are visible twice are left out."""
         twice = self.duplicates(set())
         found: dict[str, list[TagTrack]] = {}
         for track in self.tracks.values():
@@ -102,7 +102,7 @@ class KnownTags:
         return found
 
     def hidden(self) -> list[tuple[Tag, int]]:
-        """The tags of all pieces of which the newest picture shows none, each with the number its piece carries."""
+        """Returns the tags of all pieces without a visible tag, each with its number on its piece."""
         seen = {track.owner for track in self.tracks.values() if track.present}
         return [(tag, len(tags)) for piece, tags in self._siblings.items() if piece not in seen for tag in tags]
 
@@ -111,7 +111,10 @@ class KnownTags:
         return tag_id in self._owner
 
     def duplicates(self, on_mat: Iterable[int]) -> tuple[int, ...]:
-        """Ids that the newest picture shows more than once, among them those of `on_mat`, which it shows in place."""
+        """Returns the ids visible more than once in the newest image.
+
+        Ids in `on_mat` count as visible once on the mat itself.
+        """
         ids = [*on_mat, *(track.tag.id for track in self.tracks.values() if track.present)]
         if len(set(ids)) == len(ids):
             return ()
@@ -119,16 +122,16 @@ class KnownTags:
         return tuple(sorted(tag_id for tag_id, count in counts.items() if count > 1))
 
     def edges(self, model: CameraModel, contrast: float, *, coarse: bool = False) -> EdgeRange:
-        """Which sizes to look for in the picture: from the smallest tag far away to the largest nearby."""
+        """Returns the sizes to search for in the image: from the smallest tag far away to the largest nearby."""
         scales = model.scales(self._corners_mm)
-        # A tag seen at a slant is shorter one way by the cosine of it.
+        # The cosine of the viewing angle shortens a slanted tag in one direction.
         slant = abs(float(model.rotation[2, 2]))
         return EdgeRange(
             self._sizes_mm[0] * float(scales.min()) * slant, self._sizes_mm[-1] * float(scales.max()), contrast, coarse
         )
 
     def _centres_px(self, model: CameraModel) -> tuple[list[int], Floats]:
-        """Ids and centres (n, 2) of the tags that the newest picture shows, and of the mat's where they belong."""
+        """Returns ids and centres (n, 2) of the tags visible in the newest image, and of the mat's tags in place."""
         shown = self.corners_px(model)
         centres = np.array([corners for _, corners in shown]).reshape(-1, 4, 2).mean(axis=1)
         fixed_mm = np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in self._mat_tags.values()]).reshape(-1, 3)
@@ -136,7 +139,7 @@ class KnownTags:
         return ids, np.concatenate([centres, model.pixels(fixed_mm)])
 
     def assign(self, look: Look, tag: Tag, place: TagPlace) -> None:
-        """Gives a tag that was found to its track, old or new."""
+        """Assigns a detected tag to its track, or to a new one."""
         same = [track for track in self.tracks.values() if track.tag.id == tag.id]
         near = [track for track in same if _near(track, place.x_mm, place.y_mm)]
         hidden = [track for track in same if not track.present]
@@ -152,7 +155,7 @@ class KnownTags:
             self._remember(look, track)
 
     def _moved_here(self, look: Look, same: list[TagTrack], place: TagPlace) -> bool:
-        """Whether the id's other sighting was taken on trust and is no longer there, so that the tag moved here."""
+        """Whether the id's other sighting was only assumed and is gone now, so that the tag moved here."""
         starts = np.stack([track.mean.place for track in same])
         for track, there in zip(same, self._placed(look, [t.tag for t in same], starts, 3), strict=True):
             if there is None or not certain(there) or not _near(track, there.x_mm, there.y_mm):
@@ -166,7 +169,7 @@ class KnownTags:
         moved = track.take(place, look.now_s, STILL_PX / scale)
         self.blurs_px.append(place.blur_modules * track.tag.size_mm / self._modules * scale)
         if moved:
-            # It will look otherwise in the next picture too; how it looks is remembered once it lies still.
+            # It will look different in the next image too; its appearance is stored once it lies still.
             self._watch.forget(track.key)
         elif changed or not track.alike or (place.is_bare and look.now_s - track.remembered_s > REMEMBERED_S):
             self._remember(look, track)

@@ -1,4 +1,4 @@
-"""How one piece lies, moves, is hidden and is lost: a pure step from what was known to what is known now.
+"""The state machine of one piece: a pure function from the previous state to the next.
 
     found ──▶ SEEN ──off its rest──▶ MOVED ──rests again──▶ SEEN
                 │                      │
@@ -6,7 +6,7 @@
                 │
                 └──no tag readable──▶ HELD ──seen empty, or too long──▶ LOST ──long after──▶ no place
 
-A piece may be found again from every state. Times are those of the pictures; there is no other clock.
+A piece can be found again from every state. All times are those of the images; there is no other clock.
 """
 
 import math
@@ -17,22 +17,25 @@ from vision.observation import Place, Seen
 
 @dataclass(frozen=True, slots=True)
 class MotionLimits:
-    """When a piece counts as moved, at rest, or lost.
+    """Thresholds that decide when a piece counts as moved, at rest, or lost.
 
     Attributes:
-        rest_s: It rests once it has stayed in one place for so long.
-        rest_mm: It has left its place when it is farther from it than this, or than four standard deviations …
-        rest_rad: … or is turned by more than this, or than four standard deviations.
-        held_speed_mm_s: A hidden piece that rested may be pushed at this speed: its standard deviation grows so.
-        carried_speed_mm_s: The same for one that was on the move or in a hand when it vanished.
-        vague: A sighting with a standard deviation so many times that of its rest tells nothing new of where it rests …
-        vague_mm: … if that is also greater than this.
-        empty_s: Its place must look empty for so long before it counts as taken away.
+        rest_s: A piece rests once it has stayed in one place for this long.
+        rest_mm: A piece has left its resting place when it is farther away than this and than four standard deviations.
+        rest_rad: A piece has left its resting place when it is turned by more than this and by more than four standard
+            deviations.
+        held_speed_mm_s: Assumed speed of a hidden piece that was at rest; its standard deviation grows at this rate.
+        carried_speed_mm_s: Assumed speed of a hidden piece that was moving or in a hand when it vanished.
+        vague: A sighting adds nothing to a known resting place if its standard deviation is more than this many times
+            that of the resting place, and more than `vague_mm`.
+        vague_mm: See `vague`.
+        empty_s: The piece's place must look empty for this long before the piece counts as removed.
         lost_after_s: A hidden piece is lost after this time.
-        forgotten_after_s: A lost piece has no place any more after this time unseen.
-        anywhere_mm: Standard deviation of a lost piece's place: it may be anywhere.
-        apart_s: Tags of one piece that do not fit together for so long are told of: for a moment it is in a hand.
-        raised_s: A piece whose tags do not lie flat for so long is told of.
+        forgotten_after_s: The position of a lost piece is dropped after this time.
+        anywhere_mm: Standard deviation of a lost piece's position: it may be anywhere.
+        apart_s: Tags of one piece that contradict each other are reported after this time. Earlier, the piece may be in
+            a hand.
+        raised_s: A piece whose tags do not lie flat is reported after this time.
     """
 
     rest_s: float = 0.3
@@ -52,12 +55,12 @@ class MotionLimits:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Where a picture shows a piece.
+    """A measurement of a piece in one image.
 
     Attributes:
-        place: Its place, from this picture's tags or from tags that look as they did when they were read.
-        lying: Whether its tags look and fit together as they do on the mat.
-        contradicts: Whether each of its tags lies flat and yet they do not fit together.
+        place: Its pose, from tags read in this image or from tags that look the same as when they were read.
+        lying: Whether the appearance and the poses of its tags are those of a piece on the mat.
+        contradicts: Whether each of its tags lies flat, but their poses do not agree.
     """
 
     place: Place
@@ -70,13 +73,13 @@ class Track:
     """What is known of one piece.
 
     Attributes:
-        place: As last seen; its state and age are of now.
-        seen_s: When it was last seen.
-        rest: Where it rests or last rested; None before it has.
-        still_from: Where it has stayed since `still_since_s`.
-        still_since_s: See there.
-        empty_since_s: Since when its place looks empty; None while it does not.
-        fix: What it was last seen by.
+        place: Last measured pose; its state and age refer to the newest image.
+        seen_s: When the piece was last seen.
+        rest: Where it rests or last rested; None before its first rest.
+        still_from: The place in which it has stayed since `still_since_s`.
+        still_since_s: Start of that stay.
+        empty_since_s: Since when its place looks empty; None if it does not.
+        fix: The last measurement.
     """
 
     place: Place
@@ -89,19 +92,20 @@ class Track:
 
 
 def found(fix: Fix, now_s: float) -> Track:
-    """A piece seen for the first time, or again after it was lost."""
+    """Starts a track for a piece that is seen for the first time, or again after it was lost."""
     state = Seen.SEEN if fix.lying else Seen.LIFTED
     place = replace(fix.place, state=state, age_s=0.0)
     return Track(place, now_s, place if fix.lying else None, place, now_s)
 
 
 def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
-    """The piece is seen in the picture of `now_s`."""
+    """Updates a track with a measurement in the image taken at `now_s`."""
     if fix is track.fix and track.place.state is Seen.SEEN and now_s - track.still_since_s >= limits.rest_s:
-        # Nothing new was read: it lies as it lay.
+        # Nothing new was read: the piece lies as before.
         return Track(track.place, now_s, track.rest, track.still_from, track.still_since_s, fix=fix)
     if fix.lying and track.rest is not None and _only_vaguer(track.rest, fix.place, limits):
-        # Hardly anything of it shows, and that where it rests: its place stands, but is less sure now.
+        # Hardly anything of the piece is visible, and that at its resting place: the pose stands, with a larger
+        # uncertainty.
         unsure = replace(track.rest, sigma_mm=fix.place.sigma_mm, sigma_rad=fix.place.sigma_rad)
         place = replace(unsure, seen_tags=fix.place.seen_tags, state=Seen.SEEN, age_s=0.0)
         return Track(place, now_s, track.rest, track.still_from, track.still_since_s, fix=fix)
@@ -117,29 +121,30 @@ def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
     else:
         state = Seen.MOVED
     if rested:
-        # Only what stayed put becomes the new rest: a slow push that is never far from the picture before is a move.
+        # The resting place changes only after a stay: otherwise a slow push, with a tiny step in each image, would not
+        # count as a move.
         rest = fix.place
     place = replace(fix.place, state=state, age_s=0.0)
     return Track(place, now_s, rest, still_from, still_since_s, fix=fix)
 
 
 def _only_vaguer(rest: Place, place: Place, limits: MotionLimits) -> bool:
-    """Whether a sighting may be of the piece where it rests, and is much less exact than what is known of that."""
+    """Whether a sighting agrees with the resting place but is much less precise."""
     vague = place.sigma_mm > max(limits.vague_mm, limits.vague * rest.sigma_mm)
     return vague and not _apart(rest, place, limits)
 
 
 def unseen(track: Track, now_s: float, limits: MotionLimits, *, empty: bool = False) -> Track | None:
-    """The piece is not seen in the picture of `now_s`.
+    """Updates a track for an image, taken at `now_s`, that does not show the piece.
 
     Args:
-        track: What was known.
-        now_s: Time of the picture.
+        track: The previous track.
+        now_s: When the image was taken.
         limits: Times and speeds.
-        empty: Whether the picture shows its place, and nothing of the piece on it.
+        empty: Whether the image shows the piece's place without the piece.
 
     Returns:
-        The piece held or lost; None once it is to be forgotten.
+        The piece as held or lost; None once it is to be forgotten.
     """
     age_s = now_s - track.seen_s
     if age_s >= limits.forgotten_after_s:
@@ -164,7 +169,7 @@ def _held(track: Track, age_s: float, limits: MotionLimits) -> Place:
         age_s=age_s,
         seen_tags=(),
         sigma_mm=min(math.hypot(before_mm, speed_mm_s * age_s), limits.anywhere_mm),
-        # A base of the usual size that is pushed aside turns about as far as it slides along its own rim.
+        # A base of the usual size that is pushed aside turns by about as much as it slides along its own rim.
         sigma_rad=min(math.hypot(before_rad, speed_mm_s * age_s / 20.0), math.pi),
     )
 

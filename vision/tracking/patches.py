@@ -1,21 +1,22 @@
-"""Small pieces of the picture that are remembered, and whether they still look the same.
+"""Stores small patches of the image and compares them with later images.
 
-Each patch is a choice of pixels from a tag (or from any marked spot). Its grey values in a later picture are
-explained by six unknowns, in one linear least-squares step from the remembered values r and their slopes r_x, r_y, with
+Each patch is a selection of pixels from a tag, or from any distinctive spot. Its grey values in a later image are
+explained by six unknowns, in one linear least-squares step from the stored values r and their gradients r_x, r_y, with
 u and v across and down the patch:
 
     value = gain · r + offset + a · u + b · v − gain · (dx · r_x + dy · r_y)
 
-so a lamp that goes off or flickers (gain, offset) or a soft shadow (a, b) is told from a patch that moved (dx, dy, true
-within about a pixel), and all of them from one that is covered (pixels that stay unexplained). Pixels that a first fit
-leaves unexplained are left out of a second, so that a finger on a third of a tag does not pass for a movement of it.
-All patches are compared in one go; that is what makes looking at every tag in every picture affordable.
+This distinguishes a lamp that goes off or flickers (gain, offset) and a soft shadow (a, b) from a patch that moved
+(dx, dy; valid up to about one pixel), and all of these from a patch that is covered (pixels that remain unexplained).
+Pixels that a first fit leaves unexplained are excluded from a second one, so that a finger on a third of a tag is not
+mistaken for a movement. All patches are compared in one operation, which makes it affordable to check every tag in
+every image.
 
-Every patch is remembered twice, from the whole picture and from the small one. The few dozen pixels that a tag has left
-in the small one tell a shift to a hundredth of one of them, because they are means of many: enough to say that nothing
-stirs, or that a hand lies on it. Only what is neither is looked at in the whole picture, which then must be decoded.
-If that shows a patch in its place with something on a part of it, the small picture's memory is made anew, so that what
-lies there for long does not open every picture; the whole picture's memory stays, and says how much still shows.
+Every patch is stored twice: from the full image and from the small one. A tag covers only a few dozen pixels of the
+small image, but they are means of many, so they show a shift to a hundredth of a small pixel: enough to decide that
+nothing moved, or that a hand covers the tag. Only the remaining cases are compared in the full image, which then has to
+be decoded. If that comparison shows that a patch is in place but partly covered, the small version is stored again, so
+that a lasting cover does not force every image to be decoded; the full version stays, and shows how much is visible.
 
 References:
     Lucas and Kanade 1981; the gain and offset terms: Baker, Gross and Matthews 2003.
@@ -34,62 +35,67 @@ from vision.arrays import Floats32
 from vision.images.frame_view import View
 
 DENSEST, THINNEST = 56, 16
-"""Most and fewest pixels along one edge of a patch from which its points are chosen."""
+"""Most and fewest pixels along one edge of a patch, from which its points are chosen."""
 
 STEEP, EVEN = 144, 112
-"""Points on the steepest slopes, which tell the shift to a hundredth of a pixel, and points spread evenly."""
+"""Number of points on the steepest gradients, which give the shift to a hundredth of a pixel, and of points spread
+evenly."""
 
 COARSE = 8
-"""Points along one edge of a patch in the small picture; a tag has about so many pixels there."""
+"""Points along one edge of a patch in the small image; a tag has about that many pixels there."""
 
 COARSE_MIN_PX = 2.5
-"""Edge of a tag in the small picture below which nothing of its print is left."""
+"""Smallest edge length of a tag in the small image; below it nothing of the pattern is left."""
 
 REACH = 0.62
-"""How far a patch reaches from the tag's centre, in edges: the black square and most of its white rim."""
+"""Half the width of a patch, in tag edges from its centre: it includes the black square and most of the white rim."""
 
 NOISE_FLOOR = 1.0
-"""Grey levels of noise that are always allowed: rounding and compression."""
+"""Lower limit of the noise in grey levels, for rounding and compression."""
 
 EXPLAINED_NOISES = 4.0
-"""A pixel is explained when it lies within that many standard deviations of noise …"""
+"""A pixel is explained if its residual is below this many standard deviations of the noise, or see
+`EXPLAINED_CONTRAST`."""
 
 EXPLAINED_CONTRAST = 0.15
-"""… or within that share of the patch's own contrast: small changes of blur and shading are no movement."""
+"""A pixel is also explained if its residual is below this share of the patch's contrast: slight changes of blur and
+shading are not movement."""
 
 MIN_GAIN = 0.04
-"""Less of the contrast left than that is no patch in the dark, but something even that lies on it."""
+"""Smallest gain. With less contrast, the patch is not dark but covered by something uniform."""
 
 QUIET_EXPLAINED, QUIET_PX = 0.65, 0.12
-"""Of a patch that is so far as before in the small picture, and what is has not shifted more than that, the whole
-picture would tell nothing else: no reader of a likeness takes that for a movement."""
+"""If at least this share of a patch is unchanged in the small image, and has shifted by no more than this, the full
+image would add nothing: every user of the comparison treats the patch as still."""
 
 HIDDEN_EXPLAINED = 0.3
-"""Likewise of one of which less is as before: something lies on it."""
+"""If less than this share of a patch is unchanged in the small image, the patch is covered."""
 
 PARTLY_SAME, PARTLY_STILL_PX = 0.5, 0.25
-"""What is so far as before in the whole picture, and what is has not shifted more than that, is in its place."""
+"""If at least this share of a patch is unchanged in the full image, and has shifted by no more than this, the patch is
+in place."""
 
 SHAKEN = 0.3
-"""Witnesses are looked at in the whole picture once that share of all others stirs: the camera may have moved."""
+"""Witness patches are compared in the full image if more than this share of all other patches changed, because the
+camera may have moved."""
 
 UNKNOWNS = 6
 
 Bools = NDArray[np.bool_]
 Look = tuple[Floats32, Floats32, Floats32]
-"""Values and their slopes each way."""
+"""Grey values, and their gradients in x and in y."""
 
 NO_FLOATS: Floats32 = np.empty(0, dtype=np.float32)
 
 
 class Likeness(NamedTuple):
-    """How one patch looks now beside how it was remembered.
+    """How one patch looks now, compared with its stored appearance.
 
     Attributes:
-        gain: Contrast now over contrast then.
-        shift_px: (dx, dy) in pixels, true while it is below about one.
-        explained: Share of the pixels that are as remembered, after gain, offset and shift; the smaller of the
-            share among the dark ones and among the light ones.
+        gain: Contrast now, divided by the stored contrast.
+        shift_px: (dx, dy) in pixels, valid up to about one pixel.
+        explained: Share of the pixels that match after gain, offset and shift: the smaller of the shares among the dark
+            and among the light pixels.
     """
 
     gain: float
@@ -112,7 +118,7 @@ class _Patch:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The likeness of many patches: gain (n,), shift (n, 2) in pixels, explained share (n,)."""
+    """The comparison of many patches: gain (n,), shift (n, 2) in pixels, explained share (n,)."""
 
     keys: tuple[Hashable, ...]
     gain: Floats32
@@ -124,14 +130,14 @@ class _Told:
         return {key: Likeness(gain, (dx_px, dy_px), share) for key, gain, (dx_px, dy_px), share in told}
 
     def stirring(self) -> list[Hashable]:
-        """Those of which a small picture does not tell enough: neither has nothing stirred, nor are they hidden."""
+        """Returns the patches for which the small image is not conclusive: they are neither still nor hidden."""
         quiet = (self.explained >= QUIET_EXPLAINED) & (np.linalg.norm(self.shift_px, axis=1) <= QUIET_PX)
         return [self.keys[n] for n in np.flatnonzero(~quiet & (self.explained >= HIDDEN_EXPLAINED)).tolist()]
 
 
 @dataclass(frozen=True, slots=True)
 class _Stack:
-    """Patches side by side: (patches, points, …); the shares (patches, 2, points)."""
+    """Patches stacked in arrays of shape (patches, points, …); the shares have shape (patches, 2, points)."""
 
     keys: tuple[Hashable, ...]
     rows: dict[Hashable, int]
@@ -143,7 +149,7 @@ class _Stack:
 
     @staticmethod
     def of(patches: dict[Hashable, _Patch]) -> "_Stack":
-        """All of them, one after the other."""
+        """Stacks patches."""
         each = list(patches.values())
         return _Stack(
             tuple(patches),
@@ -156,12 +162,12 @@ class _Stack:
         )
 
     def put(self, row: int, patch: _Patch) -> None:
-        """Another patch in the place of one."""
+        """Replaces the patch in one row."""
         self.index[row], self.model[row], self.inverse[row] = patch.index, patch.model, patch.inverse
         self.shares[row], self.contrast[row] = _shares(patch), patch.contrast
 
     def only(self, rows: list[int]) -> "_Stack":
-        """Some of the patches."""
+        """Returns a stack of some of the patches."""
         keys = tuple(self.keys[row] for row in rows)
         return _Stack(
             keys=keys,
@@ -175,13 +181,13 @@ class _Stack:
 
 
 def _shares(patch: _Patch) -> Floats32:
-    """(2, points) what one dark pixel counts among the dark, and one light pixel among the light."""
+    """Returns the weight of each dark pixel among the dark ones, and of each light one among the light, (2, points)."""
     sides = np.stack([patch.dark, ~patch.dark])
     return np.asarray(sides / np.maximum(sides.sum(axis=1, keepdims=True), 1), dtype=np.float32)
 
 
 class _Layer:
-    """The patches as pictures of one size show them.
+    """The patches as stored from images of one size.
 
     Attributes:
         noise: Standard deviation of the noise of one pixel.
@@ -204,12 +210,12 @@ class _Layer:
         self.patches[key] = patch
 
     def compare(self, view: View, scale: int, keys: Sequence[Hashable] | None = None) -> _Told:
-        """How these patches look in a picture, or all.
+        """Compares some or all patches with an image.
 
         Args:
-            view: The picture.
-            scale: How many pixels one of this layer's stands for; 1 for the whole picture.
-            keys: Which; the noise is measured where all are compared.
+            view: The image.
+            scale: Pixels of the full image per pixel of this layer; 1 for the full image.
+            keys: The patches to compare; None for all, which also measures the noise.
         """
         if not self.patches:
             return _Told((), NO_FLOATS, NO_FLOATS.reshape(0, 2), NO_FLOATS)
@@ -248,7 +254,7 @@ class _Layer:
 
 
 class Watch:
-    """Remembers patches by key and compares all of them with a picture at once."""
+    """Stores patches by key and compares all of them with an image at once."""
 
     def __init__(self) -> None:
         self._fine, self._coarse = _Layer(), _Layer()
@@ -258,20 +264,21 @@ class Watch:
 
     @property
     def noise(self) -> float:
-        """Standard deviation of the noise of one pixel of the whole picture."""
+        """Standard deviation of the noise of one pixel of the full image."""
         return self._fine.noise
 
     def remember(self, key: Hashable, view: View, corners_px: NDArray[np.floating], *, witness: bool = False) -> bool:
-        """Remembers how the square with these corners, (4, 2), looks now.
+        """Stores how the square with these corners, (4, 2), looks now.
 
         Args:
-            key: By which it is known.
-            view: The picture.
-            corners_px: Where the square is in it.
-            witness: Whether it is asked only when many others stir: what it does by itself opens no picture.
+            key: The patch's key.
+            view: The image.
+            corners_px: Corners of the square in the image.
+            witness: Whether the patch is compared in full only if many others changed: a change of its own does not
+                cause the image to be decoded.
 
         Returns:
-            False, and nothing is remembered, if it reaches beyond the picture or shows nothing to recognise.
+            False, without storing the patch, if it reaches beyond the image or has no distinctive pattern.
         """
         patch = _fine_patch(view, corners_px)
         self._fine.put(key, patch)
@@ -282,7 +289,7 @@ class Watch:
         return patch is not None
 
     def forget(self, key: Hashable) -> None:
-        """Forgets a patch; one that is not remembered is no error."""
+        """Removes a patch; an unknown key is not an error."""
         self._fine.put(key, None)
         self._coarse.put(key, None)
         self._corners_px.pop(key, None)
@@ -290,16 +297,19 @@ class Watch:
         self._witnesses.discard(key)
 
     def knows(self, key: Hashable) -> bool:
-        """Whether a patch is remembered."""
+        """Whether a patch is stored."""
         return key in self._fine.patches
 
     def contrast(self, keys: list[Hashable]) -> float | None:
-        """Median contrast of these patches in grey levels; None without any."""
+        """Returns the median contrast of these patches in grey levels; None if none is stored."""
         contrasts = [self._fine.patches[key].contrast for key in keys if key in self._fine.patches]
         return median(contrasts) if contrasts else None
 
     def compare(self, view: View) -> dict[Hashable, Likeness]:
-        """How every remembered patch looks; unless it is due, a picture is opened only for those that stir."""
+        """Compares every patch.
+
+        Unless the image is due for decoding, the full image is used only for patches that changed.
+        """
         if view.due:
             return self._fine.compare(view, 1).each()
         found = self._coarse.compare(view, view.reduced()[1])
@@ -316,7 +326,7 @@ class Watch:
         return self._with_covers(found.each()) | told
 
     def _allow_cover(self, key: Hashable, view: View, like: Likeness) -> None:
-        """Takes what lies on a part of a patch that is in its place into how the small picture is remembered."""
+        """Stores the small version of a patch again, if the patch is in place but partly covered."""
         if like.explained >= PARTLY_SAME and like.moved_px <= PARTLY_STILL_PX and key in self._coarse.patches:
             patch = _coarse_patch(view, self._corners_px[key])
             if patch is not None:
@@ -324,7 +334,7 @@ class Watch:
                 self._covered[key] = like
 
     def _with_covers(self, told: dict[Hashable, Likeness]) -> dict[Hashable, Likeness]:
-        """Likenesses to the small picture's newer memory, as those to the whole picture's."""
+        """Converts comparisons with a renewed small version into comparisons with the original full version."""
         for key, then in self._covered.items():
             gain, (x_px, y_px), explained = told[key]
             shift_px = (then.shift_px[0] + x_px, then.shift_px[1] + y_px)
@@ -333,9 +343,9 @@ class Watch:
 
 
 def _refit(values: Floats32, model: Floats32, contrast: Floats32) -> tuple[Floats32, Floats32]:
-    """The fit with doubtful pixels weighted down, started from no change at all, and what it leaves unexplained.
+    """Fits again with uncertain pixels weighted down, starting from no change; returns the fit and its residuals.
 
-    Starting from the least-squares fit would not do: a hand over half a patch has pulled it away already.
+    The least-squares fit is no suitable start: a hand over half a patch has already biased it.
     """
     half = values.shape[1] // 2
     rest = values - model[:, :, 0]
@@ -376,7 +386,7 @@ def _coarse_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None
 
 
 def _grid_index(corners_px: NDArray[np.floating], across: int, size_px: tuple[int, int]) -> NDArray[np.intp] | None:
-    """Numbers of the pixels on a grid over a square; None if it reaches to the picture's edge."""
+    """Returns the indices of the pixels on a grid over a square; None if it reaches the image's edge."""
     steps = np.linspace(-REACH, REACH, across) + 0.5
     right, down = np.meshgrid(steps, steps)
     a, b, c, d = np.asarray(corners_px, dtype=np.float64)
@@ -401,7 +411,7 @@ def _with_slopes(grey: NDArray[np.uint8], index: NDArray[np.intp]) -> Look:
 
 def _patch(index: NDArray[np.intp], look: Look, width_px: int) -> _Patch | None:
     value, slope_x, slope_y = look
-    # As large as grey values, so that no unknown is smaller than the others by far.
+    # Scaled to the size of grey values, so that all unknowns have a similar magnitude.
     place = np.column_stack([index % width_px, index // width_px]).astype(np.float32)
     place = (place - place.mean(axis=0)) * (100.0 / np.ptp(place, axis=0).max())
     tenth = len(value) // 10

@@ -1,4 +1,4 @@
-"""Bases and templates from their tags, over time."""
+"""Tracks bases and templates over time, from their tags."""
 
 import math
 from collections.abc import Callable
@@ -18,16 +18,17 @@ from vision.tracking.tag_book import TagBook
 from vision.tracking.tag_track import TagTrack
 
 FLOOR_PX = 0.006
-"""Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
+"""Lower limit of the standard deviation of a tag's position, however often it is read: it covers the errors of square
+pixels and printed edges."""
 
 PARTLY_HIDDEN = 0.93
-"""A tag of which less looks as printed is covered in part."""
+"""A tag is partly covered if less than this share of it looks as printed."""
 
 RING_POINTS = 72
 RING_WIDTHS_MM = (4.0, 10.0)
 RING_EVERY_S = 0.5
 RING_STEP = 14.0
-"""Grey levels by which a point beside a piece may differ and still show the same mat."""
+"""Largest difference in grey levels at which a point next to a piece still shows the same mat."""
 
 RING_SHARE = 0.88
 
@@ -37,7 +38,7 @@ SigmaAt = Callable[[float, float], tuple[float, float]]
 
 @dataclass(slots=True)
 class _Ring:
-    """How the mat round a resting piece looks: as confirmed, and as last seen."""
+    """The appearance of the mat around a resting piece: as confirmed, and as last seen."""
 
     seen_from: tuple[Place, CameraModel]
     spots: Spots
@@ -47,11 +48,11 @@ class _Ring:
 
 
 class PieceBook:
-    """The pieces of a table: where each is and how that is known.
+    """The pieces of a table, with the pose and the state of each.
 
     Attributes:
-        impossible: Why a piece whose tags the newest picture shows cannot be where they say, by its id.
-        hidden: Ids of the pieces of which the newest picture shows no tag as a whole.
+        impossible: For each id of a piece whose tags are visible in the newest image: why it cannot be where they are.
+        hidden: Ids of the pieces of which no whole tag is visible in the newest image.
     """
 
     def __init__(self, layout: TableLayout, limits: MotionLimits) -> None:
@@ -66,18 +67,19 @@ class PieceBook:
         self._rings: dict[str, _Ring] = {}
 
     def places(self) -> dict[str, Place]:
-        """The place of every piece that has one."""
+        """Returns the pose of every piece that has one."""
         return {piece: track.place for piece, track in self._tracks.items()}
 
     def update(self, tags: TagBook, model: CameraModel, sigma_at: SigmaAt, changes: ChangeMap, now_s: float) -> None:
-        """Takes what a picture shows of the tags.
+        """Updates the pieces with the tags of one image.
 
         Args:
-            tags: The tags as followed into this picture.
-            model: The camera above the mat.
-            sigma_at: Standard deviations that pose and lens alone give a point of the mat: place (mm), turn (rad).
-            changes: The picture, for what it shows beside the pieces.
-            now_s: When it was taken.
+            tags: The tags, tracked into this image.
+            model: The camera's pose above the mat, with its lens.
+            sigma_at: Returns the standard deviations that pose and lens alone cause at a point of the mat: of the
+                position (mm) and of the angle (rad).
+            changes: The image, to check the mat next to the pieces.
+            now_s: When the image was taken.
         """
         shown = tags.shown()
         self.impossible, self.hidden = {}, []
@@ -98,7 +100,7 @@ class PieceBook:
         self._keep_rings(placed, model, changes, now_s)
 
     def hold(self, now_s: float) -> None:
-        """Takes a picture in which nothing can be placed."""
+        """Updates the pieces for an image in which nothing can be located."""
         self.impossible, self.hidden = {}, []
         for piece in list(self._tracks):
             self._miss(piece, now_s, empty=False)
@@ -112,10 +114,10 @@ class PieceBook:
             self._tracks[piece] = gone
 
     def _possible(self, piece: Piece, fix: Fix, now_s: float) -> bool:
-        """Whether a piece has a place where its tags say; `impossible` says why it cannot lie there.
+        """Whether a piece can be where its tags are; if not, `impossible` gets the reason.
 
-        Tags that contradict each other for a moment are those of a piece in a hand; for long, they are not its own.
-        One that does not lie flat keeps its place: its state tells that it is lifted.
+        Tags that contradict each other briefly are those of a piece in a hand; if the contradiction lasts, some are not
+        its own. A piece that does not lie flat keeps its position: its state shows that it is lifted.
         """
         apart = self._lasts((piece.id, "apart"), now_s, self._limits.apart_s, now=fix.contradicts)
         raised = self._lasts(
@@ -131,7 +133,7 @@ class PieceBook:
         return not apart and not beside
 
     def _lasts(self, what: tuple[str, str], now_s: float, patience_s: float, *, now: bool) -> bool:
-        """Whether something about a piece has been so for long enough to be told."""
+        """Whether a condition of a piece has lasted long enough to be reported."""
         if not now:
             self._since_s.pop(what, None)
             return False
@@ -148,7 +150,10 @@ class PieceBook:
     def _keep_rings(
         self, placed: list[tuple[Piece, Track]], model: CameraModel, changes: ChangeMap, now_s: float
     ) -> None:
-        """Notes how the mat round resting pieces looks; what has just come there (a hand) does not count yet."""
+        """Records how the mat around resting pieces looks.
+
+        A change in the newest image, such as a hand, is not recorded yet.
+        """
         due: list[tuple[Piece, Place]] = []
         for piece, track in placed:
             ring = self._rings.get(piece.id)
@@ -169,12 +174,12 @@ class PieceBook:
             self._rings[piece.id] = _Ring((place, model), where, confirmed, values, now_s)
 
     def _has_ring(self, piece: Piece, place: Place, model: CameraModel) -> bool:
-        """Whether it is known which pixels lie round a piece that stands there."""
+        """Whether the pixels around a piece that stands there are already known."""
         ring = self._rings.get(piece.id)
         return ring is not None and ring.seen_from[0] is place and ring.seen_from[1] is model
 
     def _empty(self, piece: Piece, changes: ChangeMap) -> bool:
-        """Whether the mat round the piece looks as it did when the piece stood there: no hand hides it."""
+        """Whether the mat around the piece is unchanged since the piece stood there, so that no hand hides it."""
         ring = self._rings.get(piece.id)
         if ring is None:
             return False
@@ -200,7 +205,7 @@ def _fixed(piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: S
 
 
 def _on_mat(piece: Piece, place: Place, mat: MatLayout) -> bool:
-    """Whether some of the piece may be on the mat, so that it can be in play."""
+    """Whether part of the piece may be on the mat, so that it can be in play."""
     reach_mm = _reach_of_mm(piece)
     return -reach_mm <= place.x_mm <= mat.width_mm + reach_mm and -reach_mm <= place.y_mm <= mat.height_mm + reach_mm
 
@@ -212,7 +217,7 @@ def _reach_of_mm(piece: Piece) -> float:
 
 
 def _lift_error_mm(tracks: list[TagTrack], model: CameraModel, x_mm: float, y_mm: float) -> float:
-    """How far a lifted piece is from where it seems to be on the mat."""
+    """Returns how far a lifted piece may be from its apparent position on the mat."""
     camera = model.camera_mm
     grown = max(abs(track.scale - 1.0) for track in tracks)
     return max(2.0, grown * math.hypot(x_mm - camera[0], y_mm - camera[1]))

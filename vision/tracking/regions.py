@@ -1,9 +1,9 @@
-"""Where to look for tags in a picture: what changed, at once; everything else in turn.
+"""Chooses where to search an image for tags: changed parts at once, all other parts in rotation.
 
-A part that changed and came to rest is searched in that very picture. What changed lately, whether it still moves or
-not, is searched again and again, but not in every picture: a tag in a moving hand is followed by its own track. And a
-round over all tiles goes on for ever, at leisure. Both go tile by tile and by the frames' clock, so that a tag which
-the first look missed is found before the period is over.
+A part that changed and has come to rest is searched in the same image. A part that changed recently, moving or not, is
+searched repeatedly but not in every image, because a tag in a moving hand is followed by its own track. In addition, a
+slow rotation covers all tiles. Both proceed tile by tile on the frames' clock, so that a tag that the first search
+missed is found within one period.
 """
 
 from dataclasses import dataclass
@@ -16,37 +16,41 @@ from vision.images.frame_view import Rect
 from vision.tracking.change_detection import Blocks, Changes, block_slices
 
 TILE_BLOCKS = 13
-"""Edge of a tile of the round, in blocks."""
+"""Edge length of a tile in blocks."""
 
 PERIOD_S = 0.4
-"""What changed lately is searched again after this time: half a second less the wait for a picture that is due."""
+"""Period of the search in recently changed parts: half a second, less the wait for the next due image."""
 
 QUIET_S = 2.2 * PERIOD_S
-"""What changed no longer ago than this did so lately: after that it has been searched both ways."""
+"""A change counts as recent for this long; within it, the part is searched in both ways."""
 
 QUIET_ROUNDS = 17
-"""The round over all tiles takes so many periods: an odd number, so that it looks the other way than the one before."""
+"""Length of the slow rotation in periods: an odd number, so that consecutive rotations alternate between the two ways
+to search."""
 
 RESTLESS_S = 0.5
-"""What changed, rested and was searched no longer ago than this waits for its turn: a hand that rests, a shadow …"""
+"""A part that changed, came to rest and was searched less than this time ago waits for its turn; examples are a resting
+hand and a shadow."""
 
 NEAR = np.ones((7, 7), np.uint8)
-"""… and so does what lies so near to something that moves: the even skin of an arm seems to stand still."""
+"""Neighbourhood, in blocks, of moving parts, which also waits for its turn: the uniform skin of an arm appears to stand
+still."""
 
 BESIDE = np.ones((3, 3), np.uint8)
-"""Round what changed so much is searched with it: a tag's white rim changes nothing on a white mat."""
+"""Neighbourhood, in blocks, of changed parts, which is searched with them: a tag's white rim does not change a white
+mat."""
 
 ONE_SEARCH_PX = 40_000
-"""Starting a search costs as much as searching so many pixels more."""
+"""Fixed cost of one search, as the number of pixels that take equally long to search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The size of the pictures.
+    """The size of the images.
 
     Attributes:
-        width_px: Columns.
-        height_px: Rows.
+        width_px: Number of columns.
+        height_px: Number of rows.
     """
 
     width_px: int
@@ -54,15 +58,15 @@ class Extent:
 
 
 class SearchPlan:
-    """Says for each picture which rectangles to search, and remembers when each block was."""
+    """Decides for each image which rectangles to search, and records when each block was searched."""
 
     def __init__(self, extent: Extent, block_px: int, margin_px: int) -> None:
-        """Plans for pictures of one size.
+        """Creates a plan for images of one size.
 
         Args:
-            extent: Size of the pictures.
-            block_px: Edge of the blocks of the change map, in pixels.
-            margin_px: What is added round a searched part, so that a tag on its edge lies wholly in it.
+            extent: Size of the images.
+            block_px: Edge length of the blocks of the change map, in pixels.
+            margin_px: Margin around a searched part, so that a tag on its edge lies inside completely.
         """
         self._extent = extent
         self._block_px = block_px
@@ -79,7 +83,7 @@ class SearchPlan:
         self._hurried, self._leisurely = _Turns(), _Turns()
 
     def want_only(self, outline_px: NDArray[np.floating] | None) -> None:
-        """Restricts the search to a convex outline, (n, 2) in pixels; None for the whole picture."""
+        """Restricts the search to a convex outline, (n, 2) in pixels; None for the whole image."""
         if outline_px is None:
             self._wanted[:] = True
             return
@@ -89,12 +93,12 @@ class SearchPlan:
         self._wanted = cv2.dilate(mask, np.ones((3, 3), np.uint8)).astype(bool)
 
     def due(self, now_s: float, changes: Changes, *, in_turn: bool = True) -> list[Rect]:
-        """The rectangles to search in the picture taken at `now_s`, each with its margin, inside the picture.
+        """Returns the rectangles to search in the image taken at `now_s`, each with its margin, inside the image.
 
         Args:
-            now_s: When it was taken.
+            now_s: When the image was taken.
             changes: What changed in it.
-            in_turn: Whether it is one for what is searched in turn; otherwise only what just came to rest is due.
+            in_turn: Whether parts in rotation are due too; otherwise only parts that just came to rest are.
         """
         self._changed_s[changes.dirty] = now_s
         if not in_turn and not changes.dirty.any():
@@ -107,7 +111,7 @@ class SearchPlan:
         return [part for part in _merged(self._rectangles(todo)) if part.area_px]
 
     def bare(self, rect: Rect) -> Rect:
-        """The part of a rectangle given by `due` of which no tag was cut off by its edge."""
+        """Returns the part of a rectangle given by `due` in which the rectangle's edge cannot have cut a tag off."""
         extent, margin_px = self._extent, self._margin_px
         return Rect(
             rect.left + (margin_px if rect.left > 0 else 0),
@@ -117,7 +121,7 @@ class SearchPlan:
         )
 
     def _take_turns(self, todo: Blocks, now_s: float) -> None:
-        """Adds what is due in turn."""
+        """Adds the parts whose turn it is."""
         lately = now_s - self._changed_s < QUIET_S
         changed = cv2.dilate(lately.view(np.uint8), BESIDE).view(bool) & self._wanted
         for blocks, turns, period_s in (
@@ -142,7 +146,7 @@ class SearchPlan:
 
 
 class _Turns:
-    """Lets each of some tiles have its turn once a period, as evenly as the pictures come."""
+    """Gives each tile its turn once per period, as evenly as images arrive."""
 
     def __init__(self) -> None:
         self._taken_s: dict[Rect, float] = {}
@@ -150,7 +154,7 @@ class _Turns:
         self._last_s: float | None = None
 
     def next(self, tiles: list[Rect], now_s: float, period_s: float) -> list[Rect]:
-        """Those whose turn it is, of all that want one now; who waited longest goes first."""
+        """Returns the tiles whose turn it is, of those that need one; the tile that has waited longest comes first."""
         step_s = period_s if self._last_s is None else max(0.0, now_s - self._last_s)
         self._last_s = now_s
         self._owed = min(len(tiles), self._owed + len(tiles) * step_s / period_s)
@@ -162,7 +166,7 @@ class _Turns:
 
 
 def _merged(rects: list[Rect]) -> list[Rect]:
-    """Joins rectangles wherever one search costs no more than two."""
+    """Merges rectangles wherever one search costs no more than two."""
     todo, done = list(rects), []
     while todo:
         rect = todo.pop()

@@ -1,7 +1,7 @@
-"""What is done only for pictures that stand alone, where time hardly counts.
+"""Extra work for single images, where time hardly matters.
 
-Each tag is placed as exactly as the picture allows, and those are found that something covers in part, or that the
-picture's edge cuts off.
+Each tag is placed as precisely as the image allows, and tags are found that are partly covered or cut off by the
+image's edge.
 """
 
 import math
@@ -18,15 +18,15 @@ from vision.tracking.known_tags import KnownTags, Look
 from vision.tracking.tag_track import TagMean
 
 RIM_EDGES = 1.2
-"""Width of the rim that is thought round a picture, in edges of the largest tag that may be cut off."""
+"""Width of the virtual rim around an image, in edges of the largest tag that may be cut off."""
 
 
 def read_closely(book: KnownTags, look: Look, name: str) -> None:
-    """Places every tag that the picture shows once more, whatever was read before.
+    """Places every visible tag once more, regardless of earlier readings.
 
     Args:
         book: The tags.
-        look: The picture.
+        look: The image.
         name: OpenCV's name of the dictionary.
     """
     shown = [track for track in book.tracks.values() if track.present]
@@ -36,7 +36,8 @@ def read_closely(book: KnownTags, look: Look, name: str) -> None:
     starts = np.stack([track.mean.place for track in shown])
     places = place_tags_closely(look.view, look.model, named, starts, look.blur_px, 5)
     exact = place_by_pixels(look.view, look.model, named, places, look.blur_px)
-    # What lies on a tag's corner pulls it aside, or looks like more of it; less so if the tag's size is known.
+    # An object on a tag's corner shifts the measured pose, or looks like more of the tag; knowing the tag's size
+    # reduces this.
     covered = [n for n, place in enumerate(places) if place is not None and exact[n] is None and not seems_bare(place)]
     some, flat = [named[n] for n in covered], np.ones(len(covered), dtype=bool)
     under = place_tags_under(look.view, look.model, some, starts[covered], look.blur_px, flat)
@@ -47,17 +48,18 @@ def read_closely(book: KnownTags, look: Look, name: str) -> None:
     places = [known if better is None else better for known, better in zip(places, exact, strict=True)]
     for track, place, better in zip(shown, places, exact, strict=True):
         if place is not None and is_there(place):
-            # What all pixels tell errs as it says: 94 % of single coordinates lie within two deviations.
+            # The error estimate from all pixels is accurate: 94 % of single coordinates lie within two standard
+            # deviations.
             track.mean = TagMean.of(place) if better is None else TagMean.of(place, factor=1.0)
             track.scale, track.scale_sigma, track.explained = place.scale, place.scale_sigma, place.explained
 
 
 def uncover(book: KnownTags, look: Look, mat: MatLayout) -> None:
-    """Looks all over for tags that are partly covered, of pieces of which nothing is seen; it takes a second.
+    """Searches everywhere for partly covered tags of pieces that are not visible otherwise; this takes a second.
 
     Args:
-        book: The tags; those that are found are added.
-        look: The picture.
+        book: The tags; detections are added.
+        look: The image.
         mat: The mat, whose own tags are known.
     """
     known_mm = np.array([track.mean.place[:2] for track in book.tracks.values() if track.present]).reshape(-1, 2)
@@ -69,7 +71,7 @@ def uncover(book: KnownTags, look: Look, mat: MatLayout) -> None:
     found = find_half_seen(view, model, mat, hidden, known_mm, look.blur_px)
     if not found:
         return
-    # What was found so may be whole, and only its outline be lost in noise.
+    # Such a tag may be whole, with only its outline lost in noise.
     named = [(mat.dictionary, each.tag) for each in found]
     starts = np.array([[each.place.x_mm, each.place.y_mm, each.place.angle_rad] for each in found])
     whole = place_tags_closely(look.view, look.model, named, starts, look.blur_px, 5)

@@ -1,8 +1,8 @@
-"""All tags of pieces that are followed, from picture to picture.
+"""Tracks all tags of pieces from image to image.
 
-Three ways lead a tag through a picture, the cheapest first: its pixels look as they did (nothing to do), it is placed
-anew from its pixels near where it should be, or an outline with its code is found somewhere. A tag that looks
-unchanged is read again now and then all the same, so that its mean sharpens.
+A tag is tracked in one of three ways, the cheapest first: its pixels look unchanged (nothing to do); it is placed again
+from its pixels near its expected position; or an outline with its code is detected somewhere. A tag that looks
+unchanged is still read again now and then, so that its mean becomes more precise.
 """
 
 import math
@@ -39,41 +39,42 @@ from vision.tracking.patches import PARTLY_SAME, PARTLY_STILL_PX, Likeness, Watc
 from vision.tracking.tag_track import TagMean, TagTrack
 
 MIN_AT_ONCE, MAX_AT_ONCE = 7, 14
-"""So many tags are read together: one alone costs nearly as much."""
+"""Fewest and most tags to read in one batch: a single tag costs nearly as much as several."""
 
 BLANK_S = 3.0
-"""An outline in which nothing could be read is left alone for so long."""
+"""Time for which an outline that could not be decoded is ignored."""
 
 GROWN_AT_ONCE = 0.02
-"""By how much more a tag that lay is to look larger from one reading to the next before that is doubted."""
+"""Relative growth of a resting tag from one reading to the next above which the reading is suspect."""
 
 GIVEN_UP_AFTER = 3
-"""Pictures in which a vanished tag is looked for by itself; then it is left to the search …"""
+"""Number of images in which a vanished tag is searched for individually; afterwards the general search takes over."""
 
 GONE = 0.15
-"""… in one only, if no more than that share of its pixels looks as before: something lies on all of it …"""
+"""If no more than this share of a vanished tag's pixels is unchanged, it is fully covered and searched for in one image
+only."""
 
 RETRIED_S = 0.5
-"""… and to another try at its old place after this time: it may have been nudged under the hand."""
+"""Interval at which the old position of a vanished tag is checked again: it may have been nudged under the hand."""
 
 HUNT_S = 0.5
-"""How often tags are looked for where the rest of their piece says they must be."""
+"""Interval at which tags are searched for where the other tags of their piece predict them."""
 
 
 class TagBook(KnownTags):
-    """The tags of a table's pieces, followed.
+    """The tracked tags of a table's pieces.
 
     Attributes:
-        quiet: Whether every known tag is to be seen in the newest picture as in the one before.
+        quiet: Whether every known tag is as visible in the newest image as in the previous one.
     """
 
     def __init__(self, layout: TableLayout, watch: Watch, *, alone: bool = False) -> None:
-        """Begins without any.
+        """Starts with no known tag.
 
         Args:
-            layout: What may stand on the mat.
-            watch: How tags looked.
-            alone: Whether there will be one picture only.
+            layout: The table's layout.
+            watch: The stored appearance of tags.
+            alone: Whether there is only one image.
         """
         super().__init__(layout, watch)
         self._last_s: float | None = None
@@ -85,12 +86,12 @@ class TagBook(KnownTags):
         self._blanks: list[tuple[float, float, float]] = []
 
     def update(self, look: Look, likeness: dict[Hashable, Likeness], *, jumped: bool) -> None:
-        """Follows the known tags through a picture.
+        """Tracks the known tags into an image.
 
         Args:
-            look: The picture.
-            likeness: How the patches look in it.
-            jumped: Whether the pose was found anew, so that nothing is where it was in the picture.
+            look: The image.
+            likeness: How each stored patch compares with the image.
+            jumped: Whether the camera's pose was determined anew, so that no tag is at its former pixels.
         """
         self.blurs_px = []
         changed: list[TagTrack] = []
@@ -125,13 +126,13 @@ class TagBook(KnownTags):
         self._forget(look.now_s)
 
     def discover(self, look: Look, rects: Iterable[Rect], edges: EdgeRange, changes: Changes) -> None:
-        """Searches parts of a picture for tags that are not where they are known to be.
+        """Searches parts of an image for tags that are not known to be there.
 
         Args:
-            look: The picture.
+            look: The image.
             rects: The parts.
-            edges: Which sizes to look for.
-            changes: What changed in it: outlines without a code are not read again while nothing stirs there.
+            edges: Range of tag sizes to search for.
+            changes: What changed in the image: outlines without a code are not read again while nothing changes there.
         """
         proposals: list[Proposal] = []
         self._blanks = [
@@ -157,11 +158,11 @@ class TagBook(KnownTags):
         track.alike = like.explained >= LOOKS_SAME
         if track.alike and like.moved_px <= STILL_PX:
             return True
-        # A tag that lay still and is partly covered is where it was, if what can be seen of it has not stirred.
+        # A partly covered tag that lay still has not moved if its visible part has not moved.
         return like.explained >= PARTLY_SAME and like.moved_px <= PARTLY_STILL_PX and not track.velocity.any()
 
     def _follow(self, look: Look, tracks: list[TagTrack]) -> None:
-        """Places tags whose pixels changed, near where they should be, then by their outlines round there."""
+        """Places tags whose pixels changed, near their expected positions; failing that, by outlines detected there."""
         if not tracks:
             return
         starts = np.stack([track.expected(look.now_s) for track in tracks])
@@ -203,7 +204,7 @@ class TagBook(KnownTags):
         return [each for each in found if each.tag_id == track.tag.id]
 
     def consider(self, look: Look, proposals: list[Proposal]) -> list[Proposal]:
-        """Confirms proposals by their pixels and gives them to tracks, old or new; returns those that are no tags."""
+        """Confirms detections by their pixels and assigns them to tracks; returns those that are not tags."""
         known = [each for each in proposals if each.tag_id in self._owner]
         fresh = self._unknown(look.model, known) if known else []
         if not fresh:
@@ -220,7 +221,7 @@ class TagBook(KnownTags):
         return refused
 
     def _unknown(self, model: CameraModel, proposals: list[Proposal]) -> list[Proposal]:
-        """Those proposals that are not of a tag known to be shown there."""
+        """Returns the detections that do not belong to a tag already known to be visible there."""
         ids, centres = self._centres_px(model)
         fresh = []
         for each in proposals:
@@ -231,14 +232,14 @@ class TagBook(KnownTags):
         return fresh
 
     def _read_again(self, look: Look) -> None:
-        """Reads a few of the tags that lie still, those read longest ago or seldom first."""
+        """Reads a few of the resting tags, those read longest ago or least often first."""
         gap_s = 0.0 if self._last_s is None else min(look.now_s - self._last_s, 0.5)
         self._last_s = look.now_s
         still = [track for track in self.tracks.values() if track.present and track.read_s < look.now_s]
         self._owed = min(self._owed + sum(gap_s / track.read_each_s for track in still), MAX_AT_ONCE)
         if not still or self._owed < min(MIN_AT_ONCE, len(still)):
             return
-        # Tags of one piece together, so that it is placed once and not twice.
+        # Tags of one piece are read together, so that the piece is placed only once.
         still.sort(key=lambda track: (-round((look.now_s - track.read_s) / track.read_each_s, 1), track.owner))
         chosen = still[: int(self._owed)]
         self._owed -= len(chosen)
@@ -252,7 +253,7 @@ class TagBook(KnownTags):
             else:
                 track.read_in_vain(look.now_s)
                 left.append((track, place))
-        # What lies on a tag and stays there belongs to how it looks.
+        # An object that stays on a tag becomes part of its appearance.
         veiled = [each for each in left if not each[0].alike or each[0].is_fresh]
         tracks, plain = [track for track, _ in veiled], [place for _, place in veiled]
         for track, place in zip(tracks, self._placed_under(look, tracks, plain), strict=True):
@@ -260,7 +261,7 @@ class TagBook(KnownTags):
                 self._take(look, track, place)
 
     def hunt(self, look: Look) -> None:
-        """Looks for tags where the rest of their piece says they must be; no outline is needed for that."""
+        """Searches for tags where the other tags of their piece predict them; this needs no outline."""
         present = [track for track in self.tracks.values() if track.present and track.lying]
         shown = {track.tag.id for track in self.tracks.values() if track.present}
         starts: dict[int, tuple[Tag, Floats]] = {}
@@ -285,8 +286,8 @@ class TagBook(KnownTags):
     def _placed_under(
         self, look: Look, tracks: list[TagTrack], plain: Sequence[TagPlace | None]
     ) -> list[TagPlace | None]:
-        """The same of tags that something covers in part, near where they should be; `plain` as if nothing did."""
-        # Only of a tag that lay still is the size known.
+        """Places partly covered tags near their expected poses; `plain` holds the poses computed without a cover."""
+        # The apparent size is known only for a tag that lay still.
         veiled = [
             Veiled(track.tag, track.expected(look.now_s), place, track.lying and not track.velocity.any())
             for track, place in zip(tracks, plain, strict=True)
@@ -295,7 +296,7 @@ class TagBook(KnownTags):
 
 
 def _beside(track: TagTrack, tag: Tag) -> Floats:
-    """Where another tag of the same piece is."""
+    """Returns the predicted pose of another tag of the same piece."""
     turn = float(track.mean.place[2]) - track.tag.angle_rad
     cos, sin = math.cos(turn), math.sin(turn)
     x_mm, y_mm = tag.x_mm - track.tag.x_mm, tag.y_mm - track.tag.y_mm
@@ -304,24 +305,24 @@ def _beside(track: TagTrack, tag: Tag) -> Floats:
 
 
 def _tries(like: Likeness | None) -> int:
-    """In how many pictures a tag that vanished is looked for by itself."""
+    """Returns in how many images a vanished tag is searched for individually."""
     return 1 if like is not None and like.explained < GONE else GIVEN_UP_AFTER
 
 
 def _may_be_under(track: TagTrack, place: TagPlace) -> bool:
-    """Whether it is worth while to place a tag once more as one that something covers in part."""
+    """Whether it is worthwhile to place a tag again under the assumption that it is partly covered."""
     doubtful = not as_printed(place) or _seems_grown(track, place)
     return place.contrast > MIN_CONTRAST and doubtful and not goes_on(track, place)
 
 
 def _seems_grown(track: TagTrack, place: TagPlace | None) -> bool:
-    """Whether a tag that lay still seems larger all at once: what lies on its edge may look like more of it."""
+    """Whether a resting tag suddenly appears larger: an object on its edge may look like more of the tag."""
     lay = track.lying and not track.velocity.any()
     return place is not None and lay and place.scale / track.scale_at_rest - 1.0 > GROWN_AT_ONCE
 
 
 def lying(model: CameraModel, proposal: Proposal, tag: Tag) -> Floats:
-    """(3,) x and y in mm and the angle of a proposal, were it that tag and lying where it belongs."""
+    """Returns the pose (3,), x and y in mm and the angle in rad, of a detection if it is that tag lying flat."""
     corners = model.on_plane(proposal.corners_px, tag.height_mm)
     across = corners[1] - corners[0] + corners[2] - corners[3]
     return np.array([*corners.mean(axis=0), math.atan2(across[1], across[0])])

@@ -1,14 +1,14 @@
-"""Bases and terrain over time: from a run of pictures to what is known of the table now.
+"""Tracks bases and terrain over time: from a sequence of images to the current state of the table.
 
-One picture goes through these steps, and most of them cost nothing where nothing stirs:
+Each image passes through these steps, most of which cost nothing while nothing moves:
 
-1. all tags' pixels are compared with how they looked (`tracking.watch`);
-2. the mat's pose is confirmed, refined or found anew (`tracking.matkeeper`);
-3. tags whose pixels changed are placed anew, and a few of the others are read once more (`tracking.tagbook`);
-4. parts that changed, and in turn all others, are searched for tags that are not known there (`tracking.regions`);
-5. pieces are placed from their tags, and their states follow (`tracking.pieces`, `tracking.motion`).
+1. The pixels of all tags are compared with their stored appearance (`tracking.patches`).
+2. The mat's pose is confirmed, refined or determined anew (`tracking.mat`).
+3. Tags whose pixels changed are placed again, and a few of the others are read once more (`tracking.tag_book`).
+4. Changed parts, and all other parts in rotation, are searched for unknown tags (`tracking.regions`).
+5. Pieces are placed from their tags, and their states are updated (`tracking.piece_tracker`, `tracking.motion`).
 
-Time is the pictures' own; the tracker has no clock. It is used by one thread.
+All times are those of the images; the tracker reads no clock. It must be used from one thread only.
 """
 
 import math
@@ -47,30 +47,30 @@ from vision.tracking.trouble_timer import TroubleLog
 
 FIRST_BLUR_PX = 0.9
 BLUR_HELD = 0.9
-"""Share of the old estimate of the blur that each new one leaves."""
+"""Weight of the old estimate of the blur when a new one arrives."""
 
 DUE_EVERY_S = 0.19
-"""What can wait is done together, in pictures so far apart; a little less than six pictures of a usual camera take."""
+"""Interval at which deferrable work is done in one image; slightly less than six images of an ordinary camera take."""
 
 LOOK_EVERY_S = 0.16
-"""At least so often every tag is looked at, for shifts so small that nothing seems to stir."""
+"""Longest interval between two full comparisons of every tag, which find shifts too small to count as a change."""
 
 CALM_AFTER_S = 1.2
 CALM_EVERY_S = 0.56
-"""So long after anything changed there is less that can wait, and it waits longer."""
+"""Time after the last change from which there is less deferrable work, and it is done less often."""
 
 LIGHT_EVERY_S = 0.2
-"""How often light and focus are judged."""
+"""Interval at which light and focus are checked."""
 
 NO_MAT_AFTER_S = 1.0
 WANTED_MARGIN_MM = 60.0
-"""Tags are looked for so far beyond the mat's edge."""
+"""Margin around the mat within which tags are searched for."""
 
 SIGMA_CELLS = 8
 
 
 class Tracker:
-    """Follows the pieces of one table under one camera."""
+    """Tracks the pieces of one table under one camera."""
 
     def __init__(
         self,
@@ -79,13 +79,13 @@ class Tracker:
         limits: MotionLimits | None = None,
         looks: tuple[search.Look, ...] = (),
     ) -> None:
-        """Begins with an empty table.
+        """Starts with an empty table.
 
         Args:
-            layout: What may stand on the mat.
+            layout: The table's layout.
             lens: The camera's calibration; None to estimate the lens from the mat's tags.
             limits: When a piece counts as moved, at rest or lost.
-            looks: How else every picture is searched as a whole, for pictures that stand alone; slow.
+            looks: Additional search methods for single images, applied to every image as a whole; slow.
         """
         self._layout = layout
         self._lens = lens if lens is not None and lens.calibrated else None
@@ -107,7 +107,7 @@ class Tracker:
         self._begin(Extent(0, 0))
 
     def _begin(self, extent: Extent) -> None:
-        """Begins with pictures of another size: nothing that was known in pixels holds any more."""
+        """Starts over for images of another size: nothing known in pixels is valid any longer."""
         self._extent = extent
         self._settled = None
         self._watch = Watch()
@@ -119,13 +119,13 @@ class Tracker:
         self._sigmas: tuple[CameraModel, Floats] | None = None
 
     def update(self, frame: Frame) -> TableObservation:
-        """Takes the next picture.
+        """Processes the next image.
 
         Args:
-            frame: Newer than all before; one that is not changes nothing.
+            frame: A frame newer than all before; an older one changes nothing.
 
         Returns:
-            What is known of the table at the time of the newest picture.
+            The state of the table at the time of the newest image.
         """
         if self._newest is not None and frame.captured_s <= self._newest.captured_s:
             return self._newest
@@ -154,7 +154,7 @@ class Tracker:
         return self._newest
 
     def _look_at(self, view: View, changes: Changes, now_s: float) -> bool:
-        """Looks at all tags in a picture; returns whether everything stays as it was told when it had settled."""
+        """Tracks all tags into an image; returns whether everything is still as reported when the table settled."""
         likeness = self._watch.compare(view)
         lens = lens_for(self._lens, (view.width_px, view.height_px))
         self._mat.update(view, likeness, now_s, lens, self._blur_px)
@@ -178,14 +178,17 @@ class Tracker:
         return False
 
     def _stays(self, view: View, changes: Changes) -> bool:
-        """Whether all is as it was told when it had settled, as far as this picture was looked at."""
+        """Whether everything is still as reported when the table settled, as far as this image was examined."""
         if self._settled is None or view.due or view.opened or changes.dirty.any() or not self._tags.quiet:
             return False
         pose, seen_tags = self._settled_by
         return pose is self._mat.pose and seen_tags == self._mat.seen_tags
 
     def _view(self, frame: Frame) -> View:
-        """The picture; where all of it will probably be needed, it is decoded at once, and the small one made of it."""
+        """Opens the image.
+
+        If all of it will probably be needed, it is decoded at once, and the small one is made from it.
+        """
         calm = frame.captured_s - self._changed_s > CALM_AFTER_S
         due = frame.captured_s - self._due_s >= (CALM_EVERY_S if calm else DUE_EVERY_S)
         if due:
@@ -212,7 +215,7 @@ class Tracker:
         if not rects:
             return
         contrast = self._watch.contrast(self._mat.watched()) or 60.0
-        # One round looks the fine way, the next the coarse way; an empty table is looked at both ways.
+        # Searches alternate between the fine and the coarse way; an empty table is searched in both ways.
         first = not self._tags.tracks
         coarse = int(look.now_s / PERIOD_S) % 2 == 1
         edges = self._tags.edges(look.model, contrast, coarse=coarse)
@@ -232,14 +235,14 @@ class Tracker:
         return self._plan
 
     def _want(self, model: CameraModel) -> None:
-        """Restricts the search to the mat and its rim."""
+        """Restricts the search to the mat and a margin."""
         low, wide, high = -WANTED_MARGIN_MM, self._layout.mat.width_mm, self._layout.mat.height_mm
         corners = [(x, y, 0.0) for x in (low, wide - low) for y in (low, high - low)]
         if self._plan is not None:
             self._plan.want_only(model.pixels(np.array(corners)))
 
     def _sigma_at(self, x_mm: float, y_mm: float) -> tuple[float, float]:
-        """Standard deviations that pose and lens give a place (mm) and a turn (rad); told on a grid of cells."""
+        """Returns the standard deviations of a position (mm) and an angle (rad) due to pose and lens."""
         pose, mat = self._mat.pose, self._layout.mat
         if pose is None:
             return math.inf, math.inf
@@ -321,12 +324,12 @@ class Tracker:
 
 
 def _is_settled(told: TableObservation) -> bool:
-    """Whether nothing but the time changes until something stirs in the picture."""
+    """Whether nothing except time will change until something moves in the image."""
     return told.mat.found and all(place.state is Seen.SEEN for place in (*told.bases, *told.terrain))
 
 
 def _sighting_of(camera: CameraFit) -> MatSighting:
-    """A mat that was found, for those outside."""
+    """Returns the sighting of a mat that was found."""
     model = camera.model
     mapping = np.array(model.lens.matrix) @ np.column_stack([model.rotation[:, :2], model.translation])
     return MatSighting(

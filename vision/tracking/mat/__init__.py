@@ -1,1 +1,1 @@
-"""The mat from image to image: its tags as they are read, its pose, and what tells a bump from a drift."""
+"""Tracks the mat from image to image: its tags, its pose, and the difference between a bump and a slow drift."""

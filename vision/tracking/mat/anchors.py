@@ -1,7 +1,7 @@
-"""Spots beside the mat: they shift with the camera, and stay when only the mat moves.
+"""Distinctive spots next to the mat: they shift when the camera moves, and stay when only the mat moves.
 
-A spot votes for what is nearer to its own shift: none at all, or how the mat went. One that no longer looks as it did
-went farther than can be measured.
+Each spot votes for the shift closer to its own: none, or that of the mat. A spot that no longer matches its stored
+appearance has moved farther than can be measured.
 """
 
 from collections.abc import Hashable
@@ -20,22 +20,22 @@ from vision.tracking.patches import Likeness, Watch
 MAX = 8
 EDGE_PX = 20.0
 MIN = 3
-"""Fewer spots tell nothing."""
+"""Fewest spots for a decision."""
 
 LOOKS_SAME = 0.85
 STAYED_PX = 0.3
-"""A spot that seems to have gone farther did not stay; a smooth one seems to go less far than it does."""
+"""Largest measured shift of a spot that stayed. The shift of a spot with little texture is underestimated."""
 
 
 class Anchors:
-    """The spots of one picture, as patches of a watch."""
+    """The spots of one image, stored as patches of a watch."""
 
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
         self._spots_px: dict[Hashable, Floats] = {}
 
     def choose(self, view: View, model: CameraModel, mat: MatLayout) -> None:
-        """Chooses spots anew, all of them outside the mat and its tags."""
+        """Chooses new spots, all outside the mat and its tags."""
         for key in self._spots_px:
             self._watch.forget(key)
         self._spots_px = {}
@@ -62,7 +62,7 @@ class Anchors:
                 self._spots_px["anchor", n] = at_px
 
     def camera_moved(self, likeness: dict[Hashable, Likeness], mat_went: Similarity) -> bool | None:
-        """Whether the camera moved when the mat went so in the picture; None if too few spots tell."""
+        """Whether the camera moved, given the mat's shift in the image; None if there are too few spots."""
         known = [(at_px, likeness[key]) for key, at_px in self._spots_px.items() if key in likeness]
         if len(known) < MIN:
             return None

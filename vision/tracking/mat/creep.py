@@ -1,4 +1,4 @@
-"""A mat that goes so slowly that no single tag of it counts as shifted, but all together do."""
+"""Detects a mat that moves so slowly that no single tag counts as shifted, although all tags together do."""
 
 from collections.abc import Mapping
 
@@ -11,15 +11,15 @@ from vision.pose.refine import MIN_TAGS, MatPose
 from vision.tracking.patches import Likeness
 
 LOOKS_SAME = 0.85
-"""Explained share above which a tag looks as before."""
+"""Explained share above which a tag is unchanged."""
 
 CREEP_PX = 0.06
 CREEP_MEAN_S = 0.1
-"""All tags together going by that much is followed, in the running mean over that time."""
+"""The mat creeps if, averaged over this time, its tags shift together by more than `CREEP_PX`."""
 
 
 class Creep:
-    """How the corners of one mat go in the picture, in the running mean."""
+    """The running mean of the shift of one mat's corners in the image."""
 
     def __init__(self, outline_mm: NDArray[np.float64]) -> None:
         self._outline_mm = outline_mm
@@ -27,7 +27,7 @@ class Creep:
         self._going_px = np.zeros(len(outline_mm), dtype=np.complex128)
 
     def forget(self) -> None:
-        """Begins anew: the tags are compared with how they look now."""
+        """Starts over: the tags are compared with their present appearance from now on."""
         self._going_px = np.zeros(len(self._outline_mm), dtype=np.complex128)
 
     def creeps(
@@ -36,10 +36,10 @@ class Creep:
         """Whether the mat creeps.
 
         Args:
-            pose: The camera.
-            means: Where the mat's tags are, by id.
-            shown: How those that the newest picture shows look.
-            passed_s: Since the picture before.
+            pose: The camera's pose.
+            means: The mean positions of the mat's tags, by id.
+            shown: The comparisons of the tags visible in the newest image.
+            passed_s: Time since the previous image.
         """
         steady = [tag_id for tag_id, like in shown.items() if like.explained >= LOOKS_SAME and tag_id in means]
         if len(steady) < MIN_TAGS:
@@ -53,7 +53,7 @@ class Creep:
     def _outline_shifts(
         self, pose: MatPose, means: Mapping[int, CornerMean], steady: tuple[int, ...]
     ) -> NDArray[np.complex128]:
-        """(4, n) how the mat's corners go with the middles of these tags; the same while nothing new is known."""
+        """Returns the matrix (4, n) from shifts of these tags' centres to shifts of the mat's corners; it is cached."""
         known = self._outline_by
         if known is None or known[0] is not pose or known[1] != steady:
             points = np.array([means[tag_id].corners_px.mean(axis=0) for tag_id in steady])

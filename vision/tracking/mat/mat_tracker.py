@@ -1,13 +1,13 @@
-"""The mat's pose from picture to picture: refined while nothing stirs, found anew after a bump.
+"""Tracks the mat's pose from image to image: it is refined while nothing moves, and determined anew after a bump.
 
-Every picture, the mat's tags are compared with how they looked (`vision.tracking.patches`). Most of them shifted, at
-once or creeping: the pose is solved in that very picture, from where the tags are now. What happened follows from where
-the tags were when all was calm (`vision.pose.drift`): a lens that focuses elsewhere makes the picture grow about its
-middle, and its focal length follows; a single tag that went elsewhere was pulled, and is left out; else the camera or
-the mat moved, and spots beside the mat tell which (`vision.tracking.mat.anchors`).
+In every image, the mat's tags are compared with their stored appearance (`vision.tracking.patches`). If most of them
+shifted, suddenly or creeping, the pose is solved in the same image from the tags' present positions. The cause follows
+from the tags' positions when everything was last calm (`vision.pose.drift`). If the lens refocuses, the image scales
+about its centre, and the focal length is updated. If a single tag moved, it was pulled, and is excluded. Otherwise the
+camera or the mat moved, and spots next to the mat show which (`vision.tracking.mat.anchors`).
 
-Nothing is fed back into itself: tags are always compared with how they were seen when all was last calm, never with
-the pose that was fitted to them since, and the focal length changes only by what was measured against that calm.
+There is no feedback: tags are always compared with their state at the last calm, never with a pose fitted to them
+later, and the focal length changes only by what was measured against that calm.
 """
 
 from collections.abc import Hashable, Iterable
@@ -47,44 +47,45 @@ from vision.tracking.patches import Likeness, Watch
 from vision.tracking.tag_track import TagTrack
 
 MOVED_PX = 0.6
-"""A shift of the picture that is told; smaller ones are only followed."""
+"""Smallest shift of the image that is reported; smaller ones are only followed."""
 
 REFINE_S = 0.5
-"""The pose is solved no more often than so, unless a tag moved."""
+"""Shortest interval between two solutions of the pose, unless a tag moved."""
 
 SEEK_S = 0.15
-"""How often the whole picture is searched for the mat while its place is not known."""
+"""Interval at which the whole image is searched for the mat while its pose is unknown."""
 
 FLOOR_PX = 0.002
-"""Standard deviation of a tag's place that no number of readings takes away: pixels are squares, prints have edges."""
+"""Lower limit of the standard deviation of a tag's position, however often it is read: it covers the errors of square
+pixels and printed edges."""
 
 TOLD_PX = 0.15
 TOLD_SIGMAS = 6.0
-"""From so much on, and from so many standard deviations of a tag's reading, a change is told of."""
+"""A change is reported if it exceeds both this many pixels and this many standard deviations of a tag's reading."""
 
 PULL_REACH_MM = 130.0
-"""So far around a tag that was pulled the mat is thought to have given way too."""
+"""Radius around a pulled tag within which the mat may be deformed too."""
 
 MIN_MOVED = 2
-"""So many tags of the mat that shift are no pull at one of them."""
+"""Fewest tags that must shift together; fewer are pulled tags, not a movement of the mat."""
 
 LOOSENED_EACH_S = 1.0
-"""How often the doubt of a pose grows that only pieces at rest vouch for."""
+"""Interval at which the uncertainty of a pose grows while only resting pieces confirm it."""
 
 SETTLED_S = 0.7
-"""So long after a disturbance the spots beside the mat are chosen anew."""
+"""Time after a disturbance at which new spots next to the mat are chosen."""
 
 
 class MatKeeper:
-    """Keeps the pose of one mat under one camera.
+    """Tracks the pose of one mat under one camera.
 
     Attributes:
-        seen_s: When a tag of the mat was last seen, or enough of what rests on it to vouch for the pose.
-        pose: The newest; None before the first.
-        disturbance: The last bump; None before one.
-        refocus: The last change of the focus; None before one.
-        jumped: Whether the newest picture gave a pose that continues nothing.
-        adrift: Whether the newest picture shows that the pose does not hold any more, or may not, and gives no other.
+        seen_s: When a tag of the mat was last seen, or enough resting pieces to confirm the pose.
+        pose: The newest pose; None before the first.
+        disturbance: The last bump; None before the first.
+        refocus: The last change of the focus; None before the first.
+        jumped: Whether the newest image gave a pose that does not continue the previous one.
+        adrift: Whether the newest image shows that the pose is or may be invalid, and gives no new one.
     """
 
     def __init__(self, layout: MatLayout, watch: Watch, looks: tuple[Look, ...] = ()) -> None:
@@ -117,16 +118,16 @@ class MatKeeper:
 
     @property
     def seen_tags(self) -> tuple[int, ...]:
-        """Ids of the mat's tags that the newest picture shows."""
+        """Ids of the mat's tags that are visible in the newest image."""
         return self._readings.seen
 
     @property
     def blurs_px(self) -> list[float]:
-        """Standard deviations of the blur that the last reading of the mat's tags told."""
+        """Standard deviations of the blur, as estimated from the last reading of the mat's tags."""
         return self._readings.blurs_px
 
     def corners_px(self) -> dict[int, Floats]:
-        """Corners of the mat's tags that the newest picture shows."""
+        """Corners of the mat's tags that are visible in the newest image."""
         means = self._readings.means
         return {tag_id: means[tag_id].corners_px for tag_id in self.seen_tags if tag_id in means}
 
@@ -137,14 +138,14 @@ class MatKeeper:
     def update(
         self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
     ) -> None:
-        """Takes a picture; `pose` and `jumped` tell of it afterwards."""
+        """Processes an image; afterwards `pose` and `jumped` hold the result."""
         self.jumped = False
         if self.pose is None:
             self._seek(view, now_s, lens, blur_px)
         elif self._disturbed(likeness) or self._creeps(likeness, now_s):
             self._resolve(view, likeness, now_s, lens, blur_px)
         else:
-            # What was dark, or wholly hidden, shows again where it was: the pose that could not be told any more holds.
+            # The mat was dark or fully hidden, and reappears where it was: the pose is valid after all.
             self.adrift = False
             self._refine(view, likeness, now_s, blur_px)
         self._newest_s = now_s
@@ -154,7 +155,7 @@ class MatKeeper:
         self._anchor(view, now_s)
 
     def stand_on(self, tracks: Iterable[TagTrack]) -> None:
-        """Takes where the tags of pieces were seen in the newest picture, in case that the mat's are hidden soon."""
+        """Records where the tags of pieces are in the newest image, in case the mat's own tags become hidden."""
         if self.pose is not None and not self.adrift:
             sure = len(self._readings.means) >= MIN_TAGS and bool(self.seen_tags)
             self._footing.note(tracks, self.pose, sure=sure)
@@ -167,7 +168,7 @@ class MatKeeper:
         return (moved >= MIN_MOVED and moved > still) or still == 0
 
     def _keep_sure(self, now_s: float) -> None:
-        """While only what rests on the mat vouches for the pose, it grows less sure."""
+        """Lets the pose's uncertainty grow while only resting pieces confirm it."""
         if self.seen_tags or self.pose is None:
             if self._alone_since_s is not None:
                 self._alone_since_s, self._untold = None, True
@@ -181,7 +182,7 @@ class MatKeeper:
     def _resolve(
         self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
     ) -> None:
-        """Finds the pose anew, nearby first, then anywhere."""
+        """Determines the pose anew, first nearby, then anywhere."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         before = self.pose.model
         views = self._readings.read(view, before, list(self._tags.values()), blur_px, steps=6)
@@ -212,7 +213,7 @@ class MatKeeper:
     def _tell_bump(
         self, likeness: dict[Hashable, Likeness], before: CameraModel, after: CameraModel, now_s: float
     ) -> None:
-        """The camera or the mat moved, told without the mat's own tags."""
+        """Decides whether the camera or the mat moved, without the mat's own tags."""
         points = before.pixels(self._outline_mm)
         camera = self._anchors.camera_moved(likeness, similarity(points, after.pixels(self._outline_mm) - points))
         self._disturb(now_s, camera=camera)
@@ -223,14 +224,14 @@ class MatKeeper:
             self._anchored_s = None
 
     def _carry_along(self, before: CameraModel, pose: MatPose) -> None:
-        """Where hidden tags of the mat were when all was calm goes with the pose, to be compared once they are seen."""
+        """Shifts the calm positions of hidden mat tags with the pose, for comparison once they reappear."""
         for tag_id, px in self._calm_px.items():
             corners = corners_of(self._tags[tag_id])
             self._calm_px[tag_id] = px + pose.model.pixels(corners) - before.pixels(corners)
         self._calm = pose
 
     def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float) -> None:
-        """Starts from a new pose: reads every tag of the mat with it, solves once more, and remembers how it looks."""
+        """Starts from a new pose: reads every tag of the mat with it, solves once more, and stores the appearance."""
         views = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=4)
         self.pose = self._levelled(views, self._fitted(views, pose) or pose)
         self._readings.begin(view, views, now_s)
@@ -246,7 +247,7 @@ class MatKeeper:
         return self._creep.creeps(self.pose, self._readings.means, shown, now_s - self._newest_s)
 
     def _judge(self, likeness: dict[Hashable, Likeness], now_s: float) -> None:
-        """Says what became of the mat since all was calm."""
+        """Classifies what happened to the mat since the last calm."""
         if self.pose is None or self._calm is None:
             return
         now_px = {tag_id: mean.corners_px for tag_id, mean in self._readings.means.items()}
@@ -263,13 +264,13 @@ class MatKeeper:
             self._disturb(now_s, camera=self._anchors.camera_moved(likeness, change.whole))
         else:
             self.refocus = Refocus.after(self.refocus, change.zoom, now_s, 3 * SETTLED_S)
-            # From the pose of the calm: the camera did not move, so nothing of the zoom may go into its height.
+            # It starts from the calm pose: the camera did not move, so the zoom must not change the camera's height.
             start = zoomed_pose(self._calm, change.zoom)
             self.pose = self._fitted(self._readings.views(), start) or start
         self._calm_down()
 
     def _astray(self, suspects: Iterable[int], px_per_mm: float) -> dict[int, Floats]:
-        """Those tags that the pose does not explain, (2,) by id how far they lie from where it has them.
+        """Returns the tags that the pose does not explain, each with its offset (2,) in pixels from the prediction.
 
         A camera or a mat that goes far from one picture to the next moves its tags by unlike amounts, as no similarity
         does; a pose does. A tag that was pulled drags it along, by no more than half as far.
@@ -286,7 +287,7 @@ class MatKeeper:
         return found
 
     def _calm_down(self) -> None:
-        """What is seen now is what later pictures are compared with; pulled tags as if they had not been pulled."""
+        """Makes the present state the reference for later images; pulled tags enter as if they had not been pulled."""
         self._calm = self.pose
         rest = np.zeros(2)
         before = {
@@ -297,7 +298,7 @@ class MatKeeper:
         }
 
     def _fitted(self, views: list[MatTagView], pose: MatPose) -> MatPose | None:
-        """The pose near a known one from tags that lie where they belong; those that do not are named."""
+        """Fits the pose, starting near a known one, to tags that are in place; the result lists those that are not."""
         kept = [view for view in views if view.tag.id not in self._pulls_px]
         found = _refined(raised(kept, self._relief), pose)
         if found is None or not self._pulls_px:
@@ -305,9 +306,9 @@ class MatKeeper:
         return replace(found, strays=tuple(sorted({*found.strays, *self._pulls_px})))
 
     def _levelled(self, views: list[MatTagView], pose: MatPose) -> MatPose:
-        """The pose once the mat's height is told from what the pose left unexplained."""
+        """Returns the pose after the mat's relief was estimated from the pose's residuals."""
         before = self._relief
-        # A tag that seems astray only because the mat is bowed fits again once the others have told the bow.
+        # A tag that is an outlier only because the mat is bowed fits again once the other tags give the bow.
         kept = [view for view in views if view.tag.id not in {*self._pulls_px, *pose.strays}]
         self._relief = relief_of(before, kept, pose)
         if np.array_equal(self._relief.bows_mm, before.bows_mm):
@@ -315,7 +316,7 @@ class MatKeeper:
         return self._fitted(views, pose) or pose
 
     def sigmas_mm(self, points_mm: Floats) -> Floats:
-        """(n,) standard deviation that lens, pose and mat give places (n, 2): also where the mat is pulled or bowed."""
+        """Returns the standard deviations (n,) of positions (n, 2) due to lens, pose and an uneven or pulled mat."""
         if self.pose is None:
             return np.full(len(points_mm), np.inf)
         model = self.pose.model
@@ -328,7 +329,7 @@ class MatKeeper:
         return np.asarray(np.linalg.norm(parts, axis=0), dtype=np.float64)
 
     def true_places(self, places: dict[str, Place]) -> dict[str, Place]:
-        """Places as they are, of places as they seem on a flat mat."""
+        """Corrects positions computed for a flat mat by the mat's relief."""
         return places if self.pose is None else self._relief.true_places(self.pose.model, places)
 
     def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
@@ -348,7 +349,7 @@ class MatKeeper:
         self.pose = self._levelled(views, self._fitted(views, self.pose) or self.pose)
 
     def _calibrate(self, view: View) -> None:
-        """Knows the lens better from one picture more."""
+        """Improves the lens estimate with one more image."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         better = self._calibration.better(view.open(), self.pose, self.seen_tags)
         if better is not None:
@@ -365,7 +366,7 @@ class MatKeeper:
             self._settle(view, pose, now_s, blur_px)
 
     def _anywhere(self, view: View, lens: Lens | None, blur_px: float) -> MatPose | None:
-        """The pose from tags of the mat anywhere in the picture."""
+        """Determines the pose from mat tags anywhere in the image."""
         found = proposed_anywhere(view, self._layout.dictionary, self._tags)
         pose = self._from(view, lens, blur_px, found)
         if pose is None and self._looks:
@@ -375,7 +376,7 @@ class MatKeeper:
         return pose
 
     def _from(self, view: View, lens: Lens | None, blur_px: float, found: dict[int, Floats]) -> MatPose | None:
-        """The pose from about where tags of the mat are, (4, 2) corners by id."""
+        """Determines the pose from approximate corners (4, 2) of mat tags, by id."""
         known = self.pose
         if known is not None:
             lens = lens_of(known.prior, known.prior.mean)
@@ -399,7 +400,7 @@ class MatKeeper:
         return pose
 
     def _anchor(self, view: View, now_s: float) -> None:
-        """Chooses spots beside the mat once everything has come to rest."""
+        """Chooses spots next to the mat once everything has come to rest."""
         quiet_s = now_s - (self.disturbance.last_s if self.disturbance else -np.inf)
         if self.pose is None or self._anchored_s is not None or quiet_s < SETTLED_S or len(self.seen_tags) < MIN_TAGS:
             return
@@ -408,5 +409,5 @@ class MatKeeper:
 
 
 def _refined(views: list[MatTagView], pose: MatPose) -> MatPose | None:
-    """The pose near a known one, each tag no surer than the floor lets it be."""
+    """Refines a known pose; no tag's standard deviation is taken below the lower limit."""
     return refined_pose([replace(view, sigma_px=float(np.hypot(view.sigma_px, FLOOR_PX))) for view in views], pose)

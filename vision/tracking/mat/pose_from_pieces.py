@@ -1,12 +1,12 @@
-"""What rests on the mat keeps its pose alive while the mat's own tags are hidden.
+"""Maintains the camera's pose from resting pieces while the mat's own tags are hidden.
 
-As long as the mat's tags are seen, it is noted where the tags of resting pieces lie. Once a cloak or an arm hides the
-mat's, that is what the pose is held against: where some of these tags look as they did, the camera stands as it stood;
-where all that rested has shifted together, the camera or the mat was bumped, and the pose is solved from where these
-tags lay.
+While the mat's tags are visible, the positions of resting pieces' tags are recorded. When a cloak or an arm hides the
+mat's tags, the pose is checked against that record. If some of these tags look unchanged, the camera has not moved. If
+all resting pieces shifted together, the camera or the mat was bumped, and the pose is solved from the recorded
+positions.
 
-What was noted stays as it was until the mat's tags are seen again, however often the pose is solved from it, and the
-doubt of the pose with which it was noted is added each time: no error is fed back into itself.
+The record stays unchanged until the mat's tags are visible again, however often the pose is solved from it, and the
+uncertainty of the recorded pose is added each time, so that no error accumulates.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -25,41 +25,43 @@ from vision.tracking.patches import Likeness
 from vision.tracking.tag_track import TagMean, TagTrack
 
 MIN_READINGS = 4.0
-"""Tags that were read less often are no foothold."""
+"""Fewest readings of a tag that may serve as a reference."""
 
 STILL_PX = 0.15
 LOOKS_SAME, COVERED = 0.85, 0.55
-"""Explained shares from which on a tag looks as before, and below which something lies on it."""
+"""Explained share above which a tag is unchanged, and the share below which it is covered."""
 
 MIN_STAYING, APART_MM = 2, 100.0
-"""So many pieces that stay, so far apart, show that the camera does."""
+"""Fewest unmoved pieces, and the smallest extent of their positions, to conclude that the camera has not moved."""
 
 MIN_PIECES, SPREAD_MM = 3, 50.0
-"""So many pieces at rest tell a new pose, if their places scatter so far also across their longest direction."""
+"""Fewest resting pieces to solve a new pose, and the smallest spread of their positions, also in the narrowest
+direction."""
 
 MAX_ASTRAY = 0.4
-"""If a larger share of the pieces lies elsewhere than the others say, somebody moved them, and they tell nothing."""
+"""If a larger share of the pieces are outliers, somebody moved them, and no pose is solved."""
 
 ALONE_MM = 0.5
-"""A piece that alone has gone so far was moved."""
+"""A piece that alone shifted by at least this much was moved."""
 
 TURN_SIGMA_RAD = 4e-3
 READING_SIGMA_PX = 0.02
-"""How well a small tag's turn, and its middle, is known however often it is read."""
+"""Lower limits of the standard deviations of a small tag's angle and of its centre, however often it is read."""
 
 MAX_SOUGHT = 8
-"""So many pieces are looked for in the whole picture."""
+"""Most pieces to search for in the whole image."""
 
 DRIFT_PX, DRIFT_S = 0.1, 10.0
-"""A camera may drift by the one, in about the other, without that those who look at resting pieces see it."""
+"""Drift of the camera that may go unnoticed while only resting pieces are visible, and the time constant of that drift.
+"""
 
 ReadTags = Callable[[View, CameraModel, list[Tag], float, int], list[MatTagView]]
-"""Places tags that lie about where they are said to lie: picture, camera, tags, blur, steps."""
+"""Places tags near their expected poses; arguments: image, camera, tags, blur, steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Hold:
-    """A tag of a piece at rest, and where it was when the mat's own tags were last seen."""
+    """A tag of a resting piece, and its pose when the mat's own tags were last visible."""
 
     track: TagTrack
     mean: TagMean
@@ -85,12 +87,12 @@ class Footing:
         self._crept = False
 
     def note(self, tracks: Iterable[TagTrack], pose: MatPose, *, sure: bool) -> None:
-        """Takes where tags of pieces are.
+        """Records the poses of pieces' tags.
 
         Args:
-            tracks: All of them.
-            pose: With which they were placed.
-            sure: Whether enough of the mat's own tags vouch for the pose; if not, what was noted before stays.
+            tracks: All tracked tags.
+            pose: The camera's pose with which they were placed.
+            sure: Whether enough of the mat's own tags confirm that pose; if not, the earlier record is kept.
         """
         if sure:
             self._noted, self._crept = pose, False
@@ -122,28 +124,28 @@ class Footing:
             }
 
     def holds(self, likeness: dict[Hashable, Likeness]) -> bool:
-        """Whether resting pieces show that the camera stands over the mat as it stood."""
+        """Whether resting pieces show that the camera has not moved relative to the mat."""
         stay, went = self._votes(likeness)
         if self._crept or len(stay) < MIN_STAYING or len(stay) <= len(went):
             return False
         return float(np.ptp(list(stay.values()), axis=0).max()) >= APART_MM
 
     def shifted(self, likeness: dict[Hashable, Likeness]) -> bool:
-        """Whether resting pieces show that camera or mat moved, be it only a little."""
+        """Whether resting pieces show that the camera or the mat moved, even slightly."""
         stay, went = self._votes(likeness)
         return self._crept or (len(went) >= MIN_STAYING and len(went) > len(stay))
 
     def nearby(
         self, view: View, pose: MatPose, blur_px: float, read: ReadTags, on_mat: list[MatTagView]
     ) -> MatPose | None:
-        """The pose from pieces not far from where they were in the picture, and from tags of the mat, if any."""
+        """Solves the pose from pieces near their former pixels, and from visible tags of the mat, if any."""
         if not self._tells(hold.track.key for hold in self._holds.values()):
             return None
         found = self._read(view, pose.model, blur_px, read)
         return self._agreed(found, on_mat, pose)
 
     def anywhere(self, view: View, pose: MatPose, blur_px: float, read: ReadTags) -> MatPose | None:
-        """The pose from pieces wherever they are in the picture."""
+        """Solves the pose from pieces anywhere in the image."""
         if self._noted is None or not self._tells(hold.track.key for hold in self._holds.values()):
             return None
         one_each = {hold.track.owner: hold for hold in self._holds.values()}
@@ -168,7 +170,7 @@ class Footing:
         return pose
 
     def _votes(self, likeness: dict[Hashable, Likeness]) -> tuple[dict[str, Floats], dict[str, Floats]]:
-        """Places of the pieces that stay, and of those that shifted; what is covered says nothing."""
+        """Returns the positions of the unmoved pieces and of those that shifted; covered pieces have no vote."""
         stay: dict[str, Floats] = {}
         went: dict[str, Floats] = {}
         for key, hold in self._holds.items():
@@ -182,7 +184,7 @@ class Footing:
         return stay, went
 
     def _tells(self, keys: Iterable[int]) -> bool:
-        """Whether these tags are of enough pieces, spread far enough, to tell a pose."""
+        """Whether these tags belong to enough pieces, spread widely enough, to solve a pose."""
         places = {self._holds[key].track.owner: self._holds[key].mean.place[:2] for key in keys}
         if len(places) < MIN_PIECES:
             return False
@@ -190,7 +192,7 @@ class Footing:
         return float(np.sqrt(np.linalg.eigvalsh(off_mm.T @ off_mm / len(off_mm))[0])) >= SPREAD_MM
 
     def _read(self, view: View, model: CameraModel, blur_px: float, read: ReadTags) -> dict[int, MatTagView]:
-        """The tags as seen now, by key, with the doubt of where they lay."""
+        """Reads the tags in the image, by key, with the uncertainty of their recorded positions."""
         tags = {key: hold.tag for key, hold in self._holds.items()}
         keys = {tag.id: key for key, tag in tags.items()}
         found = {}
@@ -202,7 +204,7 @@ class Footing:
         return found
 
     def _agreed(self, found: dict[int, MatTagView], on_mat: list[MatTagView], pose: MatPose) -> MatPose | None:
-        """The pose on which the pieces agree."""
+        """Returns the pose on which the pieces agree; None if there are too few or too many outliers."""
         if self._noted is None or not self._tells(found):
             return None
         fit = refined_pose([*found.values(), *on_mat], pose)
@@ -218,10 +220,10 @@ class Footing:
 
 
 def loosened(pose: MatPose, alone_s: float) -> MatPose:
-    """A pose that none of the mat's tags has vouched for since so long."""
+    """Returns a pose with the uncertainty after `alone_s` seconds without confirmation by the mat's tags."""
     model = pose.model
     drift_px = DRIFT_PX * (1 - np.exp(-alone_s / DRIFT_S))
     covariance = pose.camera.covariance.copy()
     covariance[3:5, 3:5] += np.eye(2) * (drift_px * model.translation[2] / model.lens.matrix[0][0]) ** 2
-    # Another model of the same numbers: what is kept by it is told anew.
+    # A new model object with equal numbers invalidates what is cached by model.
     return replace(pose, camera=replace(pose.camera, model=replace(model), covariance=covariance))

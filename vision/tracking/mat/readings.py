@@ -1,7 +1,7 @@
-"""The mat's tags as they are read: where each was seen, how often, and when it is read again.
+"""Readings of the mat's tags: each tag's mean position, the number of its readings, and when it is read again.
 
-A tag that looks as before is read now and then all the same, so that its mean sharpens; one on a part of which
-something lies is not, since it is known well enough from before then.
+A tag that looks unchanged is still read again now and then, so that its mean becomes more precise. A partly covered tag
+is not, because its position is already known well enough.
 """
 
 from collections.abc import Hashable
@@ -21,36 +21,38 @@ from vision.tracking.mat.search import proposed_round
 from vision.tracking.patches import Likeness, Watch
 
 STILL_PX = 0.15
-"""A patch that shifted less has not moved."""
+"""A patch that shifted by less than this has not moved."""
 
 LOOKS_SAME = 0.85
 COVERED = 0.55
-"""Explained shares above which a tag looks as before, and below which something lies on it."""
+"""Explained share above which a tag is unchanged, and the share below which it is covered."""
 
 READ_S = 1.6
-"""While all is still, the mat's tags are read after this time, together, and the pose is solved from all readings …"""
+"""Interval, while nothing moves, at which the mat's tags are read together and the pose is solved from all readings;
+see also `MAX_PATIENCE`."""
 
 OFTEN_READ = 6.0
 MAX_PATIENCE = 4.0
-"""… later in proportion once they were read more often than this, up to so many times: one more tells little then."""
+"""Largest factor by which the interval grows with the number of readings, because one more adds little."""
 
 NEARLY_DUE = 0.6
-"""A tag of which so much of its time is over is read with those whose time has come: together they cost little more."""
+"""A tag for which this share of its interval has passed is read together with those that are due; that costs little
+more."""
 
 UNSEEN_READ_S = 0.4
-"""A tag of the mat that is not seen is read after this time."""
+"""Interval at which a mat tag that is not visible is searched for."""
 
 MIN_CONTRAST = 8.0
 RELIT = 0.15
-"""How a tag looks is remembered anew once it is by that share brighter or darker."""
+"""Relative change of brightness after which a tag's appearance is stored again."""
 
 
 class MatReadings:
     """The tags of one mat under one camera.
 
     Attributes:
-        means: Where each that is known was seen, by its id.
-        blurs_px: Standard deviations of the blur that the last reading told.
+        means: The mean reading of each known tag, by id.
+        blurs_px: Standard deviations of the blur, as estimated in the last reading.
     """
 
     def __init__(self, layout: MatLayout, watch: Watch) -> None:
@@ -65,19 +67,19 @@ class MatReadings:
 
     @property
     def seen(self) -> tuple[int, ...]:
-        """Ids of the tags that the newest picture shows."""
+        """Ids of the tags that are visible in the newest image."""
         return tuple(sorted(tag_id for tag_id, present in self._present.items() if present))
 
     def views(self) -> list[MatTagView]:
-        """The means of all readings."""
+        """Returns the means of all readings."""
         return [
             MatTagView(self._tags[tag_id], mean.corners_px, mean.mean_sigma_px) for tag_id, mean in self.means.items()
         ]
 
     def compare(self, likeness: dict[Hashable, Likeness]) -> tuple[int, int]:
-        """Tells from how the tags look which a picture shows where they were; returns how many moved and how many not.
+        """Determines which tags are visible and unmoved; returns the numbers of moved and of unmoved tags.
 
-        The rest is covered.
+        The remaining tags are covered.
         """
         moved = still = 0
         for tag_id in self._tags:
@@ -89,7 +91,7 @@ class MatReadings:
         return moved, still
 
     def begin(self, view: View, views: list[MatTagView], now_s: float) -> None:
-        """Begins anew with what a picture shows."""
+        """Starts over with the readings of one image."""
         self.means = {each.tag.id: CornerMean(each.corners_px, 1.0, each.sigma_px) for each in views}
         self._read_s = dict.fromkeys(self.means, now_s)
         self._present = {tag_id: tag_id in self.means for tag_id in self._tags}
@@ -99,10 +101,10 @@ class MatReadings:
     def read_again(
         self, view: View, model: CameraModel, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float
     ) -> tuple[int, int]:
-        """Reads the tags whose time has come, and with them those whose time is near.
+        """Reads the tags that are due, together with those that are nearly due.
 
         Returns:
-            How many were read, and how many of them lie elsewhere than before.
+            The number of tags read, and how many of them have moved.
         """
         late = {tag_id: self._lateness(tag_id, now_s) for tag_id in self._tags}
         if max(late.values()) < 1.0:
@@ -119,7 +121,7 @@ class MatReadings:
         return read, moved
 
     def read(self, view: View, model: CameraModel, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
-        """Where a picture shows tags of the mat near where they belong."""
+        """Reads mat tags in an image near their expected positions."""
         named = [(self._dictionary, tag) for tag in tags]
         starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in tags])
         views = []
@@ -133,14 +135,14 @@ class MatReadings:
         return views
 
     def _lateness(self, tag_id: int, now_s: float) -> float:
-        """How long ago a tag of the mat was read, as a share of the time after which it is read again."""
+        """Returns the time since a mat tag was last read, divided by its interval."""
         mean = self.means.get(tag_id)
         patience = 1.0 if mean is None else min(max(mean.readings / OFTEN_READ, 1.0), MAX_PATIENCE)
         each_s = READ_S * patience if self._present.get(tag_id) else UNSEEN_READ_S
         return (now_s - self._read_s.get(tag_id, -np.inf)) / each_s
 
     def _take(self, view: View, read: MatTagView, like: Likeness | None) -> bool:
-        """Takes one reading of a tag; whether it lies elsewhere than before."""
+        """Adds one reading of a tag; returns whether the tag has moved."""
         tag_id = read.tag.id
         known = self.means.get(tag_id)
         moved = known is None or not known.agrees(read.corners_px, read.sigma_px)
@@ -152,7 +154,7 @@ class MatReadings:
         return moved
 
     def _read_astray(self, view: View, model: CameraModel, tag: Tag, blur_px: float) -> list[MatTagView]:
-        """The tag where it does not belong."""
+        """Reads a tag away from its expected position."""
         there = proposed_round(view, model, self._dictionary, tag)
         views = [] if there is None else self.read(view, model, [there], blur_px, steps=4)
         return [replace(each, tag=tag) for each in views]
@@ -165,5 +167,5 @@ class MatReadings:
 
 
 def _partly_covered(like: Likeness | None) -> bool:
-    """Whether something lies on a part of a tag, which is known well enough from before then."""
+    """Whether a tag is partly covered; its position is already known well enough."""
     return like is not None and COVERED <= like.explained < LOOKS_SAME

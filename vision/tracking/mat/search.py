@@ -1,4 +1,4 @@
-"""Where tags of the mat may be, when they are not where they were."""
+"""Finds tags of the mat that are not where they were."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,15 +12,15 @@ from vision.images.frame_view import Rect, View
 from vision.table import Tag
 
 SEEK_MARGIN_MM = 30.0
-"""A tag of the mat that is not where it should be is looked for so far around."""
+"""Search radius around the expected position of a mat tag."""
 
 
 def proposed_anywhere(view: View, name: str, ids: Iterable[int]) -> dict[int, Floats]:
-    """(4, 2) corners of what may be tags of the mat in the whole picture, by id."""
+    """Returns the corners (4, 2) of possible mat tags in the whole image, by id."""
     wanted = set(ids)
     side_px = min(view.width_px, view.height_px)
     found: dict[int, Floats] = {}
-    # Small tags in a good picture first, then only what stands out of noise and blur.
+    # First small tags in a good image, then only what exceeds noise and blur.
     for edges in (EdgeRange(side_px / 70, side_px / 6), EdgeRange(side_px / 40, side_px / 6, 120.0, coarse=True)):
         if len(found) <= len(wanted) / 2:
             proposals, _ = propose(view.grey(view.whole), name, edges)
@@ -29,7 +29,7 @@ def proposed_anywhere(view: View, name: str, ids: Iterable[int]) -> dict[int, Fl
 
 
 def proposed_round(view: View, model: CameraModel, name: str, tag: Tag) -> Tag | None:
-    """The tag as it may lie round where it belongs: somebody pulled at the mat."""
+    """Returns detections of the tag around its expected position, in case somebody pulled at the mat."""
     reach_mm = SEEK_MARGIN_MM + tag.size_mm
     around = np.array([[tag.x_mm + x, tag.y_mm + y, 0.0] for x in (-reach_mm, reach_mm) for y in (-reach_mm, reach_mm)])
     rect = Rect.around(model.pixels(around)).within(view.width_px, view.height_px)
