@@ -1,1 +1,1 @@
-"""The camera as a model: intrinsics, lens distortion, and from millimetres on the mat to pixels and back."""
+"""The camera model: intrinsics, lens distortion, and the projection from millimetres on the mat to pixels and back."""

@@ -1,4 +1,4 @@
-"""The camera above the mat: from points over the mat to pixels and back."""
+"""The camera above the mat: projects points to pixels, and pixels back to a plane."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from vision.camera.lens_model import pixels_of, rays_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraModel:
-    """A lens and where it is.
+    """A lens and its pose (intrinsics and extrinsics).
 
     Attributes:
         lens: The lens, calibrated or estimated.
@@ -25,25 +25,25 @@ class CameraModel:
 
     @property
     def camera_mm(self) -> Floats:
-        """(3,) where the camera is, in the mat frame."""
+        """Position of the camera in the mat frame, (3,)."""
         return np.asarray(-self.rotation.T @ self.translation)
 
     def pixels(self, points_mm: Floats) -> Floats:
-        """(n, 2) pixels of the picture that show points (n, 3) of the mat frame."""
+        """Projects points (n, 3) of the mat frame to pixels (n, 2) of the distorted image."""
         seen = points_mm @ self.rotation.T + self.translation
         return pixels_of(self.lens, seen[:, :2] / seen[:, 2:])
 
     def on_plane(self, points_px: Floats, height_mm: float) -> Floats:
-        """(n, 2) where the pixels (n, 2) meet the plane at a height above the mat."""
+        """Projects pixels (n, 2) onto the plane at a height above the mat; returns (n, 2) in the mat frame."""
         rays = np.column_stack([rays_of(self.lens, points_px), np.ones(len(points_px))]) @ self.rotation
         camera = self.camera_mm
         return np.asarray(camera[:2] + rays[:, :2] * ((height_mm - camera[2]) / rays[:, 2:]))
 
     def px_per_mm(self, x_mm: float, y_mm: float) -> float:
-        """Scale of the picture round a point of the mat."""
+        """Returns the image scale at a point of the mat."""
         return float(self.scales(np.array([[x_mm, y_mm]]))[0])
 
     def scales(self, points_mm: Floats) -> Floats:
-        """(n,) scale of the picture, in pixels per mm, near points (n, 2) of the mat, without distortion."""
+        """Returns the image scale (n,), in pixels per mm, at points (n, 2) of the mat, without distortion."""
         depth_mm = points_mm @ self.rotation[2, :2] + self.translation[2]
         return np.asarray(self.lens.matrix[0][0] / depth_mm)

@@ -1,4 +1,4 @@
-"""`camera.toml`: one camera's calibration, read and written."""
+"""Reads and writes `camera.toml`, the file with one camera's calibration."""
 
 from functools import partial
 from pathlib import Path
@@ -8,27 +8,28 @@ from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 
 _COEFFICIENTS = 5
 _MAX = 1e6
-"""Of any number of a lens, pixels and coefficients alike."""
+"""Largest accepted absolute value of any number of a lens, in pixels or as a coefficient."""
 
 
 def read_lens(path: Path | str) -> Lens:
-    """The lens in a file.
+    """Returns the lens in a file.
 
     Raises:
-        TableFileError: If it cannot be read or is no calibration; the message names the file and the key.
+        TableFileError: If the file cannot be read or is not a valid calibration; the message names the file and the
+            key.
     """
     return parse_lens(read_text(path), str(path))
 
 
 def parse_lens(text: str, file: str) -> Lens:
-    """The lens in a text.
+    """Returns the lens in a text.
 
     Args:
         text: TOML.
-        file: What to call it in messages.
+        file: The file's name for messages.
 
     Raises:
-        TableFileError: If it is no calibration; the message names the file and the key.
+        TableFileError: If the text is not a valid calibration; the message names the file and the key.
     """
     fields = Fields.of_text(text, file)
     rms_px, error_mm = (_error(fields, key) for key in ("rms_px", "error_mm"))
@@ -45,7 +46,7 @@ def parse_lens(text: str, file: str) -> Lens:
 
 
 def format_lens(lens: Lens) -> str:
-    """The text of a lens; `parse_lens` gives a calibrated lens back."""
+    """Returns a lens as text; `parse_lens` restores a calibrated lens from it."""
     rows = ", ".join(f"[{', '.join(map(repr, row))}]" for row in lens.matrix)
     lines = [
         f"schema = {SCHEMA}",

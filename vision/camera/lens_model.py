@@ -1,7 +1,7 @@
-"""From the picture's pixels to an ideal pinhole's and back.
+"""Converts pixels of the distorted image to those of an ideal pinhole camera, and back.
 
 Ideal pixels are those of a camera with the same matrix and no distortion. OpenCV's model (radial k1, k2, k3,
-tangential p1, p2) maps ideal to real; the way back is found by fixed-point iteration.
+tangential p1, p2) maps ideal to distorted pixels; the inverse is computed by fixed-point iteration.
 
 References:
     Brown 1966, "Decentering distortion of lenses".
@@ -20,16 +20,16 @@ _AT_REST = 1e-14
 
 
 def matrix_of(lens: Lens) -> Floats:
-    """(3, 3) camera matrix."""
+    """Returns the camera matrix (3, 3)."""
     return np.array(lens.matrix, dtype=np.float64)
 
 
 def rays_of(lens: Lens, points_px: Floats) -> Floats:
-    """Directions of pixels of the picture.
+    """Returns the directions of pixels.
 
     Args:
         lens: The lens.
-        points_px: (N, 2) image frame, as in the picture.
+        points_px: (N, 2) in the distorted image.
 
     Returns:
         (N, 2) x / z and y / z in the camera frame.
@@ -48,7 +48,7 @@ def rays_of(lens: Lens, points_px: Floats) -> Floats:
 
 
 def pixels_of(lens: Lens, rays: Floats) -> Floats:
-    """Pixels of the picture that show the directions `rays` (N, 2): the inverse of `rays_of`."""
+    """Returns the pixels of the distorted image in the directions `rays` (N, 2): the inverse of `rays_of`."""
     k1, k2, p1, p2, k3 = _five(lens)
     off_centre = complex(p2, p1)
     ray = _complex(rays)
@@ -60,24 +60,24 @@ def pixels_of(lens: Lens, rays: Floats) -> Floats:
 
 
 def to_ideal_px(lens: Lens, points_px: Floats) -> Floats:
-    """(N, 2) ideal pixels of the picture's pixels."""
+    """Converts pixels of the distorted image to ideal pixels, (N, 2)."""
     return _to_pixels(lens, rays_of(lens, points_px))
 
 
 def from_ideal_px(lens: Lens, points_px: Floats) -> Floats:
-    """(N, 2) the picture's pixels of ideal pixels."""
+    """Converts ideal pixels to pixels of the distorted image, (N, 2)."""
     return pixels_of(lens, _normalised(lens, points_px))
 
 
 def lens_for(lens: Lens | None, image_size: tuple[int, int]) -> Lens | None:
-    """The lens for pictures of another size of the same camera; None if the sizes have different shapes."""
+    """Returns the lens for images of another size of the same camera; None if the aspect ratios differ."""
     if lens is None or lens.image_size == image_size:
         return lens
     scale = image_size[0] / lens.image_size[0]
     if abs(lens.image_size[1] * scale - image_size[1]) > 1.0:
         return None
     (fx, _, cx), (_, fy, cy), last = lens.matrix
-    # The first pixel's centre is 0, so sizes scale about -1/2.
+    # Pixel centres are at whole numbers, so coordinates scale about -1/2.
     return replace(
         lens,
         image_size=image_size,
@@ -91,7 +91,7 @@ def _five(lens: Lens) -> tuple[float, float, float, float, float]:
 
 
 def _complex(plane: Floats) -> NDArray[np.complex128]:
-    """(N,) x + i y of (N, 2): both coordinates go through one operation at once, which is half the time of few."""
+    """Returns x + i y (N,) of points (N, 2): one operation for both coordinates takes half the time of two."""
     return np.ascontiguousarray(plane, dtype=np.float64).view(np.complex128)[:, 0]
 
 

@@ -1,4 +1,4 @@
-"""What a camera is called where others may read it."""
+"""The name of a camera where other people may read it."""
 
 import re
 
@@ -7,7 +7,7 @@ _ADDRESSES = ("http:", "https:", "rtsp:")
 
 
 def public_name(camera: str) -> str:
-    """A camera's name as it may be sent to others: folders and addresses in it are nobody's business."""
+    """Returns a camera's name without folders and addresses, so that it can be sent to others."""
     for form in _PATHS:
         if camera.startswith(form):
             return form + (re.split(r"[/\\]", camera.removeprefix(form).rstrip("/\\"))[-1] or "…")

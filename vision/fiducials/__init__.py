@@ -1,1 +1,1 @@
-"""Fiducial tags in one image: proposed as dark quadrilaterals, decoded, and fitted to a fraction of a pixel."""
+"""Detects fiducial tags in one image: candidate quadrilaterals are found, decoded, and fitted to sub-pixels."""

@@ -1,8 +1,8 @@
-"""The corners of a tag whose id is known, from all its pixels.
+"""Refines the corners of a tag whose id is known, using all its pixels.
 
-Eight unknowns, the corners of the black square, and the blur are fitted to the grey values; pixels are undistorted
-first where the lens is known, so that straight edges are straight. The fit is that of
-`vision.fiducials.photometric_model`; the covariance is the inverse of its normal matrix.
+Nine unknowns are fitted to the grey values: the coordinates of the black square's four corners, and the blur. Where
+the lens is known, pixels are undistorted first, so that straight edges are straight. The fitting step is that of
+`vision.fiducials.photometric_model`; the covariance follows from its normal matrix and the residuals.
 """
 
 from dataclasses import dataclass
@@ -24,22 +24,22 @@ _FIRST_BLUR_PX = 0.8
 _MAX_STEP_PX = 2.0
 _CLOSE_ENOUGH_PX = 2e-3
 _MISPRINTED = 0.35
-"""Share of the contrast by which a module must differ to count as hidden."""
+"""A module counts as hidden if it differs from the model by more than this share of the contrast."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagFit:
-    """A tag as fitted.
+    """A fitted tag.
 
     Attributes:
-        corners_px: (4, 2) image frame, distorted as in the picture, from the pattern's top left.
-        covariance_px: (8, 8) of the corners, x and y in turn, from the noise of this tag's pixels.
+        corners_px: (4, 2) in the distorted image, from the pattern's top left.
+        covariance_px: (8, 8) of the corners, x and y alternating, from the noise of this tag's pixels.
         blur_px: Standard deviation of the blur.
-        correlation: Of grey values and model, -1 to 1.
+        correlation: Correlation of grey values and model, -1 to 1.
         worst_module: Largest mean misfit of any module of the code, as a share of the contrast.
         hidden_share: Share of the black square whose modules are not as printed.
-        noise_grey: Standard deviation of the grey values round the model.
-        contrast_grey: Grey levels between ink and paper.
+        noise_grey: Standard deviation of the residuals in grey levels.
+        contrast_grey: Contrast between ink and paper in grey levels.
     """
 
     corners_px: Floats
@@ -53,7 +53,7 @@ class TagFit:
 
 
 def gather(grey: Image, corners_px: Floats, margin_px: float) -> Samples:
-    """The pixels of a tag's bounding box and `margin_px` round it; thinned out evenly if there are too many."""
+    """Collects the pixels in a tag's bounding box plus `margin_px`; too many are subsampled evenly."""
     height, width = grey.shape
     low = np.floor(corners_px.min(axis=0) - margin_px)
     high = np.ceil(corners_px.max(axis=0) + margin_px)
@@ -70,12 +70,12 @@ def fit_tag(grey: Image, corners_px: Floats, pattern: Floats, lens: Lens | None 
 
     Args:
         grey: (h, w) uint8.
-        corners_px: (4, 2) image frame, from the pattern's top left, right to about half a module.
+        corners_px: (4, 2) image frame, from the pattern's top left, accurate to about half a module.
         pattern: From `TagDictionary.pattern`.
-        lens: The lens; None if unknown, then the tag's edges are taken as straight in the picture.
+        lens: The lens; None if unknown, in which case the tag's edges are assumed to be straight in the image.
 
     Returns:
-        The fit; None if the tag does not lie in the picture or the fit runs away.
+        The fit; None if the tag does not lie inside the image or the fit diverges.
     """
     half = len(pattern) / 2 - 1
     module_px = _edge_px(corners_px) / (2 * half)
@@ -121,7 +121,7 @@ def _iterate(
         moved = np.clip(change[1:9], -_MAX_STEP_PX, _MAX_STEP_PX)
         corners = corners + moved.reshape(4, 2)
         blur = float(np.clip(blur + np.clip(change[0], -0.1, 0.1), _BLUR_PX[0] / module_px, _BLUR_PX[1] / module_px))
-        # The misfit is largest along edges, where it counts: each pixel vouches for itself (White 1980).
+        # Residuals are largest along edges, where they matter most, so each pixel's own residual is used (White 1980).
         pulls = weighted * fit.residual[:, None]
         covariance = np.asarray((inverse @ (pulls.T @ pulls) @ inverse)[1:9, 1:9], dtype=np.float64)
         if np.abs(corners - start).max() > 1.5 * module_px + 2.0 or not cv2.isContourConvex(
@@ -157,7 +157,7 @@ def _described(view: TagView, pattern: Floats, corners_px: Floats, covariance: F
 
 
 def _module_misfit(misfit: Floats, tag_points: Floats, size: int) -> tuple[float, float]:
-    """The largest mean misfit of a module of the code, and the share of the square that is not as printed."""
+    """Returns the largest mean misfit of a module of the code, and the share of the square that is not as printed."""
     index = np.clip(np.floor(tag_points + size / 2).astype(np.intp), 0, size - 1)
     flat = index[:, 1] * size + index[:, 0]
     count = np.bincount(flat, minlength=size * size)
@@ -173,10 +173,10 @@ def _tag_points(points: Floats, corners: Floats, square: Floats) -> Floats:
 
 
 def _corner_moves(tag_points: Floats, corners: Floats, half: float) -> tuple[Floats, Floats]:
-    """How u and v under fixed pixels change with the eight corner coordinates.
+    """Returns how u and v at fixed pixels change with the eight corner coordinates.
 
-    A corner that moves takes the tag's points with it by bilinear shares; perspective over one tag is small enough
-    for that to point the steps the right way.
+    A corner moves the tag's points with bilinear weights. The perspective across one tag is small enough for the steps
+    to converge all the same.
     """
     s = (tag_points + half) / (2 * half)
     shares = np.column_stack(

@@ -1,8 +1,8 @@
-"""Dark squares of about the expected size: where tags may be.
+"""Finds dark squares of about the expected size, as candidates for tags.
 
-Each tag's black border is one connected dark region with paper round it. So regions are labelled and measured all at
-once, and only the few of a tag's size are looked at by themselves. Noise is smoothed away where modules are large
-enough to bear it, otherwise it would chain regions together.
+Each tag's black border is one connected dark region surrounded by paper. All regions are therefore labelled and
+measured at once, and only the few of a tag's size are examined individually. Noise is smoothed where modules are large
+enough; otherwise it would join separate regions.
 """
 
 from dataclasses import dataclass
@@ -14,34 +14,36 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image
 
 SIZES = (0.8, 1.25)
-"""Shortest and longest edge looked for, as shares of the shortest and longest expected: hands lift tags …"""
+"""Shortest and longest edge to accept, relative to the shortest and longest expected one, because hands lift tags."""
 
 INSIDE_PX = 2.0
-"""… and outlines run inside the tag's edges."""
+"""Allowance for contours that run inside the tag's edges."""
 
 WINDOWS = (0.55, 1.0)
-"""Neighbourhoods, fine and coarse, in edges of the smallest tag."""
+"""Sizes of the threshold's fine and coarse neighbourhood, in edges of the smallest tag."""
 
 SMOOTHED_FROM_PX = 18.0
-"""Edge of the smallest tag from which on the picture is smoothed."""
+"""The image is smoothed if the smallest tag's edge is at least this long."""
 
 SMOOTHING_PX = 0.8
 MIN_SHAPE = 0.72
-"""Shortest side of the box round a region as a share of the longest: a tag at a slant, or its corner covered."""
+"""Smallest ratio of the sides of a region's bounding box: tags may be slanted or have a covered corner."""
 
 MIN_FILLED = 0.75
-"""Share of that box that the region's hull fills."""
+"""Smallest share of the bounding box that the region's convex hull fills."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeRange:
-    """Which sizes to look for.
+    """The range of tag sizes to search for.
 
     Attributes:
-        shortest_px: Edge of the smallest tag expected.
-        longest_px: Edge of the largest.
-        contrast: Grey levels between ink and paper; the more, the less of a busy mat is mistaken for outlines.
-        coarse: Whether black is told from white by a wider neighbourhood; each way finds tags that the other misses.
+        shortest_px: Edge length of the smallest tag expected.
+        longest_px: Edge length of the largest tag expected.
+        contrast: Contrast between ink and paper in grey levels; a higher value suppresses more false outlines on a busy
+            mat.
+        coarse: Whether the threshold uses the coarse neighbourhood; each neighbourhood finds tags that the other
+            misses.
     """
 
     shortest_px: float
@@ -51,14 +53,14 @@ class EdgeRange:
 
 
 def outlined_squares(grey: Image, edges: EdgeRange) -> Floats:
-    """Squares that may be black borders of tags.
+    """Returns squares that may be black borders of tags.
 
     Args:
         grey: (h, w) uint8.
-        edges: Which sizes.
+        edges: The range of sizes.
 
     Returns:
-        (n, 4, 2) in pixels of `grey`, clockwise, first corner anywhere, running along the outermost dark pixels.
+        (n, 4, 2) in pixels of `grey`, clockwise, starting at any corner, along the outermost dark pixels.
     """
     window = max(5, round(WINDOWS[edges.coarse] * edges.shortest_px)) | 1
     step = float(np.clip(edges.contrast / 12, 3, 10))
@@ -76,16 +78,16 @@ def outlined_squares(grey: Image, edges: EdgeRange) -> Floats:
 
 
 def _areas_px(edges: EdgeRange, window: int) -> tuple[float, float]:
-    """Least and greatest number of pixels that a region of a tag's size can have."""
+    """Returns the smallest and largest pixel count of a region of a tag's size."""
     low, high = SIZES[0] * edges.shortest_px - INSIDE_PX, 1.5 * SIZES[1] * edges.longest_px
     return low * min(0.25 * low, window / 2), high * high
 
 
 def _regions(dark: NDArray[np.uint8], areas_px: tuple[float, float]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
-    """The label of every pixel, and left, top, width, height and area of each region (n, 5); 0 is all that is 0.
+    """Labels regions: returns each pixel's label, and left, top, width, height and area of each region (n, 5).
 
-    OpenCV's own measures look at every pixel of the picture; few are dark, and most of those belong to specks. Regions
-    of other areas than those asked for are left without a size.
+    Label 0 is the background. OpenCV computes its statistics from every pixel of the image; only few are dark, and most
+    of those belong to specks. Regions whose area is outside `areas_px` get no size.
     """
     count, found = cv2.connectedComponents(dark, connectivity=4, ltype=cv2.CV_32S)
     labels = np.asarray(found, dtype=np.int32)
@@ -98,7 +100,7 @@ def _regions(dark: NDArray[np.uint8], areas_px: tuple[float, float]) -> tuple[ND
     left, right = np.full(count, dark.shape[1]), np.full(count, -1)
     np.minimum.at(left, label, columns)
     np.maximum.at(right, label, columns)
-    # The rows ascend: of each region the first to be met is the top one, the last the bottom one.
+    # Rows are ascending, so the first pixel of a region is its top one and the last its bottom one.
     top, bottom = np.zeros(count, dtype=np.intp), np.full(count, -1)
     top[label[::-1]] = rows[::-1]
     bottom[label] = rows
@@ -106,12 +108,12 @@ def _regions(dark: NDArray[np.uint8], areas_px: tuple[float, float]) -> tuple[ND
 
 
 def _of_size(stats: NDArray[np.intp], edges: EdgeRange, window: int) -> NDArray[np.intp]:
-    """Labels of the regions whose bounding box and area are those of a tag, whole or hollow, turned any way."""
+    """Returns labels of the regions whose bounding box and area fit a tag at any angle, whether filled or hollow."""
     width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
     low, high = np.minimum(width, height), np.maximum(width, height)
     fits = (low > SIZES[0] * edges.shortest_px - INSIDE_PX) & (high < 1.5 * SIZES[1] * edges.longest_px)
     fits &= (low > 0.6 * high) & (area > low * np.minimum(0.25 * low, window / 2))
-    # The first label is all that is not dark.
+    # The first label is the background.
     fits[0] = False
     return np.flatnonzero(fits)
 

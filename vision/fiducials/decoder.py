@@ -1,10 +1,9 @@
-"""Reading the modules of a proposed quadrilateral.
+"""Decodes the modules of candidate quadrilaterals.
 
-The square is rectified to a small patch and the blur undone: with a Gaussian of known width the patch is linear in
-the grey values of its modules, separately along rows and columns, so two small matrices give the modules back. A
-code is accepted only if every module is clearly black or white, the border is black and the paper round it white,
-and the code is that of an id exactly; nothing is corrected, because a corrected code is an invented one sooner or
-later.
+The square is rectified to a small patch, and the blur is inverted: with a Gaussian of known width, the patch is linear
+in the grey values of its modules, separately along rows and columns, so two small matrices recover the modules. A code
+is accepted only if every module is clearly black or white, the border is black, the surrounding paper is white, and the
+code matches an id exactly. No error correction is applied, because sooner or later it would invent a tag.
 """
 
 import functools
@@ -20,23 +19,23 @@ from vision.fiducials.tag_image import coverage
 
 _SAMPLES_PER_MODULE = 4
 _BLURS = (0.12, 0.3, 0.5)
-"""Standard deviations in modules; the clearest reading counts."""
+"""Standard deviations of the blur, in modules, that are tried; the clearest reading is used."""
 _RIDGE = 3e-3
 _BATCH = 4096
 _MIN_SIEVE_CONTRAST = 7.0
 _MIN_SIEVE_DARK = 0.7
 _MIN_CONTRAST = 9.0
-"""Grey levels between ink and paper: less is noise in an 8 bit picture."""
+"""Smallest contrast between ink and paper in grey levels; less is noise in an 8-bit image."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeLimits:
-    """When a reading counts.
+    """Thresholds that a reading must meet.
 
     Attributes:
-        min_clearness: Least distance of any module of the code from the middle of grey; 0 to 0.5.
-        max_border_faults: Modules of the black border that may be bright (a corner hidden by something white).
-        min_paper_share: Share of the ring of paper that must be bright.
+        min_clearness: Smallest distance of any module of the code from mid-grey; 0 to 0.5.
+        max_border_faults: Most modules of the black border that may be bright, because something white covers a corner.
+        min_paper_share: Share of the surrounding ring of paper that must be bright.
     """
 
     min_clearness: float = 0.08
@@ -46,13 +45,13 @@ class CodeLimits:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What stands in a quadrilateral.
+    """The decoded content of a quadrilateral.
 
     Attributes:
-        quad: Its index among those given.
+        quad: Index of the quadrilateral.
         tag_id: Number in the dictionary.
-        turns: Quarter turns: corner `turns` of the quadrilateral is the pattern's top left.
-        clearness: Least distance of a module from the middle of grey, 0 to 0.5.
+        turns: Number of quarter turns: corner `turns` of the quadrilateral is the pattern's top left.
+        clearness: Smallest distance of a module from mid-grey, 0 to 0.5.
     """
 
     quad: int
@@ -64,19 +63,20 @@ class Reading:
 def read_quads(
     grey: Image, quads: Floats, tags: TagDictionary, limits: CodeLimits | None = None
 ) -> tuple[Reading, ...]:
-    """Reads all quadrilaterals that carry a code of the dictionary.
+    """Decodes all quadrilaterals that carry a code of the dictionary.
 
     Args:
         grey: (h, w) uint8.
-        quads: (n, 4, 2) image frame, clockwise on the picture.
-        tags: Dictionary.
-        limits: When a reading counts.
+        quads: (n, 4, 2) image frame, clockwise in the image.
+        tags: The dictionary.
+        limits: Thresholds that a reading must meet.
     """
     limits = limits or CodeLimits()
     best: dict[int, Reading] = {}
     for first in range(0, len(quads), _BATCH):
         batch = quads[first : first + _BATCH]
-        # Contours run along the outermost dark pixels' centres, half a pixel inside the true edge or a little more.
+        # Contours run along the centres of the outermost dark pixels, half a pixel or slightly more inside the true
+        # edge.
         mappings = homographies(tag_square(tags), grown(batch, 0.7))
         promising = np.flatnonzero(_has_frame(grey, mappings, tags))
         patches = sampled(grey, mappings[promising], _patch_axis(tags.bits))
@@ -91,7 +91,7 @@ def read_quads(
 
 
 def homographies(square: Floats, quads: Floats) -> Floats:
-    """(n, 3, 3) mappings that take the four points `square` (4, 2) to each of `quads` (n, 4, 2)."""
+    """Returns the homographies (n, 3, 3) from the four points `square` (4, 2) to each of `quads` (n, 4, 2)."""
     count = len(quads)
     system = np.zeros((count, 8, 8))
     x, y = square[:, 0], square[:, 1]
@@ -109,16 +109,16 @@ def homographies(square: Floats, quads: Floats) -> Floats:
 
 
 def tag_square(tags: TagDictionary) -> Floats:
-    """(4, 2) corners of the black square in the tag frame, from the pattern's top left, clockwise."""
+    """Returns the corners (4, 2) of the black square in the tag frame, from the pattern's top left, clockwise."""
     half = tags.half_modules
     return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
 
 
 def _has_frame(grey: Image, mappings: Floats, tags: TagDictionary) -> NDArray[np.bool_]:
-    """(n,) whether most of the border is darker than the paper, from one sample a module: a cheap first sieve."""
+    """Returns (n,) whether most of the border is darker than the paper, as a quick test with one sample per module."""
     size = tags.bits + 4
     axis: Floats = np.arange(size, dtype=np.float64) - (size - 1) / 2
-    # The ring of paper is sampled close to the border: it may be narrow.
+    # The ring of paper is sampled close to the border, because it may be narrow.
     axis[0], axis[-1] = axis[0] + 0.2, axis[-1] - 0.2
     _, border, paper = _rings(sampled(grey, mappings, axis))
     contrast = np.median(paper, axis=1) - np.median(border, axis=1)
@@ -128,7 +128,7 @@ def _has_frame(grey: Image, mappings: Floats, tags: TagDictionary) -> NDArray[np
 
 
 def sampled(grey: Image, mappings: Floats, axis: Floats) -> Floats:
-    """(n, m, m) grey values at the tag frame's points axis × axis, rows along v; mappings take those to pixels."""
+    """Samples grey values (n, m, m) at the tag frame's points axis × axis, rows along v; `mappings` lead to pixels."""
     u, v = np.meshgrid(axis, axis)
     grid = np.stack([u.ravel(), v.ravel(), np.ones(u.size)])
     points = mappings @ grid
@@ -142,7 +142,7 @@ def sampled(grey: Image, mappings: Floats, axis: Floats) -> Floats:
 
 
 def grown(quads: Floats, by_px: float) -> Floats:
-    """Quadrilaterals (n, 4, 2) with their edges moved outwards."""
+    """Returns quadrilaterals (n, 4, 2) with their edges moved outwards."""
     centre = quads.mean(axis=1, keepdims=True)
     half_edge = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).mean(axis=1)[:, None, None] / 2
     return np.asarray(centre + (quads - centre) * (1.0 + by_px / np.maximum(half_edge, 1.0)), dtype=np.float64)
@@ -168,7 +168,7 @@ def _readings(modules: Floats, tags: TagDictionary, limits: CodeLimits) -> list[
     contrast = white - ink
     possible = contrast > _MIN_CONTRAST
     scale = np.where(possible, contrast, 1.0)[:, None]
-    # Paper may be in part under something else: the bright modules of the code tell its grey value too.
+    # The paper may be partly covered, so the bright modules of the code also contribute to its grey value.
     border_dark = (border - ink[:, None]) / scale < 0.5
     paper_bright = (paper - ink[:, None]) / scale > 0.5
     possible &= (~border_dark).sum(axis=1) <= limits.max_border_faults
@@ -186,7 +186,7 @@ def _readings(modules: Floats, tags: TagDictionary, limits: CodeLimits) -> list[
 
 
 def _middle(level: Floats) -> Floats:
-    """(n,) the threshold in the widest gap between sorted modules that lies near the middle of grey."""
+    """Returns thresholds (n,): the centre of the widest gap, near mid-grey, between the sorted modules."""
     ordered = np.sort(np.concatenate([level, np.zeros((len(level), 1)), np.ones((len(level), 1))], axis=1), axis=1)
     centres = (ordered[:, 1:] + ordered[:, :-1]) / 2
     gaps = np.where(np.abs(centres - 0.5) < 0.25, np.diff(ordered, axis=1), -1.0)
@@ -215,7 +215,7 @@ def _codebook(name: str) -> dict[bytes, tuple[int, int]]:
     book: dict[bytes, tuple[int, int]] = {}
     for tag_id in range(tags.count):
         for turns in range(4):
-            # A pattern turned clockwise by a quarter has its top left at corner 1.
+            # If the pattern is turned clockwise by a quarter, its top left is at corner 1.
             turned: NDArray[np.uint8] = np.rot90(tags.codes[tag_id], -turns)
             book.setdefault(np.packbits(turned.reshape(-1)).tobytes(), (tag_id, turns))
     return book

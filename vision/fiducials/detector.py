@@ -1,4 +1,4 @@
-"""All tags in one picture: proposed, read, fitted, and kept only if the picture looks as the tag would.
+"""Finds all tags in one image: candidates are found, decoded, fitted, and kept only if the image matches the pattern.
 
 No code is ever corrected, and a tag counts only if the grey values of all its pixels agree with its pattern, so that
 pictograms, dots and printed squares are not taken for tags.
@@ -21,7 +21,8 @@ _MIN_CORRELATION = 0.86
 _MAX_HIDDEN_SHARE = 0.12
 _MAX_WORST_MODULE = 0.45
 _SHORT_CODE_BITS = 4
-"""Dots and pictograms in black squares pass for codes of sixteen modules, not for longer ones."""
+"""Codes with this many modules per side are short: dots and pictograms in black squares can look like them, but not
+like longer codes."""
 _SHORT_CODE_CORRELATION = 0.92
 _SHORT_CODE_WORST_MODULE = 0.3
 _FITS_PER_TAG = 3
@@ -30,12 +31,12 @@ _SAME_PLACE_EDGES = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DetectedTag:
-    """One tag found in a picture.
+    """One tag found in an image.
 
     Attributes:
         id: Number in its dictionary.
         dictionary: OpenCV's name of the dictionary.
-        fit: Its corners and how well they are known.
+        fit: Its corners and their covariance.
     """
 
     id: int
@@ -44,22 +45,22 @@ class DetectedTag:
 
     @property
     def centre_px(self) -> Floats:
-        """(2,) mean of the corners, image frame."""
+        """Mean of the corners (2,), image frame."""
         return np.asarray(self.fit.corners_px.mean(axis=0), dtype=np.float64)
 
     @property
     def edge_px(self) -> float:
-        """Mean edge of the black square."""
+        """Mean edge length of the black square."""
         corners = self.fit.corners_px
         return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
     @property
     def module_px(self) -> float:
-        """Edge of one module."""
+        """Edge length of one module."""
         return self.edge_px / (2 * dictionary(self.dictionary).half_modules)
 
     def sighting(self) -> TagSighting:
-        """The same for those outside."""
+        """Returns this tag as a sighting."""
         return TagSighting(
             id=self.id,
             corners_px=tuple((float(x), float(y)) for x, y in self.fit.corners_px),
@@ -71,15 +72,16 @@ class DetectedTag:
 def find_tags(
     image: Image, dictionary_names: tuple[str, ...], looks: tuple[Look, ...] = ALL_LOOKS
 ) -> tuple[TagSighting, ...]:
-    """All tags of some dictionaries in a picture.
+    """Finds all tags of some dictionaries in an image.
 
     Args:
         image: (h, w) grey or (h, w, 3) BGR.
-        dictionary_names: OpenCV's names; a tag that two of them know is given for both.
-        looks: How often and how to look; all gives the best recall, `(Look.PLAIN,)` the best speed.
+        dictionary_names: OpenCV's names; a tag contained in two of them is returned for both.
+        looks: Search methods; all of them give the best recall, `(Look.PLAIN,)` the best speed.
 
     Returns:
-        One sighting for each tag and place, by dictionary and id; the same id twice where it lies twice.
+        One sighting per tag and place, ordered by dictionary and id; an id that lies twice on the table is returned
+        twice.
 
     Raises:
         UnknownDictionaryError: If OpenCV has no dictionary of a name.
@@ -99,14 +101,14 @@ def detect_tags(
     looks: tuple[Look, ...] = ALL_LOOKS,
     limits: SearchLimits | None = None,
 ) -> tuple[DetectedTag, ...]:
-    """All tags of one dictionary, with their fits.
+    """Finds all tags of one dictionary, with their fits.
 
     Args:
         grey: (h, w) uint8.
-        tags: Dictionary.
-        lens: The lens, where known: its distortion bends the edges of tags.
-        looks: How to look for quadrilaterals.
-        limits: Sizes to look for.
+        tags: The dictionary.
+        lens: The lens, if known: its distortion bends the edges of tags.
+        looks: Search methods for quadrilaterals.
+        limits: Range of tag sizes.
     """
     quads = propose_quads(grey, looks, limits)
     found: list[DetectedTag] = []
@@ -118,16 +120,16 @@ def detect_tags(
 
 
 def to_grey(image: Image) -> Image:
-    """The picture as (h, w) uint8."""
+    """Returns the image as grey (h, w) uint8."""
     return cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8) if image.ndim == 3 else image
 
 
 def is_certain(fit: TagFit, bits: int) -> bool:
-    """Whether the picture looks as this tag would, so that nothing else can be meant.
+    """Whether the image matches this tag so well that nothing else can be meant.
 
     Args:
-        fit: How the tag fits.
-        bits: Modules along a side of its code: the longer the code, the less the picture has to prove.
+        fit: The fitted tag.
+        bits: Modules along one side of its code: a longer code needs less evidence from the image.
     """
     short = bits <= _SHORT_CODE_BITS
     return (
@@ -138,7 +140,7 @@ def is_certain(fit: TagFit, bits: int) -> bool:
 
 
 def _groups(quads: Floats, readings: tuple[Reading, ...]) -> list[list[Reading]]:
-    """Readings of the same id at the same place, the clearest first."""
+    """Groups readings of the same id at the same place, the clearest first."""
     groups: list[list[Reading]] = []
     for reading in sorted(readings, key=lambda reading: -reading.clearness):
         quad = quads[reading.quad]

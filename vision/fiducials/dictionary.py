@@ -1,4 +1,4 @@
-"""The codes that tags can carry, as grids of black and white modules."""
+"""Tag dictionaries: the codes of tags, as grids of black and white modules."""
 
 import functools
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class TagDictionary:
 
     @property
     def count(self) -> int:
-        """How many ids it has: 0 to count - 1."""
+        """Number of ids; they run from 0 to count - 1."""
         return len(self.codes)
 
     @property
@@ -37,7 +37,7 @@ class TagDictionary:
         return self.bits / 2 + 1
 
     def pattern(self, tag_id: int) -> NDArray[np.float64]:
-        """The tag with its black border and one ring of white paper: (bits + 4, bits + 4), 1 where white."""
+        """Returns the tag with its black border and one ring of white paper: (bits + 4, bits + 4), 1 where white."""
         framed = np.ones((self.bits + 4, self.bits + 4))
         framed[1:-1, 1:-1] = 0.0
         framed[2:-2, 2:-2] = self.codes[tag_id]
@@ -45,16 +45,16 @@ class TagDictionary:
 
 
 def dictionary_names() -> tuple[str, ...]:
-    """All names that `dictionary` knows."""
+    """Returns all names that `dictionary` accepts."""
     return tuple(sorted(name for name in dir(cv2.aruco) if name.startswith(_PREFIX)))
 
 
 @functools.lru_cache(maxsize=16)
 def dictionary(name: str) -> TagDictionary:
-    """The dictionary of that name.
+    """Returns the dictionary of that name.
 
     Raises:
-        UnknownDictionaryError: If OpenCV has none of that name.
+        UnknownDictionaryError: If OpenCV has no dictionary of that name.
     """
     if name not in dictionary_names():
         raise UnknownDictionaryError(name, dictionary_names())
@@ -71,5 +71,5 @@ def dictionary(name: str) -> TagDictionary:
 
 
 def opencv_dictionary(name: str) -> cv2.aruco.Dictionary:
-    """OpenCV's own object for a dictionary; `name` must be one of `dictionary_names`."""
+    """Returns OpenCV's own object for a dictionary; `name` must be one of `dictionary_names`."""
     return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))

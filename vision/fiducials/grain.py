@@ -1,4 +1,4 @@
-"""Grain in binary pictures: where nearly every other pixel differs from the one before, there is nothing to follow."""
+"""Removes grain from binary images: where every other pixel differs from the one before, outlines mean nothing."""
 
 import numpy as np
 from cv2.typing import MatLike
@@ -6,31 +6,33 @@ from numpy.typing import NDArray
 
 TILE_PX = 128
 TILE_ROWS = 4
-"""Each such row of a tile is looked at."""
+"""One in this many rows of a tile is counted."""
 
 GRAIN = 0.4
-"""Of a tile's pixels that differ from the one before: noise has half, the grainiest pictures of tables 0.28."""
+"""Share of pixels that differ from their predecessor above which a tile is grain: noise has half, the grainiest images
+of tables 0.28."""
 
 GRAIN_ENLARGED = 0.22
-"""Likewise in a picture of twice the size: noise has a quarter, the grainiest pictures of tables 0.12."""
+"""The same share for images of twice the size: noise has a quarter, the grainiest images of tables 0.12."""
 
 MAX_WORK = 2_000_000
-"""Of a whole picture, in edges to be passed: the grainiest pictures of tables have 1.4 million."""
+"""Most edges to follow in a whole image: the grainiest images of tables have 1.4 million."""
 
 BEGINNING = 5
-"""Edges that take as much time as one more outline."""
+"""Cost of one more outline, in edges."""
 
 
 def without_grain(dark: MatLike, grain: float = GRAIN, most_work: int = MAX_WORK) -> MatLike:
-    """The same binary picture, blank where it is nothing but grain.
+    """Returns the binary image, blank where it is nothing but grain.
 
-    There an outline would run round each grain, hundreds of thousands of them. Where that is not told tile by tile,
-    the tiles with the most to follow are left out until the rest can be followed in bounded time.
+    There, a contour would surround each grain, hundreds of thousands in total. If single tiles do not exceed the
+    threshold but the image as a whole is too costly, the costliest tiles are blanked until the rest can be followed in
+    bounded time.
 
     Args:
         dark: (h, w) binary.
-        grain: What part of a tile's pixels differs from the one before, where the tile is grain.
-        most_work: What can be followed in the whole picture.
+        grain: Share of a tile's pixels that differ from their predecessor, above which the tile is grain.
+        most_work: Most edges to follow in the whole image.
     """
     height, width = (size // TILE_PX * TILE_PX for size in dark.shape)
     if not height or not width:
@@ -45,7 +47,7 @@ def without_grain(dark: MatLike, grain: float = GRAIN, most_work: int = MAX_WORK
         return dark
     calm = dark.copy()
     for tile in np.argwhere(left_out):
-        # The last tiles reach to the border.
+        # The last tiles extend to the border.
         rows, columns = (
             slice(at * TILE_PX, (at + 1) * TILE_PX if at + 1 < count else None)
             for at, count in zip(tile.tolist(), left_out.shape, strict=True)
@@ -55,7 +57,7 @@ def without_grain(dark: MatLike, grain: float = GRAIN, most_work: int = MAX_WORK
 
 
 def _of_tiles(dark: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How many pixels of each tile differ from the one before, and about how many outlines begin in it."""
+    """Returns for each tile how many pixels differ from their predecessor, and about how many outlines begin."""
     above, row = dark[0::TILE_ROWS], dark[1::TILE_ROWS]
     changes = np.zeros(row.shape, np.bool_)
     np.not_equal(row[:, 1:], row[:, :-1], out=changes[:, 1:])

@@ -1,16 +1,16 @@
-"""Fitting a tag's printed pattern to grey values: the common step of all placements.
+"""Fits a tag's printed pattern to grey values: the step that all placement methods share.
 
-The picture of a tag is taken to be
+The image of a tag is modelled as
 
     grey = (1, u, v) · offset + (1, u, v) · gain * appearance(u, v)
 
-with (u, v) the tag frame, so that light which changes evenly over the tag, on ink and on paper alike, does no harm.
-A lens blurs light, not grey values: cameras store the light's 2.2th root or nearly so, which makes paper bleed over
-ink by half a pixel at a blur of one. `Tone` carries a blend of ink and paper through that curve.
+with (u, v) in the tag frame, so that light that varies linearly over the tag, on ink and paper alike, causes no error.
+A lens blurs light, not grey values. Cameras store approximately the 2.2th root of the light, so with a blur of one
+pixel the paper spreads over the ink by half a pixel. `Tone` applies that curve to a blend of ink and paper.
 
-Whatever moves the tag (corners, or a base's place) enters as the change of (u, v) with those unknowns. Each step is
-Gauss-Newton with Tukey's weights (iteratively reweighted least squares), so that what hides part of a tag loses its
-say; the scale of the noise is the median absolute deviation.
+The unknowns that move the tag (its corners, or a base's pose) enter through the derivative of (u, v) by them. Each step
+is Gauss-Newton with Tukey's weights (iteratively reweighted least squares), so that covered parts of a tag lose
+influence; the scale of the noise is the median absolute deviation.
 
 References:
     Baker and Matthews 2004; Beaton and Tukey 1974 (weights).
@@ -27,7 +27,7 @@ LIGHT_UNKNOWNS = 6
 _GAMMA = 2.2
 _TUKEY = 4.7
 _MIN_NOISE = 0.6
-"""Grey levels: rounding to 8 bit and JPEG leave at least this much."""
+"""Lower limit of the noise in grey levels: rounding to 8 bits and JPEG leave at least this much."""
 _BLUR_STEP = 0.02
 
 
@@ -36,7 +36,7 @@ class Samples:
     """Pixels that show a tag and its margin.
 
     Attributes:
-        points: (N, 2) where they lie, in whatever plane the caller moves the tag in.
+        points: (N, 2) positions, in the plane in which the caller moves the tag.
         grey: (N,) grey values.
     """
 
@@ -46,11 +46,11 @@ class Samples:
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """Grey values of ink and paper, between which a camera's curve bends a blend of both.
+    """Grey values of ink and paper; the camera's tone curve maps blends between them.
 
     Attributes:
         ink: Grey value of black modules.
-        paper: Grey value of white ones; above `ink`.
+        paper: Grey value of white modules; greater than `ink`.
     """
 
     ink: float
@@ -58,18 +58,18 @@ class Tone:
 
     @staticmethod
     def of_values(grey: Floats) -> "Tone":
-        """A first guess from a tag's pixels."""
+        """Returns a first estimate from a tag's pixels."""
         ink, paper = np.percentile(grey, (8.0, 92.0))
         return Tone(float(ink), float(max(paper, ink + 1.0)))
 
     @staticmethod
     def of_light(light: Floats) -> "Tone":
-        """From fitted light (offset first, gain fourth)."""
+        """Returns the tone of fitted light coefficients (the offset is the first, the gain the fourth)."""
         ink = float(np.clip(light[0], 0.0, 250.0))
         return Tone(ink, float(np.clip(light[0] + light[3], ink + 1.0, 400.0)))
 
     def bend(self, seen: TagAppearance) -> TagAppearance:
-        """What a picture shows, 0 to 1 from ink to paper, of a blend in linear light."""
+        """Applies the tone curve to a blend in linear light; 0 is ink, 1 is paper."""
         dark, bright = self.ink**_GAMMA, self.paper**_GAMMA
         light = np.maximum(dark + (bright - dark) * seen.value, 1e-3)
         grey = light ** (1 / _GAMMA)
@@ -79,12 +79,12 @@ class Tone:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Residual:
-    """How a tag's pixels differ from the model, and how that changes with the unknowns.
+    """The residuals of a tag's pixels, and their derivatives by the unknowns.
 
     Attributes:
-        residual: (N,) grey values less the model.
-        slopes: (N, 1 + P + 6): change of the model with the blur, the P geometric unknowns and the light.
-        light: (6,) offset and gain with their slopes that fit best.
+        residual: (N,) grey values minus the model.
+        slopes: (N, 1 + P + 6): derivatives of the model by the blur, the P geometric unknowns and the light.
+        light: (6,) best-fitting offset and gain, each with its gradients.
         seen: The pattern as blurred by the lens.
     """
 
@@ -96,12 +96,12 @@ class Residual:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagView:
-    """A tag's pixels as they lie on the tag, and how the picture was taken.
+    """A tag's pixels in the tag frame, with the parameters of the image.
 
     Attributes:
         grey: (N,) grey values.
-        tag_points: (N, 2) the pixels in the tag frame.
-        blur: Modules.
+        tag_points: (N, 2) the pixels' positions in the tag frame.
+        blur: Standard deviation of the blur in modules.
         tone: Grey values of ink and paper.
     """
 
@@ -112,19 +112,19 @@ class TagView:
 
 
 def light_basis(tag_points: Floats, seen: TagAppearance, half_modules: float) -> Floats:
-    """(N, 6) columns 1, u, v and the same times the pattern; u and v scaled to ±1 at the tag's edge."""
+    """Returns (N, 6): columns 1, u, v, and the same times the pattern; u and v are ±1 at the tag's edge."""
     plain = np.column_stack([np.ones(len(tag_points)), tag_points / half_modules])
     return np.hstack([plain, plain * seen.value[:, None]])
 
 
 def compare(pattern: Floats, view: TagView, moves: tuple[Floats, Floats], weights: Floats) -> Residual:
-    """Compares pixels with a tag of known place.
+    """Compares pixels with a tag of known pose.
 
     Args:
         pattern: (m, m) from `TagDictionary.pattern`.
-        view: The pixels, seen from the tag.
-        moves: ((N, P), (N, P)) how u and v of each pixel change with the geometric unknowns.
-        weights: (N,) what each pixel counts when the light is fitted.
+        view: The pixels in the tag frame.
+        moves: ((N, P), (N, P)) derivatives of u and v of each pixel by the geometric unknowns.
+        weights: (N,) weight of each pixel when the light is fitted.
     """
     half_modules = len(pattern) / 2 - 1
     grey, tag_points = view.grey, view.tag_points
@@ -147,11 +147,11 @@ def compare(pattern: Floats, view: TagView, moves: tuple[Floats, Floats], weight
 
 
 def noise_of(residual: Floats) -> float:
-    """Standard deviation of the grey values round the model, unmoved by outliers."""
+    """Returns the standard deviation of the residuals, robust to outliers."""
     return max(_MIN_NOISE, float(1.4826 * np.median(np.abs(residual))))
 
 
 def tukey_weights(residual: Floats, noise: float) -> Floats:
-    """(N,) weights from 1 (fits) to 0 (something else)."""
+    """Returns weights (N,) from 1 (inlier) to 0 (outlier)."""
     ratio = np.minimum(np.abs(residual) / (_TUKEY * noise), 1.0)
     return (1.0 - ratio**2) ** 2

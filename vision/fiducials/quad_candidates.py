@@ -1,7 +1,7 @@
-"""Which outlines may be those of black squares: corners guessed, for all outlines of a binary picture at once.
+"""Selects outlines that may be black squares, and estimates their corners, for all outlines of a binary image at once.
 
-A grainy picture has hundreds of thousands of outlines, nearly all of which are too small for a tag. So what can be told
-of an outline by its points alone is told of all of them together, and only what is left is looked at one by one.
+A grainy image has hundreds of thousands of outlines, nearly all too small for a tag. Tests that need only an outline's
+points are therefore computed for all outlines together, and only the remaining ones are examined individually.
 """
 
 from collections.abc import Sequence
@@ -18,25 +18,26 @@ _MIN_COMPACTNESS = 0.45
 _MIN_EDGE_RATIO = 0.25
 _CORNER_SHARE = 0.05
 _EDGE_SHARE = 0.02
-"""Of the perimeter: how far an outline may stray from the straight, where four corners are sought, and where edges."""
+"""Tolerance for straightness when edges are approximated, as a share of the perimeter; `_CORNER_SHARE` is the tolerance
+for four corners."""
 _ANGLE_STRAY_PX = 1.5
 _ANGLE_EDGE_RATIO = 0.75
 _ANGLE_COSINE = 0.35
 _FEWEST_POINTS = 4
 _BATCH = 16384
-"""Outlines that are looked at together, so that a grainy picture takes no more memory than others."""
+"""Number of outlines processed together, which limits the memory that a grainy image needs."""
 
 
 def quads_of(outlines: Sequence[MatLike], shortest_px: float, longest_px: float) -> Floats:
-    """The corners of all outlines that have the size and the shape of a tag; several guesses where unclear.
+    """Returns the corners of all outlines of a tag's size and shape; ambiguous outlines give several candidates.
 
     Args:
-        outlines: As OpenCV finds them, each (n, 1, 2) int32.
+        outlines: As OpenCV returns them, each (n, 1, 2) int32.
         shortest_px: Shortest edge of a black square.
-        longest_px: Longest edge.
+        longest_px: Longest edge of a black square.
 
     Returns:
-        (n, 4, 2) clockwise on the picture, in the order of the outlines.
+        (n, 4, 2) clockwise in the image, in the order of the outlines.
     """
     whole = [outline for outline in outlines if len(outline) >= _FEWEST_POINTS]
     found = [_quads(whole[first : first + _BATCH], shortest_px, longest_px) for first in range(0, len(whole), _BATCH)]
@@ -56,19 +57,19 @@ def _quads(outlines: list[MatLike], shortest_px: float, longest_px: float) -> Fl
             four.append((index, corners))
         else:
             unclear.append(index)
-    # A corner is cut off, or something dark touches the tag: its long edges, or the box round all, are near enough.
+    # A corner is cut off, or something dark touches the tag: the longest edges or the bounding box are close enough.
     guesses = (_stacked(four), _long_edges(outlines, perimeter_px, unclear), _boxes(outlines, unclear))
     guessed = [_shaped(guess, shortest_px, longest_px) for guess in guesses]
     long_enough = ~may_be_tag & (perimeter_px >= 4 * shortest_px)
     long_enough[[index for index in unclear if perimeter_px[index] >= 4 * shortest_px]] = True
     guessed.append(_right_angles(outlines, np.flatnonzero(long_enough).tolist(), shortest_px, longest_px))
-    # Of outlines with the same quadrilateral the first counts, so their order is kept.
+    # The order is kept, because the first of several outlines with the same quadrilateral is used.
     order = np.argsort(np.concatenate([owners for owners, _ in guessed]), kind="stable")
     return _clockwise(np.concatenate([quads for _, quads in guessed])[order])
 
 
 _Guesses = tuple[NDArray[np.intp], Floats]
-"""(n,) indices of outlines, and (n, 4, 2) a quadrilateral of each."""
+"""Indices of outlines (n,), and a quadrilateral (n, 4, 2) for each."""
 
 
 def _stacked(guesses: Sequence[tuple[int, MatLike | Floats]]) -> _Guesses:
@@ -81,10 +82,10 @@ def _stacked(guesses: Sequence[tuple[int, MatLike | Floats]]) -> _Guesses:
 def _sieved(
     outlines: Sequence[MatLike], shortest_px: float, longest_px: float
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """(n,) lengths of outlines, and whether they have the size of a tag and are compact."""
+    """Returns the outlines' perimeters (n,), and whether each is compact and has the size of a tag."""
     points, starts, _ = _joined(outlines)
     following = _following(points, starts)
-    # As OpenCV's arcLength and contourArea reckon.
+    # The formulas are those of OpenCV's arcLength and contourArea.
     steps = np.sqrt(np.square(following - points, dtype=np.float32).sum(axis=1, dtype=np.float32))
     perimeter_px = np.add.reduceat(steps.astype(np.float64), starts)
     x, y, next_x, next_y = (axis.astype(np.float64) for axis in (*points.T, *following.T))
@@ -97,7 +98,7 @@ def _sieved(
 
 
 def _following(points: NDArray[np.int32], starts: NDArray[np.intp]) -> NDArray[np.int32]:
-    """The point that follows each, round the closed outlines that begin at `starts`."""
+    """Returns each point's successor along the closed outlines that begin at `starts`."""
     following = np.roll(points, -1, axis=0)
     following[np.append(starts[1:], len(points)) - 1] = points[starts]
     return following
@@ -108,7 +109,7 @@ def _boxes(outlines: Sequence[MatLike], indices: Sequence[int]) -> _Guesses:
 
 
 def _long_edges(outlines: Sequence[MatLike], perimeter_px: NDArray[np.float64], indices: Sequence[int]) -> _Guesses:
-    """The quadrilateral of each outline's four longest edges, prolonged until they meet."""
+    """Returns the quadrilateral of each outline's four longest edges, extended until they meet."""
     polygons = [cv2.approxPolyDP(outlines[index], _EDGE_SHARE * perimeter_px[index], closed=True) for index in indices]
     whole = [(index, polygon) for index, polygon in zip(indices, polygons, strict=True) if len(polygon) >= 4]
     if not whole:
@@ -128,7 +129,7 @@ def _long_edges(outlines: Sequence[MatLike], perimeter_px: NDArray[np.float64], 
 
 
 def _joined(polygons: Sequence[MatLike]) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.intp]]:
-    """(n, 2) the corners of all polygons, and where each polygon begins and how many corners it has."""
+    """Concatenates polygons: returns all corners (n, 2), and where each polygon begins and how many corners it has."""
     counts = np.array([len(polygon) for polygon in polygons], np.intp)
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.intp)
     return np.concatenate(polygons).reshape(-1, 2).astype(np.int32, copy=False), starts, counts
@@ -141,7 +142,7 @@ def _cross(one: Floats, other: Floats) -> Floats:
 def _right_angles(
     outlines: Sequence[MatLike], indices: Sequence[int], shortest_px: float, longest_px: float
 ) -> _Guesses:
-    """Squares completed from three corners: a tag whose fourth corner runs into something as dark as its ink."""
+    """Completes squares from three corners, for tags whose fourth corner touches something as dark as ink."""
     polygons = [cv2.approxPolyDP(outlines[index], _ANGLE_STRAY_PX, closed=True) for index in indices]
     if not polygons:
         return _stacked([])
@@ -161,7 +162,7 @@ def _right_angles(
 
 
 def _shaped(guesses: _Guesses, shortest_px: float, longest_px: float) -> _Guesses:
-    """Those quadrilaterals that have the size of a tag, are not too slender, and convex."""
+    """Returns the quadrilaterals that have the size of a tag, are convex and not too slender."""
     owners, quads = guesses
     edges = quads - np.roll(quads, 1, axis=1)
     edges_px = np.sqrt(np.square(edges).sum(axis=2))
@@ -173,7 +174,7 @@ def _shaped(guesses: _Guesses, shortest_px: float, longest_px: float) -> _Guesse
 
 
 def _clockwise(quads: Floats) -> Floats:
-    """The same, clockwise on the picture, where y runs down."""
+    """Returns the quadrilaterals in clockwise order in the image, where y points down."""
     x, y = quads[..., 0], quads[..., 1]
     area = (x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(axis=1)
     return np.where((area > 0)[:, None, None], quads, quads[:, ::-1])

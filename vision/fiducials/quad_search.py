@@ -1,7 +1,7 @@
-"""Where tags might be: quadrilaterals with dark insides, proposed generously; reading them comes later.
+"""Proposes quadrilaterals with dark insides as candidates for tags, with high recall; decoding comes later.
 
-The picture is looked at several times, each time prepared differently, and everything with four corners counts. The
-outlines are those that OpenCV's detector goes by too, but it would read each of them, which costs most of its time.
+The image is searched several times, each time prepared differently, and every outline with four corners is a candidate.
+OpenCV's own detector starts from the same outlines, but it decodes every one of them, which takes most of its time.
 """
 
 import math
@@ -19,11 +19,11 @@ from vision.fiducials.grain import GRAIN, GRAIN_ENLARGED, without_grain
 from vision.fiducials.quad_candidates import quads_of
 
 _WIDE_PX = 2600
-"""Wider pictures are searched at half their size; only the look for small tags takes them as they are."""
+"""Wider images are searched at half their size; only the search for small tags uses their full size."""
 
 
 _WINDOWS = (7, 15, 31, 61)
-"""Pixels over which the threshold is averaged: about one and a half modules of small, middling and large tags."""
+"""Window sizes in pixels of the adaptive threshold: about one and a half modules of small, medium and large tags."""
 _THRESHOLD_STEP = 5.0
 _SAME_PX = 1.5
 _INK_WINDOW = 25
@@ -32,11 +32,11 @@ _INK_CONTRAST = 20.0
 
 
 class Look(Enum):
-    """How the picture is prepared before the search.
+    """How the image is prepared before the search.
 
-    PLAIN: as it is. SHARP: unsharp masking, which parts modules that blur has run together. SMOOTH: a small blur
-    against noise. LARGE: twice as large, for small tags. INK: only
-    what is nearly as dark as the darkest nearby, for tags that something fairly dark touches.
+    PLAIN: unchanged. SHARP: unsharp masking, which separates modules that blur has merged. SMOOTH: a small blur against
+    noise. LARGE: enlarged to twice the size, for small tags. INK: only pixels nearly as dark as the darkest nearby, for
+    tags that touch something fairly dark.
     """
 
     PLAIN = "plain"
@@ -51,11 +51,11 @@ ALL_LOOKS = tuple(Look)
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """What sizes of tags to look for.
+    """The range of tag sizes to search for.
 
     Attributes:
         min_edge_px: Shortest edge of a black square.
-        max_edge_px: Longest edge.
+        max_edge_px: Longest edge of a black square.
     """
 
     min_edge_px: float = 9.0
@@ -63,15 +63,15 @@ class SearchLimits:
 
 
 def propose_quads(grey: Image, looks: tuple[Look, ...] = ALL_LOOKS, limits: SearchLimits | None = None) -> Floats:
-    """Quadrilaterals that may be black squares.
+    """Returns quadrilaterals that may be black squares.
 
     Args:
         grey: (h, w) uint8.
-        looks: How to prepare the picture, in this order.
-        limits: Sizes to look for.
+        looks: How to prepare the image, in this order.
+        limits: Range of tag sizes.
 
     Returns:
-        (n, 4, 2) image frame, clockwise on the picture, first corner anywhere.
+        (n, 4, 2) image frame, clockwise in the image, starting at any corner.
     """
     limits = limits or SearchLimits()
     found: list[Floats] = []
@@ -79,7 +79,7 @@ def propose_quads(grey: Image, looks: tuple[Look, ...] = ALL_LOOKS, limits: Sear
         edges_px = limits.min_edge_px * scale, limits.max_edge_px * scale
         binary = _inked(prepared) if look is Look.INK else _dark(prepared)
         quads = _outlined(binary, edges_px, GRAIN if scale <= 1.0 else GRAIN_ENLARGED)
-        # Centres of pixels: the centre of the first pixel of the enlarged picture lies at -1/4.
+        # Coordinates refer to pixel centres: the centre of the enlarged image's first pixel lies at -1/4.
         found.append((quads + 0.5) / scale - 0.5)
     return _without_repeats(np.concatenate(found)) if found else np.empty((0, 4, 2))
 
@@ -124,11 +124,11 @@ def _sharpened(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _outlined(binary: Iterator[MatLike], edges_px: tuple[float, float], grain: float) -> Floats:
-    """(n, 4, 2) dark regions of binary pictures with four corners, clockwise."""
+    """Returns the quadrilateral dark regions (n, 4, 2) of binary images, clockwise."""
     quads: list[Floats] = []
     before: MatLike | None = None
     for dark in binary:
-        # In a picture of black and white alone all windows give the same.
+        # In an image of only black and white, all windows give the same result.
         if before is not None and np.array_equal(dark, before):
             continue
         before = dark
@@ -138,7 +138,7 @@ def _outlined(binary: Iterator[MatLike], edges_px: tuple[float, float], grain: f
 
 
 def _dark(grey: Image) -> Iterator[MatLike]:
-    """Binary pictures: darker than the mean nearby."""
+    """Yields binary images of the pixels darker than the local mean."""
     for window in _WINDOWS:
         yield cv2.adaptiveThreshold(
             grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, _THRESHOLD_STEP
@@ -146,7 +146,7 @@ def _dark(grey: Image) -> Iterator[MatLike]:
 
 
 def _inked(grey: Image) -> Iterator[MatLike]:
-    """Binary pictures: in the lowest part of the range of grey values nearby."""
+    """Yields binary images of the pixels in the lowest part of the local range of grey values."""
     calm = cv2.GaussianBlur(grey, (0, 0), 0.6)
     nearby = cv2.getStructuringElement(cv2.MORPH_RECT, (_INK_WINDOW, _INK_WINDOW))
     low = cv2.erode(calm, nearby).astype(np.float32)
@@ -156,7 +156,7 @@ def _inked(grey: Image) -> Iterator[MatLike]:
 
 
 def _without_repeats(quads: Floats) -> Floats:
-    """One of each group of nearly equal quadrilaterals, the first found."""
+    """Keeps the first of each group of nearly equal quadrilaterals."""
     size = _edges(quads).mean(axis=1, keepdims=True)
     rounded = np.round(np.concatenate([quads.mean(axis=1), size], axis=1) / _SAME_PX)
     _, first = np.unique(rounded.astype(np.int64), axis=0, return_index=True)

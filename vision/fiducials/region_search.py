@@ -1,8 +1,8 @@
-"""Tags anywhere in a part of the picture: dark squares first, then what is printed in them.
+"""Searches a part of the image for tags: dark squares first, then their codes.
 
-This is the cheap look that goes over the whole table twice a second; what it finds is only a proposal, which the
-placement from all pixels confirms or throws out. A square whose modules are all clearly black or white is read as it
-is; any other is compared with the ids in play.
+This is the cheap search that covers the whole table twice a second. Its results are only candidates, which the
+placement from all pixels confirms or rejects. A square whose modules are all clearly black or white is decoded
+directly; any other is compared with the ids in play.
 """
 
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from vision.fiducials.soft_decoder import read_softly
 __all__ = ["NOTHING_KNOWN", "SIZES", "EdgeRange", "Proposal", "propose"]
 
 MIN_SIDE_PX = 16
-"""In fewer rows or columns no tag can be read."""
+"""Smallest number of rows and of columns in which a tag can be read."""
 
 KNOWN_WITHIN_PX = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """What may be a tag.
+    """A candidate for a tag.
 
     Attributes:
         tag_id: Number in the dictionary.
-        corners_px: (4, 2), image frame, from the pattern's top left; good to about a pixel.
+        corners_px: (4, 2), image frame, from the pattern's top left; accurate to about a pixel.
     """
 
     tag_id: int
@@ -47,18 +47,18 @@ def propose(
     known_px: Floats = NOTHING_KNOWN,
     ids: tuple[int, ...] = (),
 ) -> tuple[list[Proposal], Floats]:
-    """Looks for tags of a dictionary.
+    """Searches for tags of a dictionary.
 
     Args:
-        grey: (h, w) part of a picture.
+        grey: (h, w) part of an image.
         name: OpenCV's name of the dictionary.
-        edges: Which sizes.
-        corner_px: Column and row of the picture where the part begins.
-        known_px: (n, 2) centres, in the picture, of squares that need not be looked into.
-        ids: Those in play; squares that cannot be read clearly are compared with them.
+        edges: Range of tag sizes.
+        corner_px: Column and row of the image at which the part begins.
+        known_px: (n, 2) centres, in the image, of squares to skip.
+        ids: Ids in play; squares that cannot be decoded directly are compared with them.
 
     Returns:
-        What may be tags, and the centres (n, 2) of squares in which nothing could be read.
+        Candidates for tags, and the centres (n, 2) of squares in which nothing could be read.
     """
     if min(grey.shape) < max(MIN_SIDE_PX, 2 * edges.shortest_px * SIZES[0]):
         return [], NOTHING_KNOWN

@@ -1,8 +1,8 @@
-"""Which tag stands in a square, from grey values: no module has to be clearly black or white.
+"""Identifies the tag in a square by grey values, without requiring modules to be clearly black or white.
 
-The square is rectified to a grid and compared with every id in play, turned four ways, blurred as pictures are; gain,
-offset and an even slope of the light are free (normalised cross-correlation with a planar background). What comes out
-is a guess with its likeness: the placement confirms it or throws it out (`vision.occlusion.identity`).
+The square is rectified to a grid and compared with every id in play, in four rotations, with typical blurs; gain,
+offset and a linear gradient of the light are free (normalised cross-correlation with a planar background). The result
+is a candidate with its similarity, which the placement confirms or rejects (`vision.occlusion.identity`).
 """
 
 import functools
@@ -20,30 +20,29 @@ GRID = 16
 """Samples along one edge."""
 
 BLURS = (0.25, 0.45)
-"""Standard deviations in modules that are tried."""
+"""Standard deviations of the blur, in modules, that are tried."""
 
 GROWTHS_PX = (0.3, 1.0)
-"""Outlines run inside the edge, the more the more the picture is blurred."""
+"""Distances by which a square is enlarged before sampling: outlines run inside the edge, more so in a blurred image."""
 
 MIN_LIKENESS = 0.83
-"""Correlation below which a square is not worth a placement: tags of 8 mm and more, with noise and blur, leave more
-than 0.87."""
+"""Smallest correlation that justifies a placement. Tags of 8 mm and more, with noise and blur, have more than 0.87."""
 
 RIVALS_WITHIN = 0.03
-"""Another id that is nearly as like is tried too."""
+"""Another id is tried too if its correlation is lower than the best by at most this much."""
 
 MAX_GUESSES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a square may show.
+    """A candidate for the content of a square.
 
     Attributes:
-        quad: Its index among those given.
+        quad: Index of the square.
         tag_id: Number in the dictionary.
-        turns: Quarter turns: corner `turns` of the square is the pattern's top left.
-        likeness: Correlation of grey values and pattern.
+        turns: Number of quarter turns: corner `turns` of the square is the pattern's top left.
+        likeness: Similarity: correlation of grey values and pattern.
     """
 
     quad: int
@@ -57,12 +56,12 @@ def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> 
 
     Args:
         grey: (h, w) uint8.
-        quads: (n, 4, 2) image frame, clockwise on the picture.
+        quads: (n, 4, 2) image frame, clockwise in the image.
         name: OpenCV's name of the dictionary.
-        ids: Those in play.
+        ids: Ids in play.
 
     Returns:
-        Up to `MAX_GUESSES` for each square that is like a tag.
+        Up to `MAX_GUESSES` candidates for each square that resembles a tag.
     """
     if not len(quads) or not ids:
         return ()
@@ -84,14 +83,14 @@ def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> 
 
 
 def _unlit(values: Floats, bits: int) -> Floats32:
-    """(n, points) without offset and slope, of length 1."""
+    """Returns grey values (n, points) without offset and gradient, normalised to length 1."""
     flat = values - (values @ _light(bits).T) @ _light(bits)
     return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), dtype=np.float32)
 
 
 @functools.lru_cache(maxsize=8)
 def _light(bits: int) -> Floats:
-    """(3, points) an even light and its slopes, at right angles and of length 1."""
+    """Returns the basis of the light (3, points): constant and gradients, orthogonal and of length 1."""
     points = grid_points(bits, GRID) / reach_of(bits)
     basis = np.column_stack([np.ones(len(points)), points])
     return np.asarray((basis / np.linalg.norm(basis, axis=0)).T)
@@ -99,9 +98,9 @@ def _light(bits: int) -> Floats:
 
 @functools.lru_cache(maxsize=16)
 def _bank(name: str, ids: tuple[int, ...], blur: float) -> Floats32:
-    """(4 · ids, points) how each id looks, turned by 0 to 3 quarters."""
+    """Returns the appearance of each id in four rotations, (4 · ids, points)."""
     tags = dictionary(name)
     axis = grid_axis(tags.bits, GRID)
-    # A pattern turned clockwise by a quarter has its top left at corner 1.
+    # If the pattern is turned clockwise by a quarter, its top left is at corner 1.
     turned = [np.rot90(tags.pattern(tag_id), -turns) for tag_id in ids for turns in range(4)]
     return _unlit(np.stack([appearance_on_grid(pattern, axis, blur).value for pattern in turned]), tags.bits)

@@ -1,10 +1,10 @@
-"""How a tag looks through a lens that blurs: grey values at any point, with their slopes.
+"""Renders a tag as seen through a lens with blur: grey values at any point, with their gradients.
 
-Tag frame: modules, origin at the tag's centre, u to the right and v downwards as the pattern is printed, so that
-the black square's corners lie at ±`half_modules`. White paper is 1, black ink 0, and a Gaussian of standard
-deviation `blur` (modules) has been laid over both. Beyond the ring of white paper the paper goes on for ever.
+Tag frame: unit is one module, origin at the tag's centre, u to the right and v downwards as the pattern is printed, so
+that the black square's corners lie at ±`half_modules`. White paper is 1 and black ink is 0, convolved with a Gaussian
+of standard deviation `blur` (modules). Beyond the ring of white paper, the paper continues without end.
 
-A module is the product of two intervals and a Gaussian separates, so the blurred pattern at N points is
+A module is the product of two intervals, and a Gaussian is separable. The blurred pattern at N points is therefore
 `sum(across @ pattern * along)` with an (N, modules) matrix for each axis: exact, and differentiable in closed form.
 """
 
@@ -28,8 +28,8 @@ class TagAppearance:
 
     Attributes:
         value: (N,) 0 is ink, 1 is paper.
-        slope_u: (N,) change of `value` per module along u.
-        slope_v: (N,) likewise along v.
+        slope_u: (N,) derivative of `value` along u, per module.
+        slope_v: (N,) derivative of `value` along v, per module.
     """
 
     value: Floats
@@ -38,12 +38,12 @@ class TagAppearance:
 
 
 def appearance(pattern: Floats, points: Floats, blur: float) -> TagAppearance:
-    """Grey values and slopes of a tag.
+    """Returns grey values and gradients of a tag.
 
     Args:
         pattern: (m, m) from `TagDictionary.pattern`, with border and one ring of paper.
         points: (N, 2) in the tag frame.
-        blur: Standard deviation of the Gaussian, in modules; above 0.
+        blur: Standard deviation of the Gaussian, in modules; greater than 0.
     """
     cover_u, rate_u = _coverage(points[:, 0], len(pattern), blur)
     cover_v, rate_v = _coverage(points[:, 1], len(pattern), blur)
@@ -56,7 +56,7 @@ def appearance(pattern: Floats, points: Floats, blur: float) -> TagAppearance:
 
 
 def appearance_on_grid(pattern: Floats, axis: Floats, blur: float) -> TagAppearance:
-    """The same on a square grid, row by row, with the same coordinates (n,) across and down: N is n²."""
+    """Returns `appearance` on a square grid, row by row, with coordinates `axis` (n,) across and down: N is n²."""
     cover, rate = _coverage(axis, len(pattern), blur)
     rows = cover @ pattern
     return TagAppearance(
@@ -67,7 +67,7 @@ def appearance_on_grid(pattern: Floats, axis: Floats, blur: float) -> TagAppeara
 
 
 def coverage(coordinate: Floats, modules: int, blur: float) -> Floats:
-    """How much each of `modules` columns contributes at each coordinate: (N, modules), rows sum to 1."""
+    """Returns how much each of `modules` columns contributes at each coordinate: (N, modules); rows sum to 1."""
     return _coverage(coordinate, modules, blur)[0]
 
 

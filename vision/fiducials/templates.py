@@ -1,4 +1,4 @@
-"""How printed tags look on a square grid of points, and how that changes with each unknown of the placement."""
+"""Appearance of printed tags on a square grid of points, with the derivatives by each unknown of the placement."""
 
 import functools
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import appearance_on_grid
 
 MARGIN_MODULES = 0.55
-"""How much of the white rim the grid covers."""
+"""Width of the white rim that the grid covers."""
 
 BLUR_STEP = 0.05
-"""Templates are kept for blurs in these steps, in modules; what lies between is fitted."""
+"""Step between the blurs for which templates are stored, in modules; the fit covers values in between."""
 
 SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN, OFFSET, LIGHT_U, LIGHT_V, CURVE = range(10)
-"""Columns of a design."""
+"""Columns of `Template.design`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,11 +25,11 @@ class Template:
     """A tag on a grid.
 
     Attributes:
-        design: (points, 10) what each unknown, times the gain, adds to the grey values.
-        ink: (points,) which points are black.
+        design: (points, 10) contribution of each unknown, times the gain, to the grey values.
+        ink: (points,) True where a point is black.
         modules: (bits², points) means over the modules of the code.
         blur: Standard deviation of the blur, in modules.
-        reach: How far the grid reaches from the tag's middle, in modules.
+        reach: Half the width of the grid, in modules.
     """
 
     design: Floats32
@@ -40,18 +40,21 @@ class Template:
 
 
 def reach_of(bits: int) -> float:
-    """How far the grid reaches from the tag's middle, in modules."""
+    """Returns half the width of the grid, in modules."""
     return bits / 2 + 1 + MARGIN_MODULES
 
 
 def blur_level(blur_modules: Floats) -> NDArray[np.int_]:
-    """(n,) the level of the templates nearest to blurs (n,)."""
+    """Returns the template level nearest to each blur (n,)."""
     return np.clip(np.rint(blur_modules / BLUR_STEP), 1, 16).astype(int)
 
 
 @functools.lru_cache(maxsize=8)
 def between_knots(grid: int) -> Floats:
-    """(9, points) weights of the knots at the grid's points: a biquadratic, exact to a thousandth of a pixel here."""
+    """Returns the weights of the knots at the grid's points, (9, points).
+
+    The interpolation is biquadratic, which is exact to a thousandth of a pixel here.
+    """
     axis = (np.arange(grid) + 0.5) / grid * 2 - 1
     along = np.stack([axis * (axis - 1) / 2, 1 - axis**2, axis * (axis + 1) / 2])
     weights = along[:, None, :, None] * along[None, :, None, :]
@@ -59,13 +62,13 @@ def between_knots(grid: int) -> Floats:
 
 
 def grid_axis(bits: int, grid: int) -> Floats:
-    """(grid,) where the grid's rows and columns are in the tag frame."""
+    """Returns the coordinates of the grid's rows and columns in the tag frame, (grid,)."""
     return np.asarray(((np.arange(grid) + 0.5) / grid * 2 - 1) * reach_of(bits))
 
 
 @functools.lru_cache(maxsize=16)
 def grid_points(bits: int, grid: int) -> Floats:
-    """(points, 2) the grid in the tag frame, row by row."""
+    """Returns the grid's points in the tag frame, row by row, (points, 2)."""
     axis = grid_axis(bits, grid)
     u, v = np.meshgrid(axis, axis)
     return np.column_stack([u.ravel(), v.ravel()])
@@ -73,7 +76,7 @@ def grid_points(bits: int, grid: int) -> Floats:
 
 @functools.lru_cache(maxsize=32)
 def cell_numbers(bits: int, grid: int) -> NDArray[np.intp]:
-    """(points,) which module each point lies in, row by row, border and one ring of paper included."""
+    """Returns the module in which each point lies, (points,), counted row by row, with border and one ring of paper."""
     size = bits + 4
     cell = np.floor(grid_points(bits, grid) + size / 2).astype(np.intp)
     return np.asarray(cell[:, 1] * size + cell[:, 0])
@@ -81,12 +84,12 @@ def cell_numbers(bits: int, grid: int) -> NDArray[np.intp]:
 
 @functools.lru_cache(maxsize=1024)
 def template(name: str, tag_id: int, level: int, grid: int) -> Template:
-    """A tag.
+    """Returns the template of a tag.
 
     Args:
         name: OpenCV's name of its dictionary.
         tag_id: Number in the dictionary.
-        level: Its blur, in `BLUR_STEP`s.
+        level: Its blur, in steps of `BLUR_STEP`.
         grid: Points along one edge.
     """
     tags = dictionary(name)
@@ -114,7 +117,7 @@ def template(name: str, tag_id: int, level: int, grid: int) -> Template:
 
 @functools.lru_cache(maxsize=16)
 def _module_means(bits: int, grid: int) -> Floats32:
-    """(bits², points) weights of the mean over each module of the code."""
+    """Returns the weights of the mean over each module of the code, (bits², points)."""
     size, cells = bits + 4, cell_numbers(bits, grid)
     inner = [row * size + column for row in range(2, size - 2) for column in range(2, size - 2)]
     modules = np.stack([cells == each for each in inner]).astype(np.float32)

@@ -1,1 +1,1 @@
-"""Images as they come in: frames with their time, files, and what is decoded of them."""
+"""Images: frames with their capture time, image files, and decoding on demand."""

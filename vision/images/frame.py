@@ -1,4 +1,4 @@
-"""A picture with its time, and the door through which pictures come."""
+"""An image with its capture time, and the interface of image sources."""
 
 from dataclasses import dataclass
 from types import TracebackType
@@ -12,21 +12,21 @@ __all__ = ["CameraSetting", "CameraSource", "Frame", "Grey", "Image", "Picture"]
 
 
 class Frame:
-    """One picture with its time; what of it is decoded is decided by what is asked for.
+    """One image with its capture time; it is decoded only as far as requested.
 
     Attributes:
-        picture: The picture, decoded no further than was asked for.
+        picture: The image, decoded only as far as requested.
         captured_s: When it was taken, monotonic seconds.
-        sequence: Number in its source, from 0; gaps are pictures that were passed over.
+        sequence: Number in its source, from 0; a gap means that images were skipped.
     """
 
     __slots__ = ("captured_s", "picture", "sequence")
 
     def __init__(self, image: Image | Picture, captured_s: float, sequence: int) -> None:
-        """Takes a picture.
+        """Creates a frame.
 
         Args:
-            image: (h, w) grey or (h, w, 3) BGR; or a picture that may not have been decoded yet.
+            image: (h, w) grey or (h, w, 3) BGR; or an image that may not have been decoded yet.
             captured_s: When it was taken, monotonic seconds.
             sequence: Its number.
         """
@@ -36,32 +36,32 @@ class Frame:
 
     @classmethod
     def from_jpeg(cls, jpeg: bytes, captured_s: float, sequence: int) -> Self:
-        """A frame of a whole JPEG, which is decoded when it is looked at.
+        """Returns a frame of a whole JPEG, which is decoded on demand.
 
         Raises:
-            PictureError: If it is none.
+            PictureError: If the bytes are not a JPEG.
         """
         return cls(Picture.of_jpeg(jpeg), captured_s, sequence)
 
     @property
     def image(self) -> Image:
-        """(h, w) grey or (h, w, 3) BGR; decodes all of it."""
+        """The whole image, decoded: (h, w) grey or (h, w, 3) BGR."""
         return self.picture.image
 
     @property
     def jpeg(self) -> bytes | None:
-        """The picture as the camera sent it; None where it came as pixels."""
+        """The image as the camera sent it; None if it arrived as pixels."""
         return self.picture.jpeg
 
 
 @dataclass(frozen=True, slots=True)
 class CameraSetting:
-    """One thing that was asked of a camera, and what its driver says became of it.
+    """One requested camera setting, and what the driver reports about it.
 
     Attributes:
-        name: What it is, such as `width_px` or `focus_locked`.
-        asked: The value asked for; None where the camera was left to choose.
-        told: The value the driver tells; None where it tells nothing.
+        name: The setting's name, such as `width_px` or `focus_locked`.
+        asked: The requested value; None if the camera could choose.
+        told: The value that the driver reports; None if it reports none.
     """
 
     name: str
@@ -70,44 +70,44 @@ class CameraSetting:
 
     @property
     def kept(self) -> bool:
-        """Whether the driver says that it did as asked."""
+        """Whether the driver reports that it obeyed."""
         return self.asked is None or self.told == self.asked
 
 
 class CameraSource(Protocol):
-    """Where pictures come from; every source runs in a thread of its own and keeps the newest picture only.
+    """A source of images; every source runs in a thread of its own and keeps the newest image only.
 
     As a context manager it starts on entering and stops on leaving.
     """
 
     @property
     def name(self) -> str:
-        """What the player calls it, such as `usb:0`."""
+        """The player's name for it, such as `usb:0`."""
         ...
 
     @property
     def trouble(self) -> Trouble | None:
-        """What is wrong now, about this source or one of its pictures; None while pictures come."""
+        """The present trouble of this source or of one of its images; None while images arrive."""
         ...
 
     @property
     def settings(self) -> tuple[CameraSetting, ...]:
-        """What was asked of the device and what it made of it; empty where nothing can be set."""
+        """The requested settings of the device and what its driver made of them; empty if nothing can be set."""
         ...
 
     def start(self) -> None:
-        """Begins to take pictures; returns at once."""
+        """Starts to take images and returns at once."""
         ...
 
     def newest(self, after_sequence: int, timeout_s: float) -> Frame | None:
-        """The newest picture with a greater sequence number.
+        """Returns the newest image with a greater sequence number.
 
-        Waits until there is one, at most `timeout_s`; None if none came. `after_sequence` is -1 at first.
+        It waits for one up to `timeout_s`, and returns None if none arrived. `after_sequence` is -1 at first.
         """
         ...
 
     def stop(self) -> None:
-        """Ends the thread, waits for it and frees the device; may be called twice."""
+        """Ends the thread, waits for it and releases the device; the call is idempotent."""
         ...
 
     def __enter__(self) -> Self: ...

@@ -1,4 +1,4 @@
-"""One picture as the tracker looks at it: small always, whole only where that is needed."""
+"""One image as the tracker uses it: always at a small size, in full only where needed."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from vision.images.image import Picture
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A part of the picture, from (left, top) to but without (right, bottom), in pixels."""
+    """A part of the image in pixels; `left` and `top` are inclusive, `right` and `bottom` exclusive."""
 
     left: int
     top: int
@@ -24,15 +24,15 @@ class Rect:
         return max(0, self.right - self.left) * max(0, self.bottom - self.top)
 
     def grown(self, margin_px: int) -> "Rect":
-        """The rectangle with a margin on every side; it may reach beyond the picture."""
+        """Returns the rectangle with a margin on every side; it may extend beyond the image."""
         return Rect(self.left - margin_px, self.top - margin_px, self.right + margin_px, self.bottom + margin_px)
 
     def within(self, width_px: int, height_px: int) -> "Rect":
-        """The part that lies in a picture of that size; of area 0 where there is none."""
+        """Returns the part inside an image of that size; its area is 0 if there is none."""
         return Rect(max(0, self.left), max(0, self.top), min(width_px, self.right), min(height_px, self.bottom))
 
     def joined(self, other: "Rect") -> "Rect":
-        """The smallest rectangle that holds both."""
+        """Returns the smallest rectangle that contains both."""
         return Rect(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -42,20 +42,20 @@ class Rect:
 
     @staticmethod
     def around(points_px: NDArray[np.floating]) -> "Rect":
-        """The smallest rectangle of whole pixels that holds the points, (n, 2)."""
+        """Returns the smallest rectangle of whole pixels that contains the points (n, 2)."""
         low, high = np.floor(points_px.min(axis=0)), np.ceil(points_px.max(axis=0))
         return Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1)
 
 
 MAX_ROWS = 30_000
-"""OpenCV maps no more than 32,766 rows at once."""
+"""Most rows in one call: OpenCV's remap accepts no more than 32,766."""
 
 
 class View:
-    """A picture in grey, at a small size always, and whole only once somebody asks for that.
+    """An image in grey: always at a small size, and in full only on request.
 
     Attributes:
-        due: Whether this is one of the few pictures a second in which what can wait is done.
+        due: Whether this is one of the few images per second in which deferrable work is done.
     """
 
     def __init__(self, image: Image | Picture, *, due: bool = True) -> None:
@@ -70,40 +70,40 @@ class View:
 
     @property
     def opened(self) -> bool:
-        """Whether somebody has asked for more than the small size."""
+        """Whether more than the small size was requested."""
         return self._whole is not None
 
     def colour(self, rect: Rect) -> Image | None:
-        """(h, w, 3) BGR of a part of the picture; None if it is grey."""
+        """Returns a part of the image in colour, (h, w, 3) BGR; None if the image is grey."""
         image = self._picture.image
         return (
             image[rect.top : rect.bottom, rect.left : rect.right] if image.ndim == 3 and image.shape[2] == 3 else None
         )
 
     def open(self) -> Grey:
-        """The whole picture."""
+        """Returns the full image."""
         if self._whole is None:
             self._whole = self._picture.grey
         return self._whole
 
     def grey(self, rect: Rect) -> Grey:
-        """The part of the picture inside a rectangle that lies in it."""
+        """Returns the part of the image inside a rectangle, which must lie within the image."""
         return np.ascontiguousarray(self.open()[rect.top : rect.bottom, rect.left : rect.right])
 
     def reduced(self) -> tuple[Grey, int]:
-        """The whole picture at a small size, and how many pixels one of its edges stands for."""
+        """Returns the whole image at a small size, and how many full pixels correspond to one edge of a small pixel."""
         return self._picture.small, self._picture.small_scale
 
     def values(self, index: NDArray[np.intp]) -> NDArray[np.float32]:
-        """Grey values of pixels given by their number, row by row."""
+        """Returns the grey values of pixels given by their index, counted row by row."""
         return self.open().reshape(-1)[index].astype(np.float32)
 
     def small_values(self, index: NDArray[np.intp]) -> NDArray[np.float32]:
-        """Likewise of pixels of the small picture."""
+        """Returns the grey values of pixels of the small image given by their index, counted row by row."""
         return self._picture.small.reshape(-1)[index].astype(np.float32)
 
     def between(self, x_px: NDArray[np.float32], y_px: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Grey values at points between pixels, in the shape of `x_px`; beyond the picture its edge goes on."""
+        """Interpolates grey values between pixels, in the shape of `x_px`; beyond the image its edge pixels repeat."""
         found = [
             cv2.remap(
                 self.open(),

@@ -1,8 +1,8 @@
-"""A picture that is decoded no further than somebody looks at it.
+"""An image that is decoded only as far as requested.
 
-Most of the time on a resting table goes into decoding, and most of what is decoded is looked at by nobody: a quarter of
-the resolution in grey tells that nothing stirs. JPEG allows that, since each of its blocks of 8 × 8 pixels can be
-turned into 4 × 4, 2 × 2 or one pixel at once, which are the means of those they stand for.
+While the table is at rest, most of the time goes into decoding, and most decoded pixels are never used: a quarter of
+the resolution in grey shows that nothing moves. JPEG supports this, since each of its blocks of 8 × 8 pixels can be
+decoded directly to 4 × 4, 2 × 2 or one pixel, which are the means of the pixels that they replace.
 """
 
 import threading
@@ -16,16 +16,16 @@ from vision.errors import PictureError
 from vision.images.jpeg import END, PADDING_BYTES, START, checked_size_px, decoded_jpeg
 
 SMALL_WIDTH_PX = 640
-"""A whole picture is compared at no more than this width: coarse enough to cost little, fine enough for a tag."""
+"""Largest width at which whole images are compared: coarse enough to be cheap, fine enough for a tag."""
 
 SCALES = frozenset({1, 2, 4, 8})
-"""Sizes that a JPEG can be decoded at."""
+"""Scales at which a JPEG can be decoded."""
 
 
 class Picture:
-    """One picture: its pixels, or the JPEG they are made of when they are first asked for.
+    """One image: its pixels, or the JPEG from which they are decoded on first request.
 
-    Every form is made once and then kept; it may be asked for by several threads. Nobody may write into them.
+    Every form is computed once and then cached; several threads may request it. Callers must not write to the arrays.
     """
 
     __slots__ = ("_colour", "_grey", "_image", "_lock", "_reduced", "_size_px", "jpeg")
@@ -41,19 +41,19 @@ class Picture:
 
     @classmethod
     def of(cls, image: Image) -> Self:
-        """A picture of pixels, (h, w) grey or (h, w, 3) BGR."""
+        """Returns an image of pixels, (h, w) grey or (h, w, 3) BGR."""
         return cls(image, None, (int(image.shape[1]), int(image.shape[0])), colour=True)
 
     @classmethod
     def of_jpeg(cls, jpeg: bytes, *, grey: bool = False) -> Self:
-        """A picture of one whole JPEG; only its head is read.
+        """Returns an image of one whole JPEG; only its header is parsed.
 
         Args:
             jpeg: The bytes as the camera sent them.
-            grey: Whether `image` shall be grey; a third cheaper than colour.
+            grey: Whether `image` is grey, which is a third cheaper than colour.
 
         Raises:
-            PictureError: If it is none, was cut off, or has more pixels than any camera.
+            PictureError: If the bytes are not a JPEG, are truncated, or have more pixels than any camera.
         """
         if not jpeg.startswith(START) or END not in jpeg[-PADDING_BYTES:]:
             raise PictureError("The picture is no whole JPEG.")
@@ -61,17 +61,17 @@ class Picture:
 
     @property
     def width_px(self) -> int:
-        """Columns of the whole picture."""
+        """Number of columns of the full image."""
         return self._size_px[0]
 
     @property
     def height_px(self) -> int:
-        """Rows of the whole picture."""
+        """Number of rows of the full image."""
         return self._size_px[1]
 
     @property
     def small_scale(self) -> int:
-        """How many pixels one pixel's edge of the small picture stands for: a power of two."""
+        """Number of full pixels that correspond to one edge of a pixel of the small image: a power of two."""
         scale = 1
         while -(-self.width_px // scale) > SMALL_WIDTH_PX:
             scale *= 2
@@ -79,7 +79,7 @@ class Picture:
 
     @property
     def small(self) -> Grey:
-        """The whole picture in grey, at a size at which it can be compared with another for little.
+        """The whole image in grey, at a size at which comparisons are cheap.
 
         Raises:
             PictureError: If its bytes are damaged.
@@ -88,7 +88,7 @@ class Picture:
 
     @property
     def image(self) -> Image:
-        """The whole picture: (h, w) grey or (h, w, 3) BGR.
+        """The full image: (h, w) grey or (h, w, 3) BGR.
 
         Raises:
             PictureError: If its bytes are damaged.
@@ -102,7 +102,7 @@ class Picture:
 
     @property
     def grey(self) -> Grey:
-        """(h, w) the whole picture in grey.
+        """Returns the full image in grey, (h, w).
 
         Raises:
             PictureError: If its bytes are damaged.
@@ -113,9 +113,9 @@ class Picture:
             return self._grey
 
     def reduced(self, scale: int) -> Grey:
-        """(h / scale, w / scale), rounded up or down, the picture in grey at a smaller size.
+        """Returns the image in grey at a smaller size, (h / scale, w / scale), rounded up or down.
 
-        Each pixel is the mean of those it stands for, to a grey level or so, whichever way it was made.
+        Each pixel is the mean of those that it replaces, to about a grey level, in whichever way it was computed.
 
         Args:
             scale: 1, 2, 4, 8, …
@@ -147,7 +147,7 @@ class Picture:
 
 
 def grey_of(image: Image) -> Grey:
-    """A picture in grey, (h, w)."""
+    """Converts an image to grey, (h, w)."""
     if image.ndim == 2 or image.shape[2] == 1:
         return np.ascontiguousarray(image.reshape(image.shape[:2]))
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""A picture file as pixels: its head is looked at before it is decoded, and a big one is read at a smaller size."""
+"""Reads image files as pixels: the header is checked before decoding, and a large image is read at a smaller size."""
 
 import io
 import struct
@@ -18,16 +18,16 @@ from vision.images.image import grey_of
 from vision.images.jpeg import MAX_PIXELS, START, checked_size_px, decoded_jpeg, refuse_too_many
 
 FORMATS = ("PNG", "BMP", "TIFF", "WEBP", "GIF", "PPM")
-"""Those of Pillow beside JPEG, which `vision.images.jpeg` reads."""
+"""Pillow's formats, in addition to JPEG, which `vision.images.jpeg` reads."""
 
 MAX_BYTES = 256 << 20
-"""Of a file: 100 megapixels as they are have no more."""
+"""Largest file: 100 megapixels without compression need no more."""
 
 WHOLE_PIXELS = 16_000_000
-"""A picture with more is read at a half or a quarter of its size."""
+"""Images with more pixels are read at half or a quarter of their size."""
 
 MAX_OF_WEBP = 40_000_000
-"""Pixels; its decoder keeps several pictures at once."""
+"""Most pixels of a WebP image; its decoder holds several copies at once."""
 
 _BROKEN = (
     OSError,
@@ -42,17 +42,17 @@ _BROKEN = (
     struct.error,
     zlib.error,
 )
-"""What Pillow's readers raise for bytes that are not as they should be; much of it undocumented."""
+"""Exceptions that Pillow's readers raise for invalid data; many are undocumented."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilePicture:
-    """A picture from a file.
+    """An image from a file.
 
     Attributes:
         image: (h, w) grey or (h, w, 3) BGR.
-        scale: How many of the file's pixels one pixel's edge stands for: 1, 2 or 4.
-        size_px: Width and height of the file's picture.
+        scale: Number of the file's pixels that correspond to one edge of a pixel: 1, 2 or 4.
+        size_px: Width and height of the file's image.
     """
 
     image: Image
@@ -60,20 +60,20 @@ class FilePicture:
     size_px: tuple[int, int]
 
     def in_file_px(self, at_px: float) -> float:
-        """A coordinate of `image` as one of the file's own pixels; the centre of the first pixel is 0 in both."""
+        """Converts a coordinate of `image` to the file's own pixels; the centre of the first pixel is 0 in both."""
         return (at_px + 0.5) * self.scale - 0.5
 
 
 def read_picture(path: Path, *, grey: bool = False) -> FilePicture:
-    """A picture file as the camera's pixels are, whatever EXIF says of their orientation.
+    """Reads an image file with its pixels as the sensor delivered them, whatever orientation EXIF states.
 
     Args:
         path: The file.
-        grey: Whether grey is enough.
+        grey: Whether grey is sufficient.
 
     Raises:
-        PictureError: If it cannot be read, is damaged, or has more than 100 megapixels; the message goes on where the
-            file's name ends.
+        PictureError: If the file cannot be read, is damaged, or has more than 100 megapixels. The message is a
+            predicate: the caller puts the file's name in front of it.
     """
     try:
         data = read_bytes(path, MAX_BYTES)
@@ -83,16 +83,16 @@ def read_picture(path: Path, *, grey: bool = False) -> FilePicture:
 
 
 def picture_of_bytes(data: bytes, *, grey: bool = False) -> FilePicture:
-    """A picture file's bytes as `read_picture` gives them.
+    """Decodes an image file's bytes, in the same way as `read_picture`.
 
     Raises:
-        PictureError: Likewise.
+        PictureError: As `read_picture`.
     """
     return _of_jpeg(data, grey=grey) if data.startswith(START) else _of_other(data, grey=grey)
 
 
 def scale_for(size_px: tuple[int, int]) -> int:
-    """At what part of its size a picture is read."""
+    """Returns the factor by which an image is reduced when it is read."""
     pixels, scale = size_px[0] * size_px[1], 1
     while pixels > WHOLE_PIXELS * scale**2:
         scale *= 2
@@ -110,7 +110,7 @@ def _of_jpeg(data: bytes, *, grey: bool) -> FilePicture:
 
 def _of_other(data: bytes, *, grey: bool) -> FilePicture:
     try:
-        # Pillow warns of what is odd and of what is large; the first is no news for players, the second is refused.
+        # Pillow warns of oddities and of large images; players cannot act on the first, and the second are rejected.
         with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=FORMATS) as picture:
             refuse_too_many(picture.size, MAX_OF_WEBP if picture.format == "WEBP" else MAX_PIXELS)
             size_px, scale = picture.size, scale_for(picture.size)
@@ -128,7 +128,7 @@ def _of_other(data: bytes, *, grey: bool) -> FilePicture:
 
 
 def _pixels(picture: Pillow.Image, scale: int) -> Image:
-    """(h, w, 3) BGR, or (h, w, 3) of equal values for a grey picture."""
+    """Returns the pixels, (h, w, 3) BGR; a grey image has three equal channels."""
     if picture.mode.startswith("I;16"):
         deep = np.asarray(picture)
         return _coloured(_smaller((deep >> 8).astype(np.uint8), scale))
@@ -136,14 +136,14 @@ def _pixels(picture: Pillow.Image, scale: int) -> Image:
         raise PictureError("The picture has 32 bits a colour: save it with 8 or 16.")
     if picture.mode in {"1", "P", "PA"}:
         picture = picture.convert("L" if picture.mode == "1" else "RGB")
-    # What is clear lies over nothing: the colours count as they are stored.
+    # Transparency is dropped: the colours are used as stored.
     bands = [band.reduce(scale) if scale > 1 else band for band in _bands(picture)]
     pixels = np.dstack([np.asarray(band, np.uint8) for band in bands])
     return np.ascontiguousarray(pixels[..., ::-1]) if len(bands) == 3 else _coloured(pixels[..., 0])
 
 
 def _bands(picture: Pillow.Image) -> list[Pillow.Image]:
-    """Red, green and blue; or grey."""
+    """Returns red, green and blue; or grey."""
     if picture.mode in {"L", "LA", "La"}:
         return [picture.getchannel(0)]
     if picture.mode in {"RGB", "RGBA", "RGBX", "RGBa"}:

@@ -1,7 +1,7 @@
-"""JPEG bytes decoded, or refused where they are not whole.
+"""Decodes JPEG bytes, or rejects them if they are incomplete.
 
-The decoders of OpenCV and Pillow fill what cannot be read with grey and go on, and a tag under the grey would seem to
-be hidden. libjpeg-turbo itself tells what it met.
+The decoders of OpenCV and Pillow fill unreadable parts with grey and continue, so a tag under the grey would seem to be
+hidden. libjpeg-turbo itself reports what it encountered.
 """
 
 import re
@@ -17,7 +17,7 @@ from vision.errors import PictureError
 START: Final = b"\xff\xd8"
 END: Final = b"\xff\xd9"
 PADDING_BYTES = 64
-"""Cameras pad their pictures with a few bytes behind the end mark."""
+"""Most padding bytes that cameras append to an image after the end marker."""
 
 FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 BARE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
@@ -25,23 +25,23 @@ SCAN = b"\xff\xda"
 PROGRESSIVE = 0xC2
 
 MAX_PIXELS = 100_000_000
-"""Of a picture: more than any camera of a table has, and what a machine can hold."""
+"""Most pixels of an image: more than any table camera has, and what a computer can hold."""
 
 MAX_SCANS = 100
-"""Of a progressive JPEG, each of which goes over all its pixels; encoders write ten."""
+"""Most scans of a progressive JPEG, each of which covers all its pixels; encoders write ten."""
 
 DAMAGE = re.compile(r"Corrupt JPEG data|Premature end|Unsupported marker|Invalid JPEG file structure")
-"""What libjpeg says of bytes that are not those that were written; its other warnings leave the pixels as they were."""
+"""Matches libjpeg's warnings about damaged data; its other warnings do not affect the pixels."""
 SPARE_BYTES = re.compile(r"Corrupt JPEG data: (\d{1,2}) extraneous bytes before marker 0xd9")
 
 
 @dataclass(frozen=True, slots=True)
 class JpegHead:
-    """What a JPEG says of itself before its pixels.
+    """The header of a JPEG.
 
     Attributes:
         size_px: Width and height.
-        progressive: Whether it comes in several scans.
+        progressive: Whether it has several scans.
     """
 
     size_px: tuple[int, int]
@@ -49,7 +49,7 @@ class JpegHead:
 
 
 def jpeg_head(jpeg: bytes) -> JpegHead | None:
-    """What a JPEG's head tells; None if it tells no size.
+    """Returns a JPEG's header; None if it contains no size.
 
     References:
         ITU-T T.81, B.1.1.3 and B.2.2.
@@ -70,10 +70,10 @@ def jpeg_head(jpeg: bytes) -> JpegHead | None:
 
 
 def checked_size_px(jpeg: bytes) -> tuple[int, int]:
-    """Width and height of a JPEG that is worth decoding.
+    """Returns width and height of a JPEG that is safe to decode.
 
     Raises:
-        PictureError: If its head tells no size, or more pixels or scans than any camera's picture has.
+        PictureError: If its header contains no size, or more pixels or scans than any camera's image.
     """
     head = jpeg_head(jpeg) if jpeg.startswith(START) else None
     if head is None:
@@ -85,7 +85,7 @@ def checked_size_px(jpeg: bytes) -> tuple[int, int]:
 
 
 def refuse_too_many(size_px: tuple[int, int], most: int = MAX_PIXELS) -> None:
-    """Refuses a picture of more pixels than `most`.
+    """Rejects an image of more pixels than `most`.
 
     Raises:
         PictureError: If it has more.
@@ -99,18 +99,18 @@ def refuse_too_many(size_px: tuple[int, int], most: int = MAX_PIXELS) -> None:
 
 
 def decoded_jpeg(jpeg: bytes, *, grey: bool, scale: int = 1) -> NDArray[np.uint8]:
-    """The pixels of a JPEG whose size `checked_size_px` accepts.
+    """Decodes a JPEG whose size `checked_size_px` accepts.
 
-    EXIF's orientation is left alone: cameras in portrait or upside down write it, and the lens belongs to the pixels
-    as the sensor has them.
+    EXIF's orientation is ignored: cameras mounted in portrait or upside down write it, but the lens calibration refers
+    to the pixels as the sensor delivers them.
 
     Args:
         jpeg: Its bytes.
-        grey: Whether grey is enough.
-        scale: 1, 2, 4 or 8; each pixel then is the mean of that many pixels each way.
+        grey: Whether grey is sufficient.
+        scale: 1, 2, 4 or 8; each pixel is the mean of that many pixels in each direction.
 
     Returns:
-        (h, w) or (h, w, 3) BGR; at a scale h and w round up.
+        (h, w) or (h, w, 3) BGR; h and w are rounded up when scaled.
 
     Raises:
         PictureError: If it cannot be decoded, or is damaged.
@@ -135,13 +135,13 @@ def decoded_jpeg(jpeg: bytes, *, grey: bool, scale: int = 1) -> NDArray[np.uint8
 
 
 def _only_padding(said: str, jpeg: bytes) -> bool:
-    """Whether what is too much are zeros before the end mark, with which some cameras fill their buffers."""
+    """Whether the surplus bytes are zeros before the end marker, with which some cameras fill their buffers."""
     spare = SPARE_BYTES.fullmatch(said)
     return spare is not None and jpeg[: jpeg.rindex(END)].endswith(b"\0" * int(spare[1]))
 
 
 def _what_happened(said: str) -> str:
-    """What libjpeg says, in plain words."""
+    """Returns libjpeg's message in plain words."""
     if said.startswith("Premature end"):
         return "was cut off"
     return "was garbled on its way" if DAMAGE.match(said) else "cannot be decoded"

@@ -1,1 +1,1 @@
-"""Where the camera is above the mat, found from the tags of the mat: first guess, refinement, drift, relief."""
+"""Computes the camera's pose from the mat's tags: initial pose, refinement, drift and the mat's relief."""

@@ -1,11 +1,11 @@
-"""Lens and pose that explain the mat's tags best, and what doubt is left.
+"""Computes the lens and pose that explain the mat's tags best, with their covariance.
 
-Fifteen unknowns: turn and shift of the camera, and the nine of `lens_prior`. The tags' corners pull, each as strongly
-as its fit is sure, and the prior holds the lens. With a calibration the prior is tight and the picture corrects it by
-a hair; without one it is loose and this is self-calibration.
+There are fifteen unknowns: rotation and translation of the camera, and the nine of `lens_prior`. The tags' corners are
+weighted by the precision of their fits, and the prior constrains the lens. With a calibration the prior is tight, and
+the image corrects it only slightly; without one it is loose, and this is self-calibration.
 
 Method: bundle adjustment of one view, a maximum a posteriori estimate by Levenberg-Marquardt steps. The covariance is
-the inverse of the normal matrix, scaled up where the tags fit worse than their noise.
+the inverse of the normal matrix, scaled up if the residuals exceed the tags' noise.
 
 References:
     Triggs, McLauchlan, Hartley and Fitzgibbon 2000, "Bundle adjustment: a modern synthesis".
@@ -25,26 +25,28 @@ from vision.table import Tag
 
 UNKNOWNS = 15
 _LENS_MODEL_SHARE = 1.5
-"""A lens told from one flat view hides faults of its model where no tag lies."""
+"""Factor on the lens's standard deviation: a lens estimated from one flat view hides model errors where no tag lies."""
 _STEPS = 60
 _FLOOR_PX = 0.006
 _COMMON_FLOOR_PX = 0.003
 _BLEED_PX = 0.15
-"""Ink and paper bleed into each other by the camera's curve and sharpening, so a tag's size tells little."""
+"""Uncertainty of a tag's edges: the camera's tone curve and sharpening shift the boundary of ink and paper, so that a
+tag's size is unreliable."""
 _NOISE_SHARE = 2.0
-"""Neighbouring pixels share their noise (JPEG, enlarged blur), so that a fit is less sure than it thinks."""
+"""Factor on the noise of a fit: neighbouring pixels have correlated noise (JPEG, upscaling), so the fit underestimates
+its error."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraFit:
-    """Lens and pose with their doubts.
+    """Lens and pose with their covariance.
 
     Attributes:
         model: Lens and pose.
         covariance: (15, 15) of rotation vector, translation (mm), fx, fy, cx, cy, k1, k2, p1, p2, k3.
-        reprojection_px: Root mean square distance of the corners from where the fit puts them.
-        misfit: Standard deviations by which the corners of each tag are off, by the tag's place in the arguments.
-        off_px: Likewise in pixels.
+        reprojection_px: Reprojection error: root mean square distance of the corners from their projection.
+        misfit: Residual of each tag's corners in standard deviations, in the order of the arguments.
+        off_px: Residual of each tag's corners in pixels, in the same order.
     """
 
     model: CameraModel
@@ -55,7 +57,7 @@ class CameraFit:
 
 
 def corner_covariance(fit: TagFit) -> Floats:
-    """(8, 8) px², of a fitted tag's corners, with what the fit cannot know of its own faults."""
+    """Returns the covariance (8, 8) in px² of a fitted tag's corners, including errors that the fit cannot estimate."""
     covariance = fit.covariance_px * _NOISE_SHARE**2 + np.eye(8) * _FLOOR_PX**2
     covariance[0::2, 0::2] += _COMMON_FLOOR_PX**2
     covariance[1::2, 1::2] += _COMMON_FLOOR_PX**2
@@ -65,12 +67,12 @@ def corner_covariance(fit: TagFit) -> Floats:
 
 
 def corner_weight(fit: TagFit) -> Floats:
-    """(8, 8) inverse of `corner_covariance`."""
+    """Returns the inverse (8, 8) of `corner_covariance`."""
     return np.asarray(np.linalg.inv(corner_covariance(fit)), dtype=np.float64)
 
 
 def mat_corners_mm(tag: Tag) -> Floats:
-    """(4, 3) corners of a mat tag in the mat frame."""
+    """Returns the corners (4, 3) of a mat tag in the mat frame."""
     return np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)])
 
 
@@ -78,12 +80,12 @@ def fit_camera(pairs: list[tuple[Tag, TagFit]], prior: LensPrior, start: CameraM
     """Fits lens and pose.
 
     Args:
-        pairs: The mat's tags and how they are seen; two or more.
-        prior: What is known of the lens.
-        start: About where the camera is.
+        pairs: The mat's tags with their fits; two or more.
+        prior: The prior distribution of the lens.
+        start: Approximate lens and pose.
 
     Returns:
-        The fit; None if it finds no rest.
+        The fit; None if it does not converge.
     """
     points = np.concatenate([mat_corners_mm(tag) for tag, _ in pairs])
     seen = np.concatenate([fit.corners_px for _, fit in pairs])
@@ -111,7 +113,7 @@ def fit_camera(pairs: list[tuple[Tag, TagFit]], prior: LensPrior, start: CameraM
 
 
 def camera_slopes(model: CameraModel, points_mm: Floats) -> Floats:
-    """(2 N, 15) change of the pixels that show points (N, 3) with the camera's unknowns."""
+    """Returns the derivatives (2 N, 15) of the pixels of points (N, 3) by the camera's unknowns."""
     lens = model.lens
     _, slopes = cv2.projectPoints(
         points_mm,
@@ -132,7 +134,7 @@ def _described(
     rests = (seen - model.pixels(points)).reshape(-1, 4, 2)
     misfit = [float(np.sqrt(r.ravel() @ w @ r.ravel() / 8)) for r, w in zip(rests, weights, strict=True)]
     covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
-    # Tags that fit worse than their noise (a creased mat, a bent tag) make everything less sure; never more.
+    # If the residuals exceed the noise (a creased mat, a bent tag), all uncertainties grow; they never shrink.
     spread = max(1.0, float(np.mean(np.square(misfit))) * 8 * len(misfit) / max(8 * len(misfit) - 8, 8))
     if not prior.calibrated:
         spread *= _LENS_MODEL_SHARE**2
@@ -146,7 +148,7 @@ def _described(
 
 
 def camera_model_of(lens: Lens, turn: Floats, shift_mm: Floats) -> CameraModel:
-    """Lens and pose from a rotation vector (3,) and a translation (3,)."""
+    """Returns lens and pose from a rotation vector (3,) and a translation (3,)."""
     rotation = np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)
     return CameraModel(lens, rotation, np.asarray(shift_mm, dtype=np.float64))
 
@@ -154,7 +156,7 @@ def camera_model_of(lens: Lens, turn: Floats, shift_mm: Floats) -> CameraModel:
 def _system(
     points: Floats, seen: Floats, weights: list[Floats], unknowns: Floats, held: tuple[Floats, Floats]
 ) -> tuple[float, Floats, Floats]:
-    """Cost, normal matrix (15, 15) and right hand side (15,) at `unknowns`."""
+    """Returns cost, normal matrix (15, 15) and right-hand side (15,) at `unknowns`."""
     fx, fy, cx, cy = unknowns[6:10]
     matrix = np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]])
     pixels, slopes = cv2.projectPoints(points, unknowns[:3], unknowns[3:6], matrix, unknowns[10:15])

@@ -1,8 +1,8 @@
-"""Pose and lens from the corners of the mat's tags, each fitted by itself.
+"""Estimates pose and lens from the corners of the mat's tags, each fitted individually.
 
-The tracker's own placing takes lens and pose for known, and would find in a tag's size and shape whatever it began
-with. Where these must tell something, because there is no calibration or because only two tags are seen, the corners
-are fitted one by one.
+The tracker's placement assumes a known lens and pose, so the size and shape that it gives a tag only repeat those
+assumptions. Where size and shape carry information, because there is no calibration or because only two tags are
+visible, the corners are fitted one by one.
 """
 
 from collections.abc import Iterable
@@ -22,23 +22,24 @@ from vision.pose.refine import MatPose, corners_of
 from vision.table import MatLayout
 
 FEW_TAGS = 2
-"""So many tags tell a pose by their corners."""
+"""Fewest tags from whose corners a pose can be computed."""
 
 MIN_TAGS = 4
-"""Fewer tags tell no lens."""
+"""Fewest tags from which a lens can be estimated."""
 
 MAX_READINGS = 4
-"""Once each tag was fitted in so many pictures, more of them make the lens no surer: faults of its model are left."""
+"""Number of readings per tag after which further images do not improve the lens: the errors of its model remain."""
 
 SAME_CORNERS_PX = 0.5
-"""Corners that moved farther are of another picture of the mat."""
+"""If corners moved farther than this, the earlier readings are discarded."""
 
 OWN_TAGS_AGAIN = 2.0
-"""The tags that told the lens are fitted again with it: its doubts are larger by that, as variances."""
+"""Factor on the variances of an estimated lens, because the tags that it was estimated from are fitted again with it.
+"""
 
 
 class SelfCalibration:
-    """Tells the lens from the mat's tags in many pictures, a tag at a time, as long as nothing moves."""
+    """Estimates the lens from the mat's tags over many images, one tag at a time, while nothing moves."""
 
     def __init__(self, mat: MatLayout) -> None:
         self._mat = mat
@@ -46,11 +47,11 @@ class SelfCalibration:
         self._solved_at = 1
 
     def forget(self) -> None:
-        """Begins anew, after the camera or the mat has moved."""
+        """Starts over, after the camera or the mat has moved."""
         self._fits, self._solved_at = {}, 1
 
     def better(self, grey: Image, pose: MatPose, seen: Iterable[int]) -> MatPose | None:
-        """Fits the corners of one tag more, and solves once all were fitted twice as often as before.
+        """Fits the corners of one more tag, and solves for the lens each time the number of fits per tag has doubled.
 
         Args:
             grey: (h, w) the picture.
@@ -83,25 +84,25 @@ class SelfCalibration:
 
 
 def _mean(fits: list[TagFit]) -> TagFit:
-    """The corners of several pictures of one tag."""
+    """Averages the corners of one tag over several images."""
     corners_px = np.mean([fit.corners_px for fit in fits], axis=0)
     covariance = np.mean([fit.covariance_px for fit in fits], axis=0) / len(fits)
     return replace(fits[-1], corners_px=corners_px, covariance_px=covariance)
 
 
 def _told(camera: CameraFit) -> LensPrior:
-    """What a fit without a calibration tells of the lens."""
+    """Returns the lens prior that follows from a fit without a calibration."""
     lens = camera.model.lens
     return LensPrior(lens.image_size, lens_numbers(lens), camera.covariance[6:, 6:] * OWN_TAGS_AGAIN, calibrated=False)
 
 
 def pose_of_few(mat: MatLayout, grey: Image, pose: MatPose) -> MatPose | None:
-    """The pose near one that is known roughly, from as few as two tags; None if fewer are seen.
+    """Computes the pose near an approximate one, from as few as two tags; None if fewer are visible.
 
     Args:
         mat: The mat.
-        grey: (h, w) the picture.
-        pose: Right to about half a module, with all that is known of the lens.
+        grey: (h, w) the image.
+        pose: Accurate to about half a module, with the prior of the lens.
     """
     model = pose.model
     seen = _fitted(mat, grey, {tag.id: model.pixels(corners_of(tag)) for tag in mat.tags}, model.lens)
@@ -113,16 +114,16 @@ def pose_of_few(mat: MatLayout, grey: Image, pose: MatPose) -> MatPose | None:
 
 
 def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) -> MatPose | None:
-    """Pose and lens from one picture, where no calibration is given; None if the mat is not seen.
+    """Estimates pose and lens from one image without a calibration; None if the mat is not visible.
 
-    The corners are fitted twice, the second time along edges bent as the first fit of the lens bends them, and with the
-    tags that nobody proposed. From here on the lens counts as that well known; the same tags will be fitted again with
-    it, so its doubts are doubled.
+    The corners are fitted twice. The second time uses edges bent by the first lens estimate, and includes mat tags that
+    the search missed. The result becomes the prior of the lens. Because the same tags will be fitted again with it, its
+    variances are doubled.
 
     Args:
         mat: The mat.
-        grey: (h, w) the picture.
-        proposed_px: About where its tags are seen, (4, 2) corners by id, right to about half a module.
+        grey: (h, w) the image.
+        proposed_px: Approximate corners (4, 2) of its tags by id, accurate to about half a module.
     """
     size = (grey.shape[1], grey.shape[0])
     fix = find_mat(mat, _fitted(mat, grey, proposed_px, None), size, None)
@@ -140,7 +141,7 @@ def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) 
 
 
 def _fitted(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats], lens: Lens | None) -> tuple[DetectedTag, ...]:
-    """The mat's tags with their corners, those that look as printed."""
+    """Returns the mat's tags with fitted corners, if they look as printed."""
     patterns = dictionary(mat.dictionary)
     fits = {tag_id: fit_tag(grey, px, patterns.pattern(tag_id), lens) for tag_id, px in proposed_px.items()}
     return tuple(

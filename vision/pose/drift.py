@@ -1,4 +1,4 @@
-"""What became of the mat's tags in the picture since all was calm: nothing, a zoom, a move, or one tag that was pulled.
+"""Classifies how the mat's tags changed in the image since the last calm: no change, zoom, movement, or a pulled tag.
 
 Tags are compared with where they were seen themselves, not with where the mat's layout has them: a mat that is not
 flat, a print that is a little off and the faults of the lens are in both and cancel. That makes small changes plain.
@@ -17,32 +17,32 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 
 MIN_TAGS = 3
-"""Fewer tags tell nothing."""
+"""Fewest tags for a decision."""
 
 ZOOM_REST = 0.2
-"""A change is a zoom if it leaves no more than that share of the shifts unexplained …"""
+"""A change is a zoom if it leaves at most this share of the shifts unexplained, or at most `ZOOM_REST_PX`."""
 
 ZOOM_REST_PX = 0.03
-"""… or no more than this, for the smallest changes that are told."""
+"""Largest unexplained shift of a zoom, for the smallest reported changes."""
 
 MAX_ZOOM = 0.05
-"""No lens changes its focal length by more when it focuses elsewhere."""
+"""Largest relative change of the focal length when a lens refocuses."""
 
 PULLED_MM = 0.4
 PULLED_SHARE = 0.15
-"""A tag was pulled if it went that much elsewhere than most others say, and by that share of how far they went: a
-camera that tilts moves them by unlike amounts too."""
+"""A tag was pulled if its shift deviates from that of most others by more than `PULLED_MM`, and by more than this share
+of their shift: a camera that tilts also shifts tags by different amounts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Similarity:
-    """A shift, turn and growth of the picture: a point goes by `shift + slopes · (point − centre)`.
+    """A similarity transform of the image: a point shifts by `shift + slopes · (point − centre)`.
 
     Attributes:
         centre: (2,) pixels.
         shift: (2,) pixels.
-        growth: Share by which it grows.
-        turn_rad: By which it turns.
+        growth: Relative growth of the image.
+        turn_rad: Rotation.
     """
 
     centre: Floats
@@ -51,7 +51,7 @@ class Similarity:
     turn_rad: float
 
     def at(self, points_px: Floats) -> Floats:
-        """(n, 2) by how much points (n, 2) go."""
+        """Returns the shifts (n, 2) of points (n, 2)."""
         x, y = (points_px - self.centre).T
         off = np.column_stack([self.growth * x - self.turn_rad * y, self.turn_rad * x + self.growth * y])
         return np.asarray(self.shift + off)
@@ -59,13 +59,13 @@ class Similarity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """What became of the mat's tags.
+    """The change of the mat's tags in the image.
 
     Attributes:
-        whole: How the picture of the mat went as a whole.
-        shift_px: By how much it went where it went most.
-        zoom: Share by which the focal length grew; None if that does not explain the change.
-        pulled_px: How much farther than the others say some tags went, (2,) by id.
+        whole: The movement of the mat as a whole.
+        shift_px: Largest shift of that movement.
+        zoom: Relative growth of the focal length; None if a zoom does not explain the change.
+        pulled_px: Additional shift (2,) of each pulled tag, by id.
     """
 
     whole: Similarity
@@ -75,7 +75,7 @@ class Change:
 
 
 def similarity(points_px: Floats, shifts_px: Floats) -> Similarity:
-    """The similarity that takes points (n, 2) by about these shifts (n, 2); two or more points."""
+    """Fits the similarity that shifts two or more points (n, 2) by approximately `shifts_px` (n, 2)."""
     centre, shift = points_px.mean(axis=0), shifts_px.mean(axis=0)
     (x, y), (u, v) = (points_px - centre).T, (shifts_px - shift).T
     spread = max(float(x @ x + y @ y), 1e-9)
@@ -83,7 +83,7 @@ def similarity(points_px: Floats, shifts_px: Floats) -> Similarity:
 
 
 def similarity_by(points_px: Floats, at_px: Floats) -> NDArray[np.complex128]:
-    """How the similarity of shifts at points (n, 2) takes other points (m, 2): (m, n), with x + iy for each shift."""
+    """Returns the matrix (m, n) from shifts at points (n, 2) to their similarity's at points (m, 2), as x + iy."""
     points, at = (each @ np.array([1.0, 1.0j]) for each in (points_px, at_px))
     arms = points - points.mean()
     spread = max(float((np.abs(arms) ** 2).sum()), 1e-9)
@@ -96,13 +96,13 @@ def change_of(
     """Compares two sightings of the mat's tags.
 
     Args:
-        before_px: (4, 2) corners by id, when all was calm.
-        now_px: Likewise, now.
+        before_px: (4, 2) corners by id at the last calm.
+        now_px: (4, 2) corners by id in the present image.
         principal_px: (2,) the lens's principal point.
-        px_per_mm: Scale of the picture of the mat.
+        px_per_mm: Scale of the mat in the image.
 
     Returns:
-        The change; None if too few tags were seen both times.
+        The change; None if too few tags are in both.
     """
     ids = sorted(before_px.keys() & now_px.keys())
     if len(ids) < MIN_TAGS:
@@ -119,7 +119,7 @@ def change_of(
 
 
 def _agreeing(points: Floats, shifts: Floats, limit_px: float) -> NDArray[np.bool_]:
-    """Which tags went together: the largest group that some two of them speak for, or all if that is not most."""
+    """Returns which tags moved together: the largest group that two tags predict, or all if that is not a majority."""
     limit_px = max(limit_px, PULLED_SHARE * float(np.median(np.hypot(*shifts.T))))
     if (np.hypot(*(shifts - similarity(points, shifts).at(points)).T) <= limit_px / 2).all():
         return np.ones(len(points), dtype=bool)

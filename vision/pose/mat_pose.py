@@ -1,10 +1,10 @@
-"""Finding the mat: which tags are really its own, and where the camera is.
+"""Finds the mat: decides which tags belong to it, and computes the camera's pose.
 
-A tag of the mat may be hidden, lie twice on the table, or have been moved. So small groups of tags each propose a
-plane, the plane that most others agree with wins, and tags that disagree with the final fit are left out.
+A tag of the mat may be hidden, lie twice on the table, or have been moved. Therefore small groups of tags each propose
+a plane, the plane with the largest consensus wins, and outliers of the final fit are excluded.
 
-Method: consensus over all groups of three tags (RANSAC without chance: there are few groups), each with its homography;
-the first pose is taken from the homography's columns; then `vision.pose.bundle`.
+Method: consensus over all groups of three tags (RANSAC without random sampling, because there are few groups), each
+with its homography; the initial pose is computed from the homography's columns; then `vision.pose.bundle`.
 
 References:
     Fischler and Bolles 1981 (consensus); Zhang 2000 (pose from a homography).
@@ -27,12 +27,12 @@ from vision.table import MatLayout, Tag
 
 _AGREES_PX = 0.006
 _AGREES_UNKNOWN_LENS_PX = 0.03
-"""Share of the picture's width by which a tag may miss the plane that others propose."""
+"""Inlier threshold for a tag in the plane of others, as a share of the image's width, while the lens is unknown."""
 _STRAY_MM = 0.8
 _CLEARLY_BETTER = 0.6
-"""Share of the reprojection error that is left without a tag which spoils it."""
+"""A tag is an outlier if the fit without it has at most this share of the reprojection error."""
 _FOCAL_GUESSES = (0.5, 0.65, 0.8, 1.0, 1.3, 1.8)
-"""In picture widths: from action cameras to telephoto lenses."""
+"""Focal lengths tried, in image widths: from action cameras to telephoto lenses."""
 _MIN_TAGS = 2
 _MIN_TAGS_UNKNOWN_LENS = 3
 
@@ -41,12 +41,12 @@ Pair = tuple[Tag, DetectedTag]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatFix:
-    """The mat as found.
+    """The mat's pose, with the tags used for it.
 
     Attributes:
         camera: Lens and pose.
-        used: Tags that told it, as laid out and as seen.
-        strays: Tags seen with an id of the mat that do not lie where the mat has them.
+        used: Inliers: tags of the layout with their detections.
+        strays: Outliers: detections with an id of the mat that are not where the layout puts them.
     """
 
     camera: CameraFit
@@ -57,16 +57,16 @@ class MatFix:
 def find_mat(
     mat: MatLayout, tags: tuple[DetectedTag, ...], image_size: tuple[int, int], lens: Lens | None
 ) -> MatFix | None:
-    """Where the camera is.
+    """Computes the camera's pose.
 
     Args:
         mat: The mat.
-        tags: All tags in the picture.
+        tags: All tags in the image.
         image_size: Width and height in pixels.
         lens: The calibration; None to estimate the lens as well.
 
     Returns:
-        The fix; None if too few of the mat's tags agree.
+        The pose; None if too few of the mat's tags agree.
     """
     known = {tag.id: tag for tag in mat.tags}
     candidates = [(known[seen.id], seen) for seen in tags if seen.id in known]
@@ -89,7 +89,7 @@ def find_mat(
 def _without_stray(
     pairs: list[Pair], camera: CameraFit, image_size: tuple[int, int], lens: Lens | None
 ) -> tuple[list[Pair], CameraFit] | None:
-    """The fit without the tag that fits worst, if that tag lies elsewhere than the others say."""
+    """Returns the fit without the worst tag, if that tag is an outlier; otherwise None."""
     worst = int(np.argmax(camera.misfit))
     others = [pair for i, pair in enumerate(pairs) if i != worst]
     tag, seen = pairs[worst]
@@ -138,7 +138,7 @@ def _largest_agreement(candidates: list[Pair], image_size: tuple[int, int], lens
 
 
 def _one_of_each(members: list[int], candidates: list[Pair], off: list[float]) -> list[int]:
-    """Of tags seen twice the one that fits better."""
+    """Keeps the better-fitting one of tags that are visible twice."""
     best: dict[int, int] = {}
     for i in members:
         tag_id = candidates[i][0].id
@@ -150,7 +150,7 @@ def _one_of_each(members: list[int], candidates: list[Pair], off: list[float]) -
 def _plane(tags: list[Tag], corners: list[Floats]) -> Floats | None:
     source = np.concatenate([mat_corners_mm(tag)[:, :2] for tag in tags])
     plane, _ = cv2.findHomography(source, np.concatenate(corners), 0)
-    # None where the points determine no plane, whatever the stubs say.
+    # OpenCV returns None if the points determine no plane, contrary to its type stubs.
     return np.asarray(plane, dtype=np.float64) if np.size(plane) == 9 else None
 
 
@@ -163,7 +163,7 @@ def _off_px(plane: Floats, tag: Tag, corners: Floats) -> float:
 
 
 def _start(pairs: list[Pair], lens: Lens) -> CameraModel | None:
-    """A first pose, from the homography of all corners."""
+    """Computes an initial pose from the homography of all corners."""
     plane = _plane([tag for tag, _ in pairs], [_ideal(seen, lens) for _, seen in pairs])
     if plane is None:
         return None

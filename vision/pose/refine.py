@@ -1,7 +1,7 @@
-"""The camera's place above the mat, from the mat's tags as the tracker has them.
+"""Refines the camera's pose above the mat from the mat's tags as measured by the tracker.
 
-The fit itself is the single picture's (`vision.pose.bundle`, `vision.pose.mat_pose`); here its input is made from
-placed tags, and its doubts are carried to points of the mat.
+The fit is the same as for a single image (`vision.pose.bundle`, `vision.pose.mat_pose`). This module builds its input
+from placed tags, and propagates its uncertainty to points of the mat.
 """
 
 from dataclasses import dataclass
@@ -20,38 +20,39 @@ from vision.pose.mat_pose import find_mat
 from vision.table import MatLayout, Tag
 
 STRAY_MM = 1.0
-"""A mat tag farther than this from where the others put it is left out …"""
+"""A mat tag farther than this from where the others predict it is an outlier; see also `SUSPECT_MM`."""
 
 SUSPECT_MM, CLEARLY_BETTER = 0.3, 0.6
-"""… if it looks off in the fit of all by the one, and without it no more than that share of the misfit is left."""
+"""A tag is tested as an outlier only if its residual exceeds this distance; it is one if the fit without it has at most
+this share of the reprojection error."""
 
 TURN_SIGMA_RAD = 7e-4
-"""Half of how much one tag's turn errs: its few edges tell that less well than its middle."""
+"""Half the error of one tag's angle: its few edges determine the angle less well than the centre."""
 
 UNTOLD_PX = 0.5
-"""Standard deviation of corners in all ways that the placement of a tag does not measure."""
+"""Standard deviation of corners in the directions that the placement of a tag does not measure."""
 
 MIN_TAGS = 3
-"""Fewer tags of the mat tell no pose."""
+"""Fewest tags of the mat for a pose."""
 
 ARM_MM = 20.0
-"""Over such a distance a turn is told from places."""
+"""Distance over which the rotation at a point is derived from positions."""
 
 SHIFTS = np.tile(np.eye(2), (4, 1))
-"""(8, 2) how the four corners of a tag go with a shift of it."""
+"""Derivatives (8, 2) of a tag's four corners by a shift of the tag."""
 
 EAST, NORTH = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatTagView:
-    """One tag of the mat as the picture shows it.
+    """One tag of the mat, as measured in the image.
 
     Attributes:
-        tag: As the table file describes it, in the mat frame.
+        tag: As described in the table file, in the mat frame.
         corners_px: (4, 2) image frame.
-        sigma_px: Standard deviation of each coordinate of its middle.
-        turn_sigma_rad: Standard deviation of its turn.
+        sigma_px: Standard deviation of each coordinate of its centre.
+        turn_sigma_rad: Standard deviation of its angle.
     """
 
     tag: Tag
@@ -62,12 +63,12 @@ class MatTagView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatPose:
-    """Where the camera is.
+    """The camera's pose.
 
     Attributes:
-        camera: Lens and pose with their doubts.
-        prior: What was known of the lens beforehand.
-        strays: Ids of mat tags that do not lie where the mat has them.
+        camera: Lens and pose with their covariance.
+        prior: The prior distribution of the lens.
+        strays: Ids of mat tags that are not where the layout puts them.
     """
 
     camera: CameraFit
@@ -80,15 +81,15 @@ class MatPose:
 
 
 def view_of(tag: Tag, place: TagPlace, model: CameraModel) -> MatTagView:
-    """A tag of the mat as it was placed."""
-    # Of its true size: how large it looks depends on the camera's tone curve too, where it lies does not.
+    """Returns a view of a mat tag from its placement."""
+    # The tag keeps its true size: its apparent size also depends on the camera's tone curve, its position does not.
     there = Tag(tag.id, tag.size_mm, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
     scale = model.px_per_mm(place.x_mm, place.y_mm)
     return MatTagView(tag, model.pixels(corners_of(there)), max(1e-3, place.sigma_mm * scale))
 
 
 def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], lens: Lens) -> MatPose | None:
-    """The pose, with nothing known of it before; None if too few tags agree."""
+    """Computes the pose without an initial estimate; None if too few tags agree."""
     seen = tuple(DetectedTag(view.tag.id, mat.dictionary, _proposed(view)) for view in views)
     fix = find_mat(mat, seen, size, lens)
     if fix is None:
@@ -97,7 +98,7 @@ def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], l
 
 
 def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
-    """The pose near a known one, tags that do not lie where they should left out; None with fewer than three tags."""
+    """Computes the pose near a known one, without outliers; None with fewer than three tags."""
     views = list(views)
     strays: list[int] = []
     while len(views) >= MIN_TAGS:
@@ -112,9 +113,10 @@ def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
 
 
 def _stray(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int | None:
-    """The tag that lies elsewhere than all the others say, if there is one.
+    """Returns the index of the tag that is an outlier with respect to all others; None if there is none.
 
-    It drags the fit along, most where there are few, so the worst tag in the fit of all need not be it.
+    An outlier biases the fit, most of all with few tags, so the tag with the largest residual is not necessarily the
+    outlier.
     """
     scales = [camera.model.px_per_mm(view.tag.x_mm, view.tag.y_mm) for view in views]
     if max(off_px / scale for off_px, scale in zip(camera.off_px, scales, strict=True)) <= SUSPECT_MM:
@@ -135,14 +137,14 @@ def _without(views: list[MatTagView], left_out: int, camera: CameraFit, prior: L
 
 
 def place_sigmas_mm(pose: MatPose, points_mm: Floats) -> Floats:
-    """(n,) standard deviation of x or y, the larger, that lens and pose alone give points (n, 2) of the mat."""
+    """Returns the larger standard deviation (n,) of x and y due to lens and pose, at points (n, 2) of the mat."""
     moves = _place_slopes(pose.model, points_mm)
     spread = moves @ pose.camera.covariance @ moves.transpose(0, 2, 1)
     return np.asarray(np.sqrt(np.diagonal(spread, axis1=1, axis2=2).max(axis=1)), dtype=np.float64)
 
 
 def turn_sigmas_rad(pose: MatPose, points_mm: Floats) -> Floats:
-    """(n,) standard deviation that lens and pose alone give the turn of something at points (n, 2) of the mat.
+    """Returns the standard deviation (n,) of an angle due to lens and pose, at points (n, 2) of the mat.
 
     A turn told from two tags errs with the turn of the plane there, and, by how the two lie, with its shear.
     """
@@ -154,7 +156,7 @@ def turn_sigmas_rad(pose: MatPose, points_mm: Floats) -> Floats:
 
 
 def _place_slopes(model: CameraModel, points_mm: Floats) -> Floats:
-    """(n, 2, 15) by how much places at points (n, 2) go with the camera's unknowns."""
+    """Returns the derivatives (n, 2, 15) of positions at points (n, 2) by the camera's unknowns."""
     flat = np.column_stack([points_mm, np.zeros(len(points_mm))])
     here, east, north = np.split(model.pixels(np.concatenate([flat, flat + EAST, flat + NORTH])), 3)
     by_place = np.stack([east - here, north - here], axis=2)
@@ -162,22 +164,22 @@ def _place_slopes(model: CameraModel, points_mm: Floats) -> Floats:
 
 
 def corners_of(tag: Tag) -> Floats:
-    """(4, 3) corners of a mat tag in the mat frame."""
+    """Returns the corners (4, 3) of a mat tag in the mat frame."""
     return np.column_stack([np.array(tag.corners_mm()), np.full(4, tag.height_mm)])
 
 
 def _proposed(view: MatTagView) -> TagFit:
-    """Corners each of which was seen by itself."""
+    """Returns corners that were each detected individually."""
     return _fit_of(view, np.eye(8) * view.sigma_px**2)
 
 
 def _placed(view: MatTagView) -> TagFit:
-    """Corners of a tag that was placed as a whole, with size and shape as the pose then had them."""
+    """Returns the corners of a tag that was placed as a whole, with the size and shape that the pose gave it."""
     outwards = view.corners_px - view.corners_px.mean(axis=0)
     told = np.empty((8, 3))
     told[:, :2] = SHIFTS
     told[0::2, 2], told[1::2, 2] = -outwards[:, 1], outwards[:, 0]
-    # Size and shape must not vouch for the pose they come from. The three ways are at right angles.
+    # Size and shape must not confirm the pose that they were computed from. The three directions are orthogonal.
     untold = np.eye(8) - (told / (told**2).sum(axis=0)) @ told.T
     sigmas = np.array([view.sigma_px, view.sigma_px, view.turn_sigma_rad])
     return _fit_of(view, (told * sigmas**2) @ told.T + untold * UNTOLD_PX**2)

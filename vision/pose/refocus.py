@@ -1,22 +1,22 @@
-"""A lens that focuses elsewhere than it was calibrated for: its focal length with it."""
+"""Handles a lens that refocuses, which changes its focal length."""
 
 from dataclasses import dataclass, replace
 
 from vision.pose.refine import MatPose
 
 ZOOM_DOUBT = 0.1
-"""Share of a change of the focal length by which it stays in doubt: at another focus a lens bends its picture a little
-otherwise too."""
+"""Uncertainty added per change of the focal length, as a share of that change: at another focus the distortion differs
+slightly too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refocus:
-    """The lens focuses elsewhere than it was calibrated for.
+    """A change of the lens's focus since its calibration.
 
     Attributes:
-        since_s: When it began.
-        last_s: When it was last seen to change.
-        share: By how much of itself the focal length has grown, all in all.
+        since_s: When the change began.
+        last_s: When a change was last observed.
+        share: Total relative growth of the focal length.
     """
 
     since_s: float
@@ -25,7 +25,7 @@ class Refocus:
 
     @staticmethod
     def after(known: "Refocus | None", zoom: float, now_s: float, pause_s: float) -> "Refocus":
-        """What is known after the focal length grew by the share `zoom`; after a pause it counts as a new change."""
+        """Returns the state after the focal length grew by the share `zoom`; after a pause this is a new change."""
         if known is None:
             return Refocus(now_s, now_s, zoom)
         since_s = known.since_s if now_s - known.last_s <= pause_s else now_s
@@ -33,9 +33,9 @@ class Refocus:
 
 
 def zoomed_pose(pose: MatPose, share: float) -> MatPose:
-    """The same camera at the same place with a focal length longer by that share of itself.
+    """Returns the same camera at the same place, with a focal length that is longer by that share.
 
-    What was known of the focal length is known as well as before, less `ZOOM_DOUBT` of the change.
+    The uncertainty of the focal length stays the same, plus `ZOOM_DOUBT` of the change.
     """
     mean, covariance = pose.prior.mean.copy(), pose.prior.covariance.copy()
     mean[:2] *= 1 + share

@@ -1,4 +1,7 @@
-"""Camera sources: where pictures come from."""
+"""Image sources: USB cameras, streams, files, recordings and the simulated table.
+
+`opening.open_source` creates the source that a player names.
+"""
 
 from vision.sources.opening import open_source
 

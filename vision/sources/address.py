@@ -1,4 +1,4 @@
-"""Addresses of cameras as they may be shown: on screens, in errors, in logs and in names of files."""
+"""Camera addresses in a form that may be shown on screens, in errors, in logs and in file names."""
 
 import re
 
@@ -8,16 +8,16 @@ _ORIGIN = re.compile(r"(?P<scheme>\s*[A-Za-z][\w+.-]*://)(?P<user>[^/?#]*@)?")
 _SECRET = re.compile(
     r"(?i)(?P<name>[\w.-]*(?:pass|pwd|pw|user|usr|login|auth|token|key|secret|sid|sign)[\w.-]*)=[^&;/?#]*"
 )
-"""What cameras are told about who asks, in the query or, as some want it, in the path."""
+"""Matches parts of an address that carry credentials, in the query or, with some cameras, in the path."""
 
 
 def without_password(address: str) -> str:
-    """An address without name and password, and without what looks like one in its path and query.
+    """Returns an address without user name and password, and without what resembles them in its path and query.
 
-    Of a broken address nobody knows where its password ends: less of it is shown rather than more.
+    In a malformed address, the end of the password is unknown; in that case more of it is removed rather than less.
 
     Args:
-        address: Whatever a person wrote to name a camera; need not be an address.
+        address: The text by which a person named a camera; it need not be an address.
     """
     if _ON_DISK.match(address):
         return address
@@ -29,6 +29,6 @@ def without_password(address: str) -> str:
 
 
 def without_user(address: str) -> str:
-    """An address without the name and the password before its host; all else is as it was."""
+    """Returns an address without the user name and password before its host; the rest is unchanged."""
     origin = _ORIGIN.match(address)
     return address if origin is None else origin["scheme"] + address[origin.end() :]

@@ -1,4 +1,4 @@
-"""What a kind of camera must offer to become a source: opening, the next picture, closing."""
+"""The interface that a kind of camera implements to become a source: open, read the next image, close."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,11 +10,11 @@ from vision.trouble import Trouble, TroubleKind
 
 
 class FeedError(SourceError):
-    """A feed that gives no pictures now.
+    """The feed gives no images at present.
 
     Attributes:
         trouble: What is wrong, for the player.
-        final: Whether trying again is of no use.
+        final: Whether a retry is useless.
     """
 
     def __init__(self, kind: TroubleKind, about: str, sentence: str, *, final: bool = False) -> None:
@@ -25,13 +25,13 @@ class FeedError(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture as a feed hands it over.
+    """One image as delivered by a feed.
 
     Attributes:
-        image: (h, w) grey or (h, w, 3) BGR; or a picture that is not decoded yet.
+        image: (h, w) grey or (h, w, 3) BGR; or an image that is not decoded yet.
         captured_s: When it was taken, monotonic seconds.
-        passed_over: Pictures dropped since the one before.
-        trouble: What was wrong with those, where something was.
+        passed_over: Number of images dropped since the previous one.
+        trouble: What was wrong with the dropped images, if anything was.
     """
 
     image: Image | Picture
@@ -41,36 +41,36 @@ class Shot:
 
 
 class Feed(Protocol):
-    """A device, stream, video or folder; used by one thread, but for `interrupt`."""
+    """A device, stream, video or folder. Only one thread uses it, except for `interrupt`."""
 
     @property
     def settings(self) -> tuple[CameraSetting, ...]:
-        """What was asked of the device and what it made of it."""
+        """The requested settings of the device and what its driver made of them."""
         ...
 
     def open(self) -> None:
-        """Opens it.
+        """Opens the feed.
 
         Raises:
-            FeedError: If it cannot be opened now.
+            FeedError: If it cannot be opened at present.
         """
         ...
 
     def read(self) -> Shot | Trouble | None:
-        """The next picture; waits for it.
+        """Waits for the next image and returns it.
 
         Returns:
-            The picture, or what was wrong with the one that was passed over, or None when there is none yet.
+            The image; or what was wrong with an image that was skipped; or None if there is none yet.
 
         Raises:
-            FeedError: If no more come without opening it again.
+            FeedError: If no more images come unless it is opened again.
         """
         ...
 
     def close(self) -> None:
-        """Frees the device; may be called at any time, also twice."""
+        """Releases the device; the call is idempotent and allowed at any time."""
         ...
 
     def interrupt(self) -> None:
-        """Called by another thread: makes a waiting `read` return soon, where that can be done."""
+        """Makes a waiting `read` in another thread return soon, if possible."""
         ...

@@ -1,4 +1,4 @@
-"""Pictures that lie on the disk already: a video file, or a folder of pictures."""
+"""Sources of images on disk: a video file, or a folder of images."""
 
 import re
 import threading
@@ -20,7 +20,7 @@ from vision.trouble import Trouble, TroubleKind
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 FALLBACK_HZ = 30.0
-"""Rate of a video that does not tell its own."""
+"""Frame rate assumed for a video that does not state its own."""
 
 
 class VideoFeed:
@@ -31,12 +31,12 @@ class VideoFeed:
     def __init__(
         self, path: Path, *, grey: bool = False, pace: bool = True, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Prepares a feed; nothing is opened before `open`.
+        """Creates a feed; nothing is opened before `open`.
 
         Args:
             path: The file.
-            grey: Whether grey pictures are enough.
-            pace: Whether to keep to the video's own rate; otherwise pictures come as fast as they are taken. Capture
+            grey: Whether grey images are sufficient.
+            pace: Whether to keep to the video's own rate; otherwise images come as fast as they are taken. Capture
                 times follow the video's time stamps either way, from the moment of opening.
             clock: Monotonic seconds.
         """
@@ -59,7 +59,7 @@ class VideoFeed:
             capture.release()
             sentence = f"{self._path} is not a video that can be read."
             raise FeedError(TroubleKind.FILE_MISSING, str(self._path), sentence, final=True)
-        # As the sensor has them, like the live picture the lens was calibrated with.
+        # Rotation metadata is ignored, so that images are as the sensor delivers them, like those of the calibration.
         capture.set(cv2.CAP_PROP_ORIENTATION_AUTO, 0)
         self._interrupted.clear()
         rate_hz = capture.get(cv2.CAP_PROP_FPS)
@@ -69,7 +69,7 @@ class VideoFeed:
         self._last_stamp_s = -1.0
 
     def read(self) -> Shot | None:
-        """The next picture, at its time."""
+        """Returns the next image, at its time."""
         capture = self._capture
         if capture is None or not capture.grab():
             raise FeedError(TroubleKind.ENDED, str(self._path), f"The video {self._path.name} has ended.", final=True)
@@ -89,11 +89,14 @@ class VideoFeed:
             self._capture = None
 
     def interrupt(self) -> None:
-        """Ends the wait for a picture's time."""
+        """Ends the wait for an image's time."""
         self._interrupted.set()
 
     def _stamp_s(self, capture: cv2.VideoCapture) -> float:
-        """The picture's time in the video; some containers have no stamps or repeat them, then by the rate."""
+        """Returns the image's time in the video.
+
+        Some containers have no time stamps or repeat them; then the rate is used.
+        """
         stamp_s = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0
         if stamp_s <= self._last_stamp_s:
             stamp_s = self._last_stamp_s + self._step_s
@@ -102,17 +105,17 @@ class VideoFeed:
 
 
 class FolderFeed:
-    """The pictures of a folder, once each, `frame-2` before `frame-10`."""
+    """The images of a folder, each once, `frame-2` before `frame-10`."""
 
     settings: tuple[CameraSetting, ...] = ()
 
     def __init__(self, folder: Path, *, grey: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
-        """Prepares a feed; the folder is not looked at before `open`.
+        """Creates a feed; the folder is not read before `open`.
 
         Args:
-            folder: Where the pictures are.
-            grey: Whether grey pictures are enough.
-            clock: Monotonic seconds; a picture counts as taken when it is read.
+            folder: The folder.
+            grey: Whether grey images are sufficient.
+            clock: Monotonic seconds; the time at which an image is read counts as its capture time.
         """
         self._folder = folder
         self._grey = grey
@@ -135,7 +138,7 @@ class FolderFeed:
             )
 
     def read(self) -> Shot:
-        """The next picture that can be read."""
+        """Returns the next readable image."""
         passed_over: list[str] = []
         while self._waiting:
             path = self._waiting.pop()
@@ -151,11 +154,11 @@ class FolderFeed:
         raise FeedError(TroubleKind.ENDED, str(self._folder), sentence, final=True)
 
     def close(self) -> None:
-        """Forgets what is left."""
+        """Drops the remaining list."""
         self._waiting = []
 
     def interrupt(self) -> None:
-        """Nothing to do: reading a picture does not wait."""
+        """Does nothing: reading an image does not wait."""
 
     @staticmethod
     def _passed_over(names: list[str]) -> Trouble:
@@ -165,7 +168,7 @@ class FolderFeed:
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """The pictures of a folder by name, numbers in names by value; hidden files are no pictures."""
+    """Returns the images of a folder, sorted by name with numbers by value; hidden files are skipped."""
     found = [
         path
         for path in folder.iterdir()
@@ -175,26 +178,26 @@ def pictures_in(folder: Path) -> list[Path]:
 
 
 def natural_key(name: str) -> tuple[tuple[tuple[str, int], ...], str]:
-    """Sorts names as people do: runs of digits by value, letters without regard to case."""
+    """Returns a sort key: runs of digits by value, letters without regard to case."""
     runs = re.findall(r"([^0-9]*)([0-9]*)", name.casefold())
     return tuple((letters, int(digits) if digits else -1) for letters, digits in runs), name
 
 
 def _picture_of_file(path: Path, *, grey: bool) -> Image | Picture | None:
-    """A picture file, not decoded yet where it is a JPEG; None if unreadable."""
+    """Returns the image in a file, not decoded yet if it is a JPEG; None if it is unreadable."""
     try:
         data = read_bytes(path, MAX_BYTES)
         picture = picture_of(data, grey=grey)
         if picture is not None and scale_for((picture.width_px, picture.height_px)) == 1:
             return picture
-        # What is no JPEG after the book may be another kind of picture, or have something behind its end.
+        # A file rejected as a JPEG may be of another kind, or have trailing data.
         return picture_of_bytes(data, grey=grey).image
     except (UnreadableFileError, PictureError):
         return None
 
 
 def as_wanted(image: Image, *, grey: bool) -> Image:
-    """The picture in grey, where grey is enough."""
+    """Converts the image to grey if grey is sufficient."""
     if grey and image.ndim == 3:
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     return image

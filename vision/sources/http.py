@@ -1,4 +1,4 @@
-"""Phones and network cameras over HTTP: a stream of JPEG pictures, or one JPEG for each question."""
+"""Phones and network cameras over HTTP: a stream of JPEG images, or one JPEG per request."""
 
 import base64
 import contextlib
@@ -22,19 +22,19 @@ CHUNK_BYTES = 64 * 1024
 HTTP_PORT = 80
 EXAMPLE = "http://192.168.1.20:8080/video"
 JPEG_TYPES = ("image/jpeg", "image/jpg")
-"""The second is wrong and common."""
+"""The second name is incorrect but common."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpAddress:
-    """Where a camera's pictures are fetched.
+    """The address from which a camera's images are fetched.
 
     Attributes:
-        host: Name or number of the machine.
+        host: Host name or IP address.
         port: Its port.
         target: Path and query.
-        shown: The address without name and password, for screens and logs.
-        authorization: Value of the header of that name, where a name and password were given.
+        shown: The address without user name and password, for screens and logs.
+        authorization: Value of the header of that name, if user name and password were given.
     """
 
     host: str
@@ -45,10 +45,10 @@ class HttpAddress:
 
 
 def parse_http_address(spec: str) -> HttpAddress:
-    """Reads `http://[name:password@]host[:port][/path]`.
+    """Parses `http://[name:password@]host[:port][/path]`.
 
     Raises:
-        SourceError: If it is none.
+        SourceError: If the text is not such an address.
     """
     try:
         parts = urlsplit(spec)
@@ -64,7 +64,7 @@ def parse_http_address(spec: str) -> HttpAddress:
 
 
 class HttpFeed:
-    """Pictures from one address; `read` returns at the latest after `silence_s`."""
+    """Images from one address; `read` returns after `silence_s` at the latest."""
 
     settings: tuple[CameraSetting, ...] = ()
 
@@ -77,15 +77,15 @@ class HttpFeed:
         between_singles_s: float = 0.05,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Prepares a feed; nothing is opened before `open`.
+        """Creates a feed; nothing is opened before `open`.
 
         Args:
-            address: Where the pictures are fetched.
-            grey: Whether grey pictures are enough.
-            silence_s: A camera that sends nothing for so long is asked anew.
-            between_singles_s: Pause between questions to a camera that answers each with one picture.
-            clock: Monotonic seconds. Pictures carry the time at which their last byte arrived; how long they were on
-                their way is not known.
+            address: The address.
+            grey: Whether grey images are sufficient.
+            silence_s: Time without data after which a new connection is made.
+            between_singles_s: Pause between requests to a camera that answers each with one image.
+            clock: Monotonic seconds. The capture time of an image is the time at which its last byte arrived; the
+                transfer time is unknown.
         """
         self._address = address
         self._grey = grey
@@ -98,7 +98,7 @@ class HttpFeed:
         self._interrupted = threading.Event()
 
     def open(self) -> None:
-        """Asks for the pictures and looks at the kind of answer."""
+        """Requests the images and checks the type of the response."""
         self._interrupted.clear()
         response = self._ask()
         content_type = response.getheader("Content-Type", "")
@@ -109,7 +109,7 @@ class HttpFeed:
         self._response = response
 
     def read(self) -> Shot | Trouble | None:
-        """The newest picture of those that arrived."""
+        """Returns the newest image that has arrived."""
         return self._read_single() if self._parser is None else self._read_stream(self._parser)
 
     def close(self) -> None:
@@ -176,7 +176,7 @@ class HttpFeed:
             headers["Authorization"] = address.authorization
         try:
             connection.connect()
-            # Kept, because http.client forgets it as soon as it knows that the answer ends with the connection.
+            # A reference is kept, because http.client drops the socket when the response ends with the connection.
             self._socket = connection.sock
             connection.request("GET", address.target, headers=headers)
             response = connection.getresponse()

@@ -1,22 +1,22 @@
-"""JPEG bytes from a camera to pictures."""
+"""Converts JPEG bytes from a camera to images."""
 
 from vision.errors import PictureError
 from vision.images.image import Picture
 
 
 def picture_of(data: bytes, *, grey: bool) -> Picture | None:
-    """The picture in some JPEG bytes, decoded only as far as every picture is looked at.
+    """Returns the image in JPEG bytes, decoded only as far as every image is needed.
 
     Args:
         data: One whole JPEG.
-        grey: Whether grey is enough.
+        grey: Whether grey is sufficient.
 
     Returns:
-        The picture; None if it is broken or was cut off.
+        The image; None if it is damaged or truncated.
     """
     try:
         picture = Picture.of_jpeg(data, grey=grey)
-        # Whoever takes it must not find out that it is broken. The tracker begins with the small picture anyway.
+        # Decoding here ensures that consumers never get a damaged image. The tracker needs the small image anyway.
         _ = picture.small
     except PictureError:
         return None

@@ -1,25 +1,25 @@
-"""The stream of JPEG pictures that phone and network cameras send over HTTP, taken apart.
+"""Parses the stream of JPEG images that phones and network cameras send over HTTP.
 
-`multipart/x-mixed-replace`: parts divided by a line `--boundary`, each with a few header lines, an empty line and one
-JPEG. No input or output here: bytes in, pictures out. What was met and is borne: a boundary parameter that already
-begins with the two dashes, in quotes or not; lines ended by LF alone; parts without `Content-Length`; anything before
-the first boundary.
+The format is `multipart/x-mixed-replace`: parts separated by a line `--boundary`, each with a few header lines, an
+empty line and one JPEG. This module does no input or output: bytes go in, images come out. It tolerates deviations seen
+in practice: a boundary parameter that already begins with the two dashes, in quotes or not; lines that end with LF
+alone; parts without `Content-Length`; any data before the first boundary.
 """
 
 from email.message import Message
 
 MAX_PART_BYTES = 32 * 1024 * 1024
-"""More than any camera's JPEG; a stream that goes on without a boundary is no such stream."""
+"""Largest part, larger than any camera's JPEG; a stream without a boundary within it is rejected."""
 MAX_HEAD_BYTES = 16 * 1024
 MAX_LENGTH_DIGITS = 12
 
 
 class MultipartError(ValueError):
-    """Bytes that are no stream of parts."""
+    """The bytes are not a multipart stream."""
 
 
 def boundary_of(content_type: str) -> bytes | None:
-    """The boundary named by a `Content-Type`, without leading dashes; None if that is not a stream of parts."""
+    """Returns the boundary in a `Content-Type`, without leading dashes; None if that is not a multipart stream."""
     message = Message()
     message["Content-Type"] = content_type
     if not message.get_content_type().startswith("multipart/"):
@@ -31,7 +31,7 @@ def boundary_of(content_type: str) -> bytes | None:
 
 
 class MultipartParser:
-    """Takes bytes in any portions and gives the bodies of the parts that are complete."""
+    """Parses bytes in chunks of any size, and returns the bodies of complete parts."""
 
     def __init__(self, boundary: bytes) -> None:
         self._divider = b"--" + boundary
@@ -40,16 +40,16 @@ class MultipartParser:
         self._searched = 0
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Takes the next bytes.
+        """Parses the next bytes.
 
         Args:
-            data: What came, in any portion.
+            data: The next chunk, of any size.
 
         Returns:
-            The bodies completed by them, in order.
+            The bodies that it completes, in order.
 
         Raises:
-            MultipartError: If so much came without a boundary that it cannot be such a stream.
+            MultipartError: If too many bytes arrived without a boundary.
         """
         self._bytes += data
         bodies: list[bytes] = []
@@ -61,7 +61,7 @@ class MultipartParser:
         return bodies
 
     def _next_body(self) -> bytes | None:
-        """The next body; empty for a part without one; None if more bytes are needed."""
+        """Returns the next body; empty for a part without one; None if more bytes are needed."""
         if not self._in_part and not self._enter_part():
             return None
         head_end, body_start = self._end_of_head()
@@ -79,23 +79,23 @@ class MultipartParser:
         return body if length is not None else _without_last_line_end(body)
 
     def _enter_part(self) -> bool:
-        """Moves behind the next dividing line."""
+        """Skips past the next boundary line."""
         while (at := self._bytes.find(self._divider)) >= 0:
             line_end = self._bytes.find(b"\n", at)
             if line_end < 0:
                 return False
-            # Two more dashes end the whole; some cameras write that after every picture and go on.
+            # Two trailing dashes end the stream; some cameras write them after every image and continue.
             is_end = self._bytes.startswith(b"--", at + len(self._divider))
             self._drop(line_end + 1)
             if not is_end:
                 self._in_part = True
                 return True
-        # Keep what may be the beginning of a divider; the rest belongs to nobody.
+        # The end of the buffer may be the beginning of a boundary; everything before it is discarded.
         self._drop(max(0, len(self._bytes) - len(self._divider) + 1))
         return False
 
     def _end_of_head(self) -> tuple[int, int]:
-        """End of the head lines and start of the body; (-1, -1) if they are not complete."""
+        """Returns the end of the header lines and the start of the body; (-1, -1) if they are incomplete."""
         for empty_head in (b"\r\n", b"\n"):
             if self._bytes.startswith(empty_head):
                 return 0, len(empty_head)
@@ -107,7 +107,7 @@ class MultipartParser:
         return min(ends, default=(-1, -1))
 
     def _body_end(self, body_start: int) -> int:
-        """Where a body of unknown length ends: before the next divider; -1 if that has not come."""
+        """Returns the end of a body of unknown length, before the next boundary; -1 if that has not arrived."""
         at = self._bytes.find(self._divider, max(body_start, self._searched))
         if at < 0:
             self._searched = max(body_start, len(self._bytes) - len(self._divider) + 1)
@@ -124,7 +124,7 @@ def _content_length(head: bytes) -> int | None:
         value = value.strip()
         if name.strip().lower() == b"content-length" and value.isdigit() and len(value) <= MAX_LENGTH_DIGITS:
             length = int(value)
-            # A length of zero was seen from servers that do not know it yet.
+            # Some servers send a length of zero when they do not know it yet.
             return length if 0 < length <= MAX_PART_BYTES else None
     return None
 

@@ -1,4 +1,4 @@
-"""From what a player writes to a camera source."""
+"""Creates an image source from the text that a player writes."""
 
 import re
 from pathlib import Path
@@ -14,24 +14,25 @@ from vision.sources.usb import UsbFeed, UsbRequest
 
 FORMS = "usb:0, usb:0@3840x2160, http://…, rtsp://…, file:match.mp4, images:FOLDER, recorded:FILE or sim:NAME"
 
-# Looking for a device file costs nothing, and a player who plugs the camera in looks at the screen.
+# The delays are short: looking for a device file costs nothing, and a player who plugs the camera in watches the
+# screen.
 USB_PATIENCE = Patience(retry_waits_s=(0.5, 1.0))
 NO_QUIET = Patience(quiet_s=None)
 EACH_PICTURE = Patience(quiet_s=None, hold_each=True)
 
 
 def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSource:
-    """Makes the camera source that a player names; nothing is opened before its `start`.
+    """Creates the image source that a player names; nothing is opened before its `start`.
 
     Args:
         spec: `usb:0` (with `@WIDTHxHEIGHT` for another size than 1920 × 1080), `http://…`, `rtsp://…`,
             `file:match.mp4`, `images:FOLDER`, `recorded:FILE` or `sim:NAME`.
-        grey: Whether grey pictures are enough; they cost less to decode.
-        pace: Whether a video or a recording keeps to its own rate; otherwise each of its pictures waits until it was
-            taken, so that none is missed. Pictures of a folder always do.
+        grey: Whether grey images are sufficient; they cost less to decode.
+        pace: Whether a video or a recording keeps to its own rate; otherwise each of its images waits until it was
+            taken, so that none is missed. Images of a folder always wait.
 
     Raises:
-        SourceError: If it is none of these; the sentence says what was expected.
+        SourceError: If the text is none of these; the sentence says what was expected.
     """
     form, colon, rest = spec.strip().partition(":")
     if not colon or not rest:

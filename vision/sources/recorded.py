@@ -1,4 +1,4 @@
-"""A recording as a camera: the same pictures, the same bytes, at their own pace or as fast as they are taken."""
+"""Plays a recording as a camera: the same images, byte for byte, at their own rate or as fast as they are taken."""
 
 import threading
 import time
@@ -21,12 +21,12 @@ class RecordedFeed:
     def __init__(
         self, path: Path, *, grey: bool = False, pace: bool = True, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Prepares a feed; nothing is opened before `open`.
+        """Creates a feed; nothing is opened before `open`.
 
         Args:
             path: The file.
-            grey: Whether grey pictures are enough.
-            pace: Whether pictures come at the times between which they were taken; otherwise as fast as they are
+            grey: Whether grey images are sufficient.
+            pace: Whether images keep the intervals at which they were taken; otherwise they come as fast as they are
                 taken. Capture times follow the recording either way, from the moment of opening.
             clock: Monotonic seconds.
         """
@@ -50,7 +50,7 @@ class RecordedFeed:
         self._next = 0
 
     def read(self) -> Shot | Trouble | None:
-        """The next picture, at its time; a broken one is passed over and told."""
+        """Returns the next image, at its time; a damaged one is skipped and reported."""
         recording = self._recording
         if recording is None or self._next >= len(recording.lines):
             raise FeedError(TroubleKind.ENDED, str(self._path), f"{self._path.name} has ended.", final=True)
@@ -62,7 +62,7 @@ class RecordedFeed:
         passed_over = line.sequence - recording.lines[self._next - 2].sequence - 1 if self._next > 1 else 0
         try:
             picture = recording.picture(line, grey=self._grey)
-            # Whoever takes it must not find out that it is broken.
+            # Decoding here ensures that consumers never get a damaged image.
             _ = picture.small
         except (RecordingError, PictureError) as error:
             return Trouble(TroubleKind.UNREADABLE_PICTURE, line.file, str(error))
@@ -75,5 +75,5 @@ class RecordedFeed:
             self._recording = None
 
     def interrupt(self) -> None:
-        """Ends the wait for a picture's time."""
+        """Ends the wait for an image's time."""
         self._interrupted.set()

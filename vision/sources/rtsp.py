@@ -1,6 +1,7 @@
 """Network cameras over RTSP, through OpenCV's FFmpeg.
 
-FFmpeg does not say why a stream does not open, so after a failure the camera is asked once in plain words.
+FFmpeg does not report why a stream does not open, so after a failure the camera is queried once with a plain RTSP
+request.
 """
 
 import contextlib
@@ -27,14 +28,14 @@ ANSWER_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class RtspAddress:
-    """Where a stream is.
+    """The address of a stream.
 
     Attributes:
         url: The whole address, for FFmpeg.
-        shown: The same without name and password, for screens and logs.
-        host: Name or number of the machine.
+        shown: The address without user name and password, for screens and logs.
+        host: Host name or IP address.
         port: Its port.
-        has_password: Whether name and password were given.
+        has_password: Whether user name and password were given.
     """
 
     url: str
@@ -45,10 +46,10 @@ class RtspAddress:
 
 
 def parse_rtsp_address(spec: str) -> RtspAddress:
-    """Reads `rtsp://[name:password@]host[:port]/path`.
+    """Parses `rtsp://[name:password@]host[:port]/path`.
 
     Raises:
-        SourceError: If it is none.
+        SourceError: If the text is not such an address.
     """
     try:
         parts = urlsplit(spec)
@@ -75,13 +76,13 @@ class RtspFeed:
         timeout_s: float = 4.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Prepares a feed; nothing is opened before `open`.
+        """Creates a feed; nothing is opened before `open`.
 
         Args:
-            address: Where the stream is.
-            grey: Whether grey pictures are enough.
-            timeout_s: For opening, and for each picture; `stop` may take as long.
-            clock: Monotonic seconds; pictures carry the time at which they arrived.
+            address: The address of the stream.
+            grey: Whether grey images are sufficient.
+            timeout_s: Time-out for opening and for each image; `stop` may take this long.
+            clock: Monotonic seconds; the arrival time of an image counts as its capture time.
         """
         self._address = address
         self._grey = grey
@@ -90,8 +91,8 @@ class RtspFeed:
         self._capture: cv2.VideoCapture | None = None
 
     def open(self) -> None:
-        """Opens the stream; if it does not open, finds out why."""
-        # Asked first, because FFmpeg takes its whole timeout for a machine that is not there.
+        """Opens the stream; if that fails, finds out why."""
+        # The host is contacted first, because FFmpeg waits its whole time-out for a host that does not exist.
         status = rtsp_status(self._address, self._timeout_s)
         if status is None:
             raise self._error(
@@ -109,7 +110,7 @@ class RtspFeed:
         self._capture = capture
 
     def read(self) -> Shot | None:
-        """The next picture."""
+        """Returns the next image."""
         capture = self._capture
         if capture is None or not capture.grab():
             raise self._error(TroubleKind.NO_PICTURE, "stopped giving pictures; asking for them again.")
@@ -124,7 +125,7 @@ class RtspFeed:
             capture.release()
 
     def interrupt(self) -> None:
-        """Nothing can be done: FFmpeg returns with the next picture or by its timeout."""
+        """Does nothing: FFmpeg returns with the next image or after its time-out."""
 
     def _why(self, status: int) -> FeedError:
         if status in {401, 403}:
@@ -144,15 +145,15 @@ class RtspFeed:
 
 
 def rtsp_status(address: RtspAddress, timeout_s: float) -> int | None:
-    """Asks a camera to describe its stream.
+    """Requests a camera's description of its stream.
 
     Args:
-        address: Where the stream is; name and password are not sent.
-        timeout_s: For connecting, and for the answer.
+        address: The address of the stream; user name and password are not sent.
+        timeout_s: Time-out for the connection and for the response.
 
     Returns:
-        RTSP's status number (as HTTP's: 401 wants a password, 404 no such stream), 0 for any other answer or silence,
-        None if nobody is there.
+        RTSP's status code (as HTTP's: 401 requires a password, 404 is no such stream); 0 for any other response or
+        none; None if the host is unreachable.
     """
     question = f"DESCRIBE {without_user(address.url)} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n"
     try:

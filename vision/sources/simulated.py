@@ -1,4 +1,4 @@
-"""The simulated table as a camera: pictures at an even pace, each with its exact truth."""
+"""Presents the simulated table as a camera: images at a constant rate, each with its exact ground truth."""
 
 import math
 import threading
@@ -17,7 +17,7 @@ from vision.trouble import TroubleKind
 
 
 class SimulatedFeed:
-    """Looks at a simulated table; pictures that cannot be painted in time are passed over."""
+    """A camera feed of a simulated table; images that cannot be rendered in time are skipped."""
 
     settings: tuple[CameraSetting, ...] = ()
 
@@ -30,13 +30,13 @@ class SimulatedFeed:
         grey: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Prepares a feed.
+        """Creates a feed.
 
         Args:
-            table: What is looked at.
-            fps: Pictures a second.
-            from_s: Time in the scene of the first picture.
-            grey: Whether grey pictures are enough.
+            table: The simulated table.
+            fps: Images per second.
+            from_s: Scene time of the first image.
+            grey: Whether grey images are sufficient.
             clock: Monotonic seconds.
         """
         self._table = table
@@ -58,12 +58,12 @@ class SimulatedFeed:
         self._interrupted.clear()
         self._see_plug()
         if self._began_s is None:
-            # The first picture of a table takes a second to paint; none of the scene shall be lost with it.
+            # The first image of a table takes a second to render; the scene must not advance during that time.
             self._table.render(self._from_s)
             self._began_s = self._clock()
 
     def read(self) -> Shot | None:
-        """The next picture that is still to come, at its time.
+        """Returns the next image, at its time.
 
         Raises:
             FeedError: When the camera is unplugged.
@@ -82,18 +82,18 @@ class SimulatedFeed:
         return Shot(as_wanted(image, grey=self._grey), captured_s, due - next_one)
 
     def close(self) -> None:
-        """Nothing to free."""
+        """Does nothing: there is nothing to release."""
 
     def interrupt(self) -> None:
-        """Ends the wait for a picture's time."""
+        """Ends the wait for an image's time."""
         self._interrupted.set()
 
     def unplug(self) -> None:
-        """Somebody pulls the camera out; the scene goes on unseen."""
+        """Simulates that the camera is unplugged; the scene continues unseen."""
         self._unplugged.set()
 
     def plug_in(self) -> None:
-        """Somebody plugs it in again."""
+        """Simulates that the camera is plugged in again."""
         self._unplugged.clear()
 
     def _see_plug(self) -> None:
@@ -103,17 +103,17 @@ class SimulatedFeed:
             raise FeedError(TroubleKind.CAMERA_MISSING, name, sentence)
 
     def scene_now_s(self) -> float:
-        """Time in the scene now; that of the first picture while nobody has looked."""
+        """The present scene time; that of the first image before any image was taken."""
         return self._from_s if self._began_s is None else self.scene_s(self._clock())
 
     def scene_s(self, captured_s: float) -> float:
-        """Time in the scene at which a picture was taken."""
+        """Returns the scene time at which an image was taken."""
         began_s = captured_s if self._began_s is None else self._began_s
         return captured_s - began_s + self._from_s
 
 
 class SimulatedCamera(ThreadedSource):
-    """A camera over a simulated table, which also tells what is exactly so."""
+    """A camera above a simulated table that also gives the exact ground truth."""
 
     def __init__(
         self,
@@ -124,45 +124,45 @@ class SimulatedCamera(ThreadedSource):
         grey: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Prepares a camera; nothing is painted before `start`. Arguments as of `SimulatedFeed`."""
+        """Creates a camera; nothing is rendered before `start`. The arguments are those of `SimulatedFeed`."""
         self._simulated = SimulatedFeed(table, fps=fps, from_s=from_s, grey=grey, clock=clock)
         super().__init__(f"sim:{table.scene.name}", self._simulated, clock=clock)
         self.table = table
 
     @property
     def layout(self) -> TableLayout:
-        """What may stand on the mat."""
+        """The table's layout."""
         return self.table.layout
 
     @property
     def lens(self) -> Lens:
-        """The lens as a calibration would give it."""
+        """The lens, as a calibration would give it."""
         return self.table.lens
 
     @property
     def goes_on(self) -> bool:
-        """Whether the scene never begins anew, so that hands can be told what to do."""
+        """Whether the scene never restarts, so that simulated hands can be controlled."""
         return math.isinf(self.table.scene.period_s)
 
     def scene_now_s(self) -> float:
-        """Time in the scene now."""
+        """The present scene time."""
         return self._simulated.scene_now_s()
 
     def unplug(self) -> None:
-        """Somebody pulls it out; from any thread."""
+        """Simulates that the camera is unplugged; callable from any thread."""
         self._simulated.unplug()
 
     def plug_in(self) -> None:
-        """Somebody plugs it in again; it comes back by itself."""
+        """Simulates that the camera is plugged in again; the source recovers by itself."""
         self._simulated.plug_in()
 
     def truth_at(self, captured_s: float) -> Truth:
-        """What was exactly so when a picture was taken, by the picture's own time."""
+        """Returns the ground truth of the moment at which an image was taken, given the image's own time."""
         return self.table.truth(self._simulated.scene_s(captured_s))
 
 
 def simulated_camera(text: str, *, grey: bool = False) -> SimulatedCamera:
-    """The camera of what follows `sim:`, such as `demo` or `still@1920x1080?noise=4`.
+    """Creates the camera for the text after `sim:`, such as `demo` or `still@1920x1080?noise=4`.
 
     Raises:
         SourceError: If there is no such table.

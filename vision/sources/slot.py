@@ -1,4 +1,4 @@
-"""One slot between the thread that takes pictures and those who look at them."""
+"""A slot for one image between the capturing thread and its consumers."""
 
 import threading
 
@@ -7,7 +7,7 @@ from vision.images.frame import Frame, Picture
 
 
 class NewestSlot:
-    """Holds the newest picture and nothing older; gives each a number of its own."""
+    """Holds only the newest image, and numbers the images."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -17,25 +17,25 @@ class NewestSlot:
         self._open = False
 
     def open(self) -> None:
-        """Lets pictures pass, until `close`."""
+        """Accepts images until `close`."""
         with self._changed:
             self._open = True
             self._taken = True
 
     def close(self) -> None:
-        """Wakes all who wait; nobody gets a picture any more."""
+        """Wakes all waiting threads; no more images are handed out."""
         with self._changed:
             self._open = False
             self._frame = None
             self._changed.notify_all()
 
     def put(self, image: Image | Picture, captured_s: float, passed_over: int = 0) -> None:
-        """Replaces the picture; does nothing once closed.
+        """Replaces the image; does nothing once closed.
 
         Args:
-            image: The picture; the slot owns it from now on.
+            image: The image; the slot owns it from now on.
             captured_s: When it was taken, monotonic seconds.
-            passed_over: How many pictures before it were dropped; they leave a gap in the numbers.
+            passed_over: Number of images dropped before it; they leave a gap in the numbers.
         """
         with self._changed:
             if not self._open:
@@ -46,7 +46,7 @@ class NewestSlot:
             self._changed.notify_all()
 
     def take(self, after_sequence: int, timeout_s: float) -> Frame | None:
-        """The newest picture with a greater number; waits for one at most `timeout_s`."""
+        """Returns the newest image with a greater number; waits for one up to `timeout_s`."""
         with self._changed:
             self._changed.wait_for(lambda: not self._open or self._newer(after_sequence) is not None, timeout_s)
             frame = self._newer(after_sequence)
@@ -56,7 +56,7 @@ class NewestSlot:
             return frame
 
     def wait_until_taken(self) -> bool:
-        """Waits until somebody has the picture; False when the slot was closed instead."""
+        """Waits until the image was taken; returns False if the slot was closed instead."""
         with self._changed:
             self._changed.wait_for(lambda: not self._open or self._taken)
             return self._open

@@ -1,4 +1,4 @@
-"""A feed in a thread of its own: newest picture only, tries again for ever, says what is wrong."""
+"""Runs a feed in a thread of its own: it keeps the newest image only, retries without end, and reports troubles."""
 
 import atexit
 import logging
@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How a source waits.
+    """The time-outs and retry delays of a source.
 
     Attributes:
-        retry_waits_s: Waits before the first, second, … attempt to open again; the last one repeats.
-        quiet_s: Without a picture for so long it is a trouble; None for sources that may be slow.
-        start_s: Likewise for the first picture; some cameras take seconds to begin.
-        hold_each: Whether each picture waits until somebody has taken it, so that none is missed.
+        retry_waits_s: Back-off: delays before the first, second, … attempt to open again; the last one repeats.
+        quiet_s: Time without an image after which a trouble is reported; None for sources that may be slow.
+        start_s: Time without a first image after which a trouble is reported; some cameras take seconds to start.
+        hold_each: Whether each image waits until it was taken, so that none is missed.
     """
 
     retry_waits_s: Sequence[float] = (0.5, 1.0, 2.0, 3.0)
@@ -36,17 +36,17 @@ class Patience:
 
 
 class ThreadedSource:
-    """A `CameraSource` made of a feed."""
+    """A `CameraSource` based on a feed."""
 
     def __init__(
         self, name: str, feed: Feed, patience: Patience | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Prepares a source; nothing is opened before `start`.
+        """Creates a source; nothing is opened before `start`.
 
         Args:
-            name: What the player calls it.
-            feed: Where its pictures come from; owned by the source from now on.
-            patience: How it waits.
+            name: The player's name for it.
+            feed: The feed; owned by the source from now on.
+            patience: Time-outs and retry delays.
             clock: Monotonic seconds.
         """
         self.name = name
@@ -63,7 +63,7 @@ class ThreadedSource:
 
     @property
     def trouble(self) -> Trouble | None:
-        """What is wrong now."""
+        """The present trouble."""
         with self._lock:
             if self._trouble is not None or self._thread is None or self._patience.quiet_s is None:
                 return self._trouble
@@ -79,11 +79,11 @@ class ThreadedSource:
 
     @property
     def settings(self) -> tuple[CameraSetting, ...]:
-        """What was asked of the device and what it made of it."""
+        """The requested settings of the device and what its driver made of them."""
         return self._feed.settings
 
     def start(self) -> None:
-        """Begins to take pictures; returns at once. Does nothing while it runs."""
+        """Starts to take images and returns at once; does nothing while it runs."""
         with self._lock:
             if self._thread is not None:
                 return
@@ -92,18 +92,18 @@ class ThreadedSource:
             self._trouble = None
             self._last_sign_s = self._clock()
             self._seen_any = False
-            # A daemon, so that a forgotten source cannot keep the program alive; stopped at exit, because a daemon
-            # thread inside OpenCV while the interpreter goes down aborts the whole process.
+            # The thread is a daemon, so that a forgotten source cannot keep the program alive. It is stopped at exit,
+            # because a daemon thread inside OpenCV aborts the whole process while the interpreter shuts down.
             self._thread = threading.Thread(target=self._run, name=f"camera {self.name}", daemon=True)
             atexit.register(self.stop)
             self._thread.start()
 
     def newest(self, after_sequence: int, timeout_s: float) -> Frame | None:
-        """The newest picture with a greater sequence number; waits at most `timeout_s`."""
+        """Returns the newest image with a greater sequence number; waits up to `timeout_s`."""
         return self._slot.take(after_sequence, timeout_s)
 
     def stop(self) -> None:
-        """Ends the thread, waits for it and frees the device; may be called twice."""
+        """Ends the thread, waits for it and releases the device; the call is idempotent."""
         with self._lock:
             thread = self._thread
         if thread is None:
@@ -141,7 +141,7 @@ class ThreadedSource:
                 self._wait_before_retry(error.trouble, failures)
                 failures += 1
             except Exception:
-                # The edge of the thread: if it died here, the table would look at rest for ever.
+                # Last resort of the thread: if it died here, the table would seem to be at rest for ever.
                 log.exception("source_broke name=%s", public_name(self.name))
                 sentence = f"{self.name} failed in an unexpected way; trying again. The log file has the details."
                 self._wait_before_retry(Trouble(TroubleKind.NO_PICTURE, self.name, sentence), failures)
@@ -157,7 +157,7 @@ class ThreadedSource:
             return False
         self._slot.put(got.image, got.captured_s, got.passed_over)
         if self._patience.hold_each:
-            # What was wrong on the way to a picture is told as long as that picture is the last one taken.
+            # A trouble reported with an image stands until somebody has taken that image.
             self._slot.wait_until_taken()
         with self._lock:
             self._trouble = got.trouble

@@ -1,9 +1,9 @@
-"""Cameras on the USB: opened in a good format, left to settle, then focus and exposure held fast.
+"""USB cameras: opened in a good format, given time to settle, then held at fixed focus and exposure.
 
-A calibration is only as good as the focus is still, and a tracker that compares pictures wants the light to change
-only when the light changes. So the camera may focus and expose by itself for `SETTLE_S`; then what it found is set by
-hand. Drivers differ in what they obey, and some tell of an exposure they do not use, so the brightness is compared
-before and after, and what the driver says of every wish is kept in `settings`.
+A calibration is valid only for a fixed focus, and a tracker that compares images needs a constant exposure. Therefore
+the camera may focus and expose automatically for `SETTLE_S`; then the values that it found are set manually. Drivers
+differ in what they obey, and some report an exposure that they do not use. So the brightness is compared before and
+after, and the driver's response to every setting is kept in `settings`.
 """
 
 import sys
@@ -24,21 +24,21 @@ from vision.sources.usb_presence import Presence, usb_presence
 from vision.trouble import TroubleKind
 
 SETTLE_S = 2.0
-"""Webcams take one to two seconds to focus."""
+"""Time to settle; webcams take one to two seconds to focus."""
 BLACK_S = 1.5
-"""Settling begins with the first picture that is not black, but after this at the latest: the lens may be covered."""
+"""Longest wait for the first image that is not black, with which settling begins: the lens may be covered."""
 BLACK_LEVEL = 12
-"""Mean grey below which a picture counts as black; sensors deliver some of those while they start."""
+"""Mean grey level below which an image counts as black; sensors deliver some black images while they start."""
 CHECK_PICTURES = 6
-"""A change of exposure shows after two to five pictures."""
+"""Number of images after which a change of exposure is checked; it becomes visible after two to five images."""
 SAME_LIGHT = (0.6, 1.6)
-"""Brightness after fixing the exposure, as a share of that before, within which it was the same exposure."""
+"""Range of the brightness after fixing the exposure, relative to that before, within which the exposure is the same."""
 FAILED_GRABS = 3
-"""So many failed grabs on end mean a lost camera; one is a hiccup of the bus."""
+"""Number of consecutive failed grabs that mean a lost camera; a single failure is a glitch of the bus."""
 
 
 class RawCapture(Protocol):
-    """The part of `cv2.VideoCapture` that is used; where the program ends and the device begins."""
+    """The part of `cv2.VideoCapture` that is used: the boundary between the program and the device."""
 
     def isOpened(self) -> bool: ...  # noqa: N802 (OpenCV's name)
 
@@ -55,14 +55,14 @@ class RawCapture(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UsbRequest:
-    """What is asked of a camera.
+    """The requested camera settings.
 
     Attributes:
-        width_px: Width of the picture.
-        height_px: Its height.
-        rate_hz: Pictures a second.
+        width_px: Width of the image.
+        height_px: Height of the image.
+        rate_hz: Images per second.
         focus: Fixed focus in the driver's unit; None holds what autofocus found.
-        exposure: Fixed exposure in the driver's unit; None holds what the automatic found.
+        exposure: Fixed exposure in the driver's unit; None holds what automatic exposure found.
     """
 
     width_px: int = 1920
@@ -74,12 +74,12 @@ class UsbRequest:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """How one operating system's cameras are opened and told.
+    """How one operating system opens and names cameras.
 
     Attributes:
         backends: OpenCV's back ends in the order in which they are tried.
-        manual_exposure: Value of `CAP_PROP_AUTO_EXPOSURE` for exposure by hand.
-        automatic_exposure: Likewise for the automatic.
+        manual_exposure: Value of `CAP_PROP_AUTO_EXPOSURE` for manual exposure.
+        automatic_exposure: Value of `CAP_PROP_AUTO_EXPOSURE` for automatic exposure.
     """
 
     backends: tuple[int, ...]
@@ -87,7 +87,7 @@ class Platform:
     automatic_exposure: float = 1.0
 
 
-# Video4Linux numbers its exposure menu (1 manual, 3 aperture priority), OpenCV's other back ends take no and yes.
+# Video4Linux numbers its exposure menu (1 manual, 3 aperture priority); OpenCV's other back ends use 0 and 1.
 PLATFORMS = {
     "linux": Platform((cv2.CAP_V4L2,), 1.0, 3.0),
     # Media Foundation takes many seconds to open some cameras and hides the focus of others.
@@ -98,12 +98,12 @@ PLATFORMS = {
 
 @dataclass(frozen=True, slots=True)
 class UsbSeam:
-    """What lies beyond the program: the device, the operating system and the clock.
+    """The external dependencies: the device, the operating system and the clock.
 
     Attributes:
         open_capture: Opens a camera by number and back end.
-        presence: Tells whether a camera is plugged in.
-        platform: The operating system's ways.
+        presence: Returns whether a camera is plugged in.
+        platform: The operating system's conventions.
         clock: Monotonic seconds.
     """
 
@@ -125,13 +125,13 @@ class UsbFeed:
     def __init__(
         self, index: int, request: UsbRequest | None = None, *, grey: bool = False, seam: UsbSeam | None = None
     ) -> None:
-        """Prepares a feed; nothing is opened before `open`.
+        """Creates a feed; nothing is opened before `open`.
 
         Args:
             index: The camera's number in the operating system.
-            request: What is asked of it.
-            grey: Whether grey pictures are enough.
-            seam: The world beyond, for tests.
+            request: The requested settings.
+            grey: Whether grey images are sufficient.
+            seam: External dependencies, replaceable in tests.
         """
         self._index = index
         self._name = f"usb:{index}"
@@ -148,11 +148,11 @@ class UsbFeed:
 
     @property
     def settings(self) -> tuple[CameraSetting, ...]:
-        """What was asked of the camera and what it made of it; focus and exposure appear once they are held."""
+        """The requested settings and what the camera made of them; focus and exposure appear once they are held."""
         return self._settings
 
     def open(self) -> None:
-        """Opens the camera and asks for its format."""
+        """Opens the camera and requests its format."""
         capture = self._open_any()
         request = self._request
         # The order matters: without MJPG many cameras refuse the size, and V4L2 resets the rate with the size.
@@ -161,7 +161,7 @@ class UsbFeed:
             (cv2.CAP_PROP_FRAME_WIDTH, float(request.width_px)),
             (cv2.CAP_PROP_FRAME_HEIGHT, float(request.height_px)),
             (cv2.CAP_PROP_FPS, request.rate_hz),
-            # The driver's queue would hand over old pictures after every pause.
+            # A longer queue in the driver would deliver outdated images after every pause.
             (cv2.CAP_PROP_BUFFERSIZE, 1.0),
             (cv2.CAP_PROP_AUTOFOCUS, 1.0),
             (cv2.CAP_PROP_AUTO_EXPOSURE, self._seam.platform.automatic_exposure),
@@ -175,7 +175,7 @@ class UsbFeed:
         self._capture = capture
 
     def read(self) -> Shot | None:
-        """The next picture; none before focus and exposure are held, since the lens is another one until then."""
+        """Returns the next image; None until focus and exposure are held, because the intrinsics change until then."""
         capture = self._grab()
         captured_s = self._seam.clock()
         got, raw = capture.retrieve()
@@ -189,13 +189,13 @@ class UsbFeed:
         return Shot(as_wanted(image, grey=self._grey), captured_s)
 
     def close(self) -> None:
-        """Gives the camera back."""
+        """Releases the camera."""
         capture, self._capture = self._capture, None
         if capture is not None:
             capture.release()
 
     def interrupt(self) -> None:
-        """Nothing can be done: the driver returns with the next picture or by its own timeout."""
+        """Does nothing: the driver returns with the next image or after its own time-out."""
 
     def _open_any(self) -> RawCapture:
         presence = self._seam.presence(self._index)
@@ -250,7 +250,7 @@ class UsbFeed:
                 self._phase = _Phase.STEADY
 
     def _hold(self, capture: RawCapture) -> None:
-        """Sets by hand what the camera found by itself, or what was asked for."""
+        """Sets manually what the camera found automatically, or what was requested."""
         request, platform = self._request, self._seam.platform
         focus = capture.get(cv2.CAP_PROP_FOCUS) if request.focus is None else request.focus
         exposure = capture.get(cv2.CAP_PROP_EXPOSURE) if request.exposure is None else request.exposure
@@ -270,7 +270,7 @@ class UsbFeed:
         )
 
     def _check_exposure(self, capture: RawCapture, brightness: float) -> None:
-        """Goes back to the automatic where the exposure that the driver told was not the one it used."""
+        """Returns to automatic exposure if the exposure that the driver reported was not the one in use."""
         darkest, brightest = (share * max(self._brightness, 1.0) for share in SAME_LIGHT)
         if self._request.exposure is not None or darkest <= brightness <= brightest:
             return

@@ -1,4 +1,4 @@
-"""Whether a USB camera is there at all, as far as the operating system tells without opening it."""
+"""Checks whether a USB camera exists, as far as the operating system reports it without opening the camera."""
 
 import os
 import sys
@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 class Presence(Enum):
-    """PRESENT: plugged in. ABSENT: not. FORBIDDEN: plugged in, but not for this user. UNKNOWN: only opening tells."""
+    """PRESENT: plugged in.
+
+    ABSENT: not plugged in. FORBIDDEN: plugged in, but inaccessible to this user. UNKNOWN: only opening shows it.
+    """
 
     PRESENT = auto()
     ABSENT = auto()
@@ -16,12 +19,12 @@ class Presence(Enum):
 
 
 def usb_presence(index: int, devices: Path = Path("/dev"), system: str = sys.platform) -> Presence:
-    """Looks for a camera's device file.
+    """Checks a camera's device file.
 
     Args:
         index: The camera's number.
         devices: Folder of device files.
-        system: As `sys.platform`; only Linux has device files for cameras.
+        system: Value of `sys.platform`; only Linux has device files for cameras.
     """
     if system != "linux":
         return Presence.UNKNOWN
