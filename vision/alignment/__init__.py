@@ -1,1 +1,1 @@
-"""Alignment of tag patterns with pixels: Gauss-Newton steps, covers, shadows, and a model of the pixels."""
+"""Aligns tag patterns with pixels: Gauss-Newton steps, covers, shadows, and a model of the pixels."""

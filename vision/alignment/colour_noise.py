@@ -1,8 +1,8 @@
-"""Noise of grey pixels, as far as their colours tell it.
+"""Estimates the noise of grey pixels from their colours.
 
-Grey is mostly green. Where a camera's channels are noisy each for itself, part of the noise shows as a tint, of which a
-tag, black and white in whatever light, has none of its own. How much a tint tells of the grey is learnt from all tags
-of a picture: nothing where a camera or a JPEG has smoothed the colours away.
+Grey is mostly green. If a camera's channels have independent noise, part of the noise is visible as a tint, while a tag
+is black and white under any light and has no tint of its own. The relation between tint and grey noise is estimated
+from all tags of an image; it is zero if a camera or a JPEG has smoothed the colours.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ import numpy as np
 from vision.arrays import Flags, Floats
 
 WILD = 4.0
-"""Standard deviations from which on a pixel shows something else."""
+"""Standard deviations above which a pixel is an outlier."""
 
 MIN_PIXELS = 500
 
@@ -22,10 +22,10 @@ class Tinted:
     """The pixels of one tag.
 
     Attributes:
-        rest: (N,) grey values less the model, in standard deviations of their noise.
-        light: (N, n) how the model changes with the light of paper and ink, likewise.
-        tints: (N, 2) blue and red less grey, likewise.
-        inside: (N,) which pixels surely show the tag.
+        rest: (N,) grey values minus the model, in standard deviations of their noise.
+        light: (N, n) derivatives of the model by the light of paper and ink, in the same unit.
+        tints: (N, 2) blue and red minus grey, in the same unit.
+        inside: (N,) True for pixels that certainly show the tag.
     """
 
     rest: Floats
@@ -35,7 +35,7 @@ class Tinted:
 
 
 def told_by_tints(tags: list[Tinted]) -> list[Floats]:
-    """What the tints say of the noise of each pixel (N,), in standard deviations, tag by tag."""
+    """Returns the noise of each pixel (N,) as estimated from its tint, in standard deviations, tag by tag."""
     cleared = [_cleared(tag) for tag in tags]
     tints, rests = (np.concatenate([each[n][each[2]] for each in cleared]) for n in (0, 1))
     if len(rests) < MIN_PIXELS:
@@ -45,7 +45,7 @@ def told_by_tints(tags: list[Tinted]) -> list[Floats]:
 
 
 def _cleared(tag: Tinted) -> tuple[Floats, Floats, Flags]:
-    """Tints and rests without what the light has to do with them, and which pixels are as usual."""
+    """Returns tints and residuals with the influence of the light removed, and which pixels are inliers."""
     usual = tag.inside & (np.abs(tag.rest) < WILD)
     both = np.column_stack([tag.tints, tag.rest])
     clear = both - tag.light @ np.linalg.lstsq(tag.light[usual], both[usual], rcond=None)[0]

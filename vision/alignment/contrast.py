@@ -1,4 +1,4 @@
-"""How strong the contrast of print is in a picture, from the mat's own tags, whose places are known."""
+"""Measures the contrast of the print in an image, using the mat's own tags, whose positions are known."""
 
 import numpy as np
 
@@ -9,19 +9,19 @@ from vision.images.frame_view import View
 from vision.table import MatLayout, Tag
 
 RING_POINTS = 12
-"""Points along each side of a tag at which its border and its paper are looked at."""
+"""Points along each side of a tag at which its border and its paper are sampled."""
 
 PAPER_MODULES = 0.6
-"""So far outside the border the paper is looked at."""
+"""Distance outside the border at which the paper is sampled."""
 
 
 def mat_contrast(view: View, model: CameraModel, mat: MatLayout) -> float | None:
-    """Grey levels between ink and paper, the median of the mat's tags that are whole in the picture; None without.
+    """Returns the median contrast, in grey levels, of the mat's tags that lie inside the image; None if there are none.
 
     Args:
-        view: The picture.
-        model: Camera above the mat.
-        mat: The mat, where its tags lie.
+        view: The image.
+        model: The camera above the mat.
+        mat: The mat, with the positions of its tags.
     """
     half = dictionary(mat.dictionary).bits / 2
     rings = [_ring(half + 0.5), _ring(half + 1.0 + PAPER_MODULES)]
@@ -35,14 +35,14 @@ def mat_contrast(view: View, model: CameraModel, mat: MatLayout) -> float | None
 
 
 def _ring(half: float) -> Floats:
-    """(n, 2) points along a square's sides."""
+    """Returns points (n, 2) along a square's sides."""
     along, across = np.linspace(-half, half, RING_POINTS), np.full(RING_POINTS, half)
     sides = ((along, across), (along, -across), (across, along), (-across, along))
     return np.concatenate([np.column_stack(side) for side in sides])
 
 
 def _pixels(model: CameraModel, tag: Tag, shares: Floats) -> Floats:
-    """(n, 2) pixels of points given as shares of a tag's edge, from its centre."""
+    """Returns the pixels (n, 2) of points given as shares of a tag's edge, from its centre."""
     cos, sin = np.cos(tag.angle_rad), np.sin(tag.angle_rad)
     x_mm, y_mm = tag.size_mm * shares.T
     heights = np.full(len(shares), tag.height_mm)

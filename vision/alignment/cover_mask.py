@@ -1,10 +1,10 @@
-"""Tags of which something hides a part: a hand, a miniature, another base, a sheet of paper.
+"""Places partly covered tags: a hand, a miniature, another base or a sheet of paper hides a part.
 
-What covers a tag is in one piece and comes in from outside. So the first steps are taken several times over, each time
-with another half of the tag (and once with all of it) believed; whichever then explains most of the points goes on,
-with weights that believe no point whose neighbours are not explained either.
+A cover is connected and enters from outside the tag. The first steps are therefore run several times, each time
+trusting another half of the tag (and once all of it). The run that explains most of the points continues, with weights
+that exclude any point whose neighbours are not explained either.
 
-Method: multi-start iteratively reweighted least squares with Tukey's weights, which are smoothed over neighbours.
+Method: multi-start iteratively reweighted least squares with Tukey's weights, smoothed over neighbours.
 """
 
 import functools
@@ -19,39 +19,40 @@ from vision.arrays import Flags, Floats, Floats32
 from vision.fiducials.templates import SCALE, cell_numbers
 
 WAYS = 8
-"""Directions from which something may come in."""
+"""Number of directions from which a cover may enter."""
 
 SOFTNESS = 0.25
-"""Width of the edge of a believed half, as a share of the grid's reach."""
+"""Width of the soft edge of a trusted half, as a share of the grid's reach."""
 
 FINE_STEPS = 4
 CLIP = 0.25
-"""Share of the contrast beyond which a misfit counts no more when guesses are compared."""
+"""Residuals are clipped at this share of the contrast when starts are compared."""
 
 MIN_CONTRAST = 6.0
 FARTHEST_MODULES, FARTHEST_SCALE = 1.2, 0.12
-"""A guess that led farther away or to another size is none."""
+"""A start is rejected if it moves farther than this or changes the size by more than this."""
 
 BAD_CELL = 0.35
-"""Share of the points of a module that are not explained, from which on it counts as covered."""
+"""A module counts as covered if more than this share of its points is not explained."""
 
 SIZE_LYING = 1.005
-"""How large a tag looks that lies where it belongs: the tone curve of cameras makes ink a little wider …"""
+"""Mean apparent size of a tag that lies on the mat, relative to its true size: the tone curve of cameras widens ink
+slightly."""
 
 SIZE_SIGMA = 0.006
-"""… and by how much that differs from tag to tag."""
+"""Standard deviation of that size from tag to tag."""
 
 MIN_CELLS = 2
-"""What covers fewer modules is no cover but a misprint, or another tag."""
+"""Fewest modules of a cover; fewer indicate a misprint, or another tag."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cover:
-    """What hides part of a tag.
+    """The covered part of a tag.
 
     Attributes:
-        visible: Share of the black square that shows.
-        points: (points,) which points of the grid are hidden.
+        visible: Visible share of the black square.
+        points: (points,) True for hidden points of the grid.
     """
 
     visible: float
@@ -59,17 +60,17 @@ class Cover:
 
 
 def descend_covered(coarse: Job, fine: Job, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
-    """Places tags that are partly hidden.
+    """Places partly covered tags.
 
     Args:
-        coarse: The tags on a grid on which many guesses are cheap.
-        fine: The same tags on the grid on which they are to be placed.
-        starts: (n, 3) x, y in mm and angle in rad, right to about half a module.
-        lying: (n,) whether each lies where it belongs, so that its size is known: what shows of a tag may tell its
-            size badly, and a wrong size moves its middle.
+        coarse: The tags on a grid that makes many starts affordable.
+        fine: The same tags on the grid for the final placement.
+        starts: (n, 3) x, y in mm and angle in rad, accurate to about half a module.
+        lying: (n,) whether each tag lies on the mat, so that its size is known. The visible part of a tag may determine
+            its size poorly, and a wrong size shifts its centre.
 
     Returns:
-        (n, 4) x, y, angle and scale; the last fit; and whether each lies in the picture.
+        (n, 4) x, y, angle and scale; the last fit; and whether each tag lies inside the image.
     """
     state, weights, inside = _best_guess(coarse, np.column_stack([starts, np.ones(len(starts))]), lying)
     weights = _regridded(weights, coarse.patches.grid, fine.patches.grid)
@@ -77,14 +78,14 @@ def descend_covered(coarse: Job, fine: Job, starts: Floats, lying: Flags) -> tup
 
 
 def descend_from_near(job: Job, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
-    """The same for tags that are nearly in place already: `starts` is (n, 4), with the size; nothing is guessed."""
+    """Places partly covered tags from the nearly correct poses and scales `starts` (n, 4), which are the only start."""
     values, inside = job.patches.look_up(starts)
     fit = stepped(values, job.fine_designs(), None, wide=False)
     return _descended(job, starts, _coherent(fit, job.patches.grid), inside, lying)
 
 
 def _descended(job: Job, state: Floats, weights: Floats32, inside: Flags, lying: Flags) -> tuple[Floats, Fit, Flags]:
-    """The last steps, from a state and weights that are nearly right; what is returned is that of `descend_covered`."""
+    """Runs the last steps from nearly correct states and weights; returns the same as `descend_covered`."""
     designs = job.fine_designs()
     step = 0
     held: Held | None = None
@@ -104,15 +105,15 @@ def _descended(job: Job, state: Floats, weights: Floats32, inside: Flags, lying:
 
 
 def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fit, Flags]:
-    """Places tags that lie where they belong by the points that are known to show.
+    """Places tags that lie on the mat, using only the points that are known to be visible.
 
     Args:
         job: The tags.
-        starts: (n, 3) x, y in mm and angle in rad, nearly right.
-        shown: (n, points) 1 for those points.
+        starts: (n, 3) x, y in mm and angle in rad, nearly correct.
+        shown: (n, points) 1 for visible points.
 
     Returns:
-        As `descend_covered`.
+        The same as `descend_covered`.
     """
     state, designs, weights = np.column_stack([starts, np.full(len(starts), SIZE_LYING)]), job.fine_designs(), shown
     inside = np.ones(len(starts), dtype=bool)
@@ -132,12 +133,12 @@ def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fi
 
 
 def cover_of(bits: int, misfit: Floats32, allowed: float) -> Cover:
-    """What lies on a tag, told from what its points leave unexplained.
+    """Determines a tag's covered part from the points that are not explained.
 
     Args:
-        bits: Modules along a side of its code.
-        misfit: (points,) grey values less the model, as shares of the contrast.
-        allowed: By how much a point may differ.
+        bits: Modules along one side of its code.
+        misfit: (points,) grey values minus the model, as shares of the contrast.
+        allowed: Largest residual of an explained point.
     """
     cells = cell_numbers(bits, math.isqrt(len(misfit)))
     size = bits + 4
@@ -148,7 +149,7 @@ def cover_of(bits: int, misfit: Floats32, allowed: float) -> Cover:
 
 
 def _from_outside(bad: Flags) -> Flags:
-    """Those bad modules that hang together and reach beyond the code; others in the code are no cover."""
+    """Returns the bad modules that are connected and extend beyond the code; others within the code are not a cover."""
     _, labels = cv2.connectedComponents(bad.astype(np.uint8), connectivity=8)
     inner = np.zeros(bad.shape, dtype=bool)
     inner[2:-2, 2:-2] = True
@@ -166,7 +167,7 @@ def _held(state: Floats, fit: Fit, lying: Flags) -> Held:
 
 
 def _best_guess(job: Job, start: Floats, lying: Flags) -> tuple[Floats, Floats32, Flags]:
-    """The state of each tag after the steps with the half that explains most, its weights, and whether it is inside."""
+    """Runs all starts; returns each tag's best state, its weights, and whether it lies inside the image."""
     believed = _believed(job.patches.grid)
     count, ways = len(start), len(believed)
     patches = job.patches.repeated(ways)
@@ -195,7 +196,7 @@ def _best_guess(job: Job, start: Floats, lying: Flags) -> tuple[Floats, Floats32
 
 @functools.lru_cache(maxsize=4)
 def _believed(grid: int) -> Floats32:
-    """(1 + WAYS, points) weights: all of a tag, and its halves."""
+    """Returns weights (1 + WAYS, points): the whole tag, and its halves."""
     axis = (np.arange(grid) + 0.5) / grid * 2 - 1
     u, v = (each.ravel() for each in np.meshgrid(axis, axis))
     turns = np.arange(WAYS) * math.tau / WAYS
@@ -204,7 +205,7 @@ def _believed(grid: int) -> Floats32:
 
 
 def _coherent(fit: Fit, grid: int) -> Floats32:
-    """Tukey's weights, less where a good part of the neighbours is not explained."""
+    """Returns Tukey's weights, reduced where a large share of the neighbours is not explained."""
     limit = TUKEY * fit.noise
     bad = (np.abs(fit.rest) > 0.75 * limit[:, None]).reshape(-1, grid, grid)
     wider = np.arange(-1, grid + 1).clip(0, grid - 1)

@@ -1,7 +1,7 @@
-"""One step of the placement, for many tags at a time (see `vision.alignment.placement`).
+"""Computes one step of the placement, for many tags at a time (see `vision.alignment.placement`).
 
 Method: Gauss-Newton on grey values by iteratively reweighted least squares (IRLS) with Tukey's weights, in the inverse
-compositional form: the slopes are those of the template, not of the image.
+compositional form: the gradients are those of the template, not of the image.
 
 References:
     Baker and Matthews 2004, "Lucas-Kanade 20 years on"; Beaton and Tukey 1974 (the weights).
@@ -17,16 +17,16 @@ from vision.fiducials.templates import CURVE, GAIN, SCALE, TURN, Template, betwe
 from vision.images.frame_view import View
 
 OVERHANG_MODULES = 1.0
-"""So much of the grid may lie beyond the edge of the picture."""
+"""Width of the grid, in modules, that may lie outside the image."""
 
 LONGEST_STEP = np.array([0.7, 0.7, 0.2, 0.1])
-"""Shift each way in modules, turn and growth beyond which a step is not trusted."""
+"""Longest trusted step: shift in each direction in modules, rotation, and relative growth."""
 
 SMALLEST, LARGEST = 0.7, 1.5
-"""How much smaller or larger than it should a tag may look."""
+"""Smallest and largest apparent size, relative to the true size."""
 
 REST_MODULES = 0.004
-"""No more steps are taken once they are shorter: a hundredth of a millimetre."""
+"""Step length below which the iteration stops: a hundredth of a millimetre."""
 
 MIN_NOISE = 0.8
 TUKEY = 4.7
@@ -35,21 +35,21 @@ MIN_GAIN = 2.0
 RIDGE = 1e-4 * np.eye(CURVE + 1)
 
 KNOTS = np.array([complex(u, -v) for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
-"""Points of a tag, right + i · up, as shares of the grid's reach, that are mapped through the lens; the others lie
-between them."""
+"""Points of a tag, right + i · up as shares of the grid's reach, that are projected through the lens; all other points
+are interpolated."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """Coefficients, what they leave, and how sure they are, of n tags.
+    """Coefficients, residuals and precision of a fit, for n tags.
 
     Attributes:
-        unknowns: (n, 10) by the columns of a design.
-        inverse: (n, 10, 10) of the normal equations.
+        unknowns: (n, 10) in the order of a design's columns.
+        inverse: (n, 10, 10) inverse of the normal matrix.
         weighted: (n, points, 10) design times weights.
-        rest: (n, points) grey values less the model.
-        noise: (n,) standard deviation of that where the tag shows.
-        gain: (n,) grey levels between ink and paper, kept from nothing.
+        rest: (n, points) grey values minus the model.
+        noise: (n,) standard deviation of the residuals where the tag is visible.
+        gain: (n,) contrast in grey levels, kept away from zero.
     """
 
     unknowns: Floats
@@ -61,24 +61,24 @@ class Fit:
 
     @property
     def step(self) -> Floats:
-        """(n, 4) shift in modules, turn and growth that it asks for."""
+        """Returns the step that the fit suggests, (n, 4): shift in modules, rotation and relative growth."""
         return np.asarray(self.unknowns[:, :4] / self.gain[:, None])
 
     def rests(self) -> bool:
-        """Whether the step was so small for every tag that another would change nothing that counts."""
+        """Whether the step was so small for every tag that another one is useless."""
         return bool(np.abs(self.step).max() < REST_MODULES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patches:
-    """Where n tags are looked up.
+    """The sampling grids of n tags.
 
     Attributes:
-        view: The picture.
-        model: Camera above the mat.
-        grid: Points along one edge of each.
-        reach_mm: (n,) how far each grid reaches from the tag's middle.
-        module_mm: (n,) edge of a module.
+        view: The image.
+        model: The camera above the mat.
+        grid: Points along one edge of each grid.
+        reach_mm: (n,) half the width of each grid.
+        module_mm: (n,) edge length of a module.
         height_mm: (n,) height above the mat.
     """
 
@@ -100,18 +100,18 @@ class Patches:
         return self.view.between(x_px, y_px), self._visible(state, seen)
 
     def _visible(self, state: Floats, seen_px: Floats) -> Flags:
-        """(n,) whether the knots (n, 9, 2) lie in the picture, or no farther beyond its edge than they may."""
+        """Returns (n,) whether the knots (n, 9, 2) lie inside the image or within the allowed margin outside."""
         last = np.array([self.view.width_px - 1, self.view.height_px - 1])
         flat = seen_px.reshape(-1, 2)
         if np.minimum.reduce(flat, axis=None) >= 0.0 and (np.maximum.reduce(flat) <= last).all():
             return np.ones(len(state), dtype=bool)
         low, high = seen_px.min(axis=1), seen_px.max(axis=1)
-        # What lies beyond the picture's edge looks as the edge does; what of that does not fit counts as hidden.
+        # Outside the image, edge pixels are repeated; points that do not fit there count as hidden.
         over_px = (OVERHANG_MODULES * self.module_mm * self.model.scales(state[:, :2]))[:, None]
         return np.asarray((low >= -over_px).all(axis=1) & (high <= last + over_px).all(axis=1))
 
     def moved(self, state: Floats, fit: Fit) -> Floats:
-        """The state after the step that the fit asks for, no longer than it may be trusted."""
+        """Returns the state after the step that the fit suggests, limited to the longest trusted step."""
         step = np.minimum(np.maximum(fit.step, -LONGEST_STEP), LONGEST_STEP)
         arms = self.module_mm * state[:, 3] * np.exp(1j * state[:, 2])
         shift = arms * (step[:, 0] - 1j * step[:, 1])
@@ -123,7 +123,7 @@ class Patches:
         return moved
 
     def repeated(self, times: int) -> "Patches":
-        """Each tag `times` times over, one after the other."""
+        """Repeats each tag the given number of times, one copy after the other."""
         reach_mm, module_mm, height_mm = (
             each.repeat(times) for each in (self.reach_mm, self.module_mm, self.height_mm)
         )
@@ -132,13 +132,13 @@ class Patches:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """Tags to be placed.
+    """The tags to place.
 
     Attributes:
-        patches: Where they are looked up.
-        fine: Each as blurred as the picture.
-        wide: Each blurred more, to be followed from farther away.
-        module_px: (n,) edge of a module in the picture.
+        patches: Their sampling grids.
+        fine: Template of each tag with the image's blur.
+        wide: Template of each tag with more blur, which converges from farther away.
+        module_px: (n,) edge length of a module in the image.
     """
 
     patches: Patches
@@ -147,16 +147,16 @@ class Job:
     module_px: Floats
 
     def fine_designs(self) -> Floats32:
-        """(n, points, 10)."""
+        """Returns the designs (n, points, 10)."""
         return np.stack([each.design for each in self.fine])
 
     def wide_designs(self) -> Floats32:
-        """(n, points, 10)."""
+        """Returns the designs with more blur (n, points, 10)."""
         return np.stack([each.design for each in self.wide])
 
 
 def stepped(values: Floats32, design: Floats32, before: Fit | None, *, wide: bool) -> Fit:
-    """One step, weighted by what the step before left unexplained; the first is weighted by a plain step of its own."""
+    """Computes one step, weighted by the residuals of the step before; the first one uses an unweighted step."""
     if before is None:
         before = solved(values, design, None)
     limit = TUKEY * before.noise * (3.0 if wide else 1.0)
@@ -164,14 +164,14 @@ def stepped(values: Floats32, design: Floats32, before: Fit | None, *, wide: boo
 
 
 def tukey(rest: Floats32, limit: Floats32) -> Floats32:
-    """(n, points) weights from 1 to 0 at the limit (n,)."""
+    """Returns Tukey's weights (n, points): 1 for no residual, 0 at the limit (n,)."""
     ratio = rest / limit[:, None]
     left = np.maximum(1.0 - ratio * ratio, 0.0)
     return np.asarray(left * left, dtype=np.float32)
 
 
 def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
-    """The weighted least squares of one step; its noise is told from all points."""
+    """Solves the weighted least squares of one step; the noise is estimated from all points."""
     equations = equations_of(values, design, weights)
     unknowns, inverse = _solution(equations, None)
     rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
@@ -182,12 +182,12 @@ def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """What is known of the size of n tags beforehand.
+    """Prior knowledge about the size of n tags.
 
     Attributes:
-        growth: (n,) by which share each should still grow.
-        pull: (n,) how much that counts, in the measure of the normal equations.
-        gain: (n,) grey levels between ink and paper.
+        growth: (n,) relative growth from the present size to the expected one.
+        pull: (n,) weight of the prior, in the unit of the normal equations.
+        gain: (n,) contrast in grey levels.
     """
 
     growth: Floats
@@ -197,14 +197,14 @@ class Held:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Equations:
-    """What one step solves, for n tags.
+    """The equations of one step, for n tags.
 
     Attributes:
         values: (n, points) grey values.
         design: (n, points, 10).
         weighted: (n, points, 10) design times weights.
-        normal: (n, 10, 10).
-        right: (n, 10, 1).
+        normal: (n, 10, 10) normal matrix.
+        right: (n, 10, 1) right-hand side.
     """
 
     values: Floats32
@@ -215,7 +215,7 @@ class Equations:
 
 
 def equations_of(values: Floats32, design: Floats32, weights: Floats32 | None) -> Equations:
-    """The weighted least squares of one step."""
+    """Builds the weighted least-squares equations of one step."""
     weighted = design if weights is None else design * weights[:, :, None]
     across = weighted.transpose(0, 2, 1)
     normal = np.matmul(across, design).astype(np.float64)
@@ -224,7 +224,7 @@ def equations_of(values: Floats32, design: Floats32, weights: Floats32 | None) -
 
 
 def solved_where(equations: Equations, weights: Floats32, held: Held | None = None) -> Fit:
-    """Their solution, its noise told from the points that have weight: for tags of which much is covered."""
+    """Solves equations; the noise is estimated from the points with weight, because much of a tag may be covered."""
     unknowns, inverse = _solution(equations, held)
     rest = equations.values - np.matmul(equations.design, unknowns[:, :, None])[:, :, 0]
     size = np.abs(rest)

@@ -1,12 +1,12 @@
-"""What a camera makes of the pixels of a tag that lies flat, and the tag that makes them likeliest.
+"""Models the pixels of a tag that lies flat, and fits the tag by maximum likelihood.
 
-The lens blends ink and paper as light, the light changes evenly over the tag, the tone curve bends all of it, and dark
-pixels are noisier than bright ones. The curve is a 2.2th root and, where the picture says so, a bow of another height
-between ink and paper. Beyond the white rim lies something unknown, and the blur carries its light across the rim: a
-pixel counts the less, the more of it may be in there. A shadow's edge may cross the tag.
+The lens blends ink and paper as light, the light varies linearly over the tag, the tone curve maps the result, and dark
+pixels have more noise than bright ones. The curve is a 2.2th root plus, where the image shows it, a bow between ink and
+paper. Beyond the white rim the surface is unknown, and the blur carries its light across the rim, so a pixel has less
+weight the more of that light it may contain. A shadow's edge may cross the tag.
 
-Method: maximum likelihood by Gauss-Newton on grey values. With noise that can be told from the picture the standard
-deviations reach the Cramér-Rao bound; where the model is not quite right they are those of the sandwich covariance.
+Method: maximum likelihood by Gauss-Newton on grey values. If the noise can be estimated from the image, the standard
+deviations reach the Cramér-Rao bound; where the model is not exact, they are those of the sandwich covariance.
 
 References:
     Baker and Matthews 2004 (Gauss-Newton on grey values); White 1980 (sandwich covariance).
@@ -27,39 +27,40 @@ from vision.images.frame_view import Rect, View
 from vision.table import Tag
 
 MARGIN_MODULES = 0.9
-"""How much of what surrounds the black square is looked at."""
+"""Margin around the black square that is used."""
 
 PAPER_MODULES = 0.8
-"""How far the white rim may be relied on."""
+"""Width of the white rim that is assumed to be paper."""
 
 FOREIGN = 0.5
-"""By which share of the contrast what lies beyond the rim may differ from paper."""
+"""Assumed standard deviation of the surface beyond the rim, relative to paper, as a share of the contrast."""
 
 SURELY_PAPER, PURE, MIN_PIXELS = 0.3, 0.85, 20
-"""Noise is told from pixels no farther beyond the black square, of ink or of paper to that share; so many at least."""
+"""Pixels used to estimate the noise: at most this far outside the black square, at least this pure in ink or paper, and
+at least this many."""
 
 GAMMA = 2.2
 MAX_STEPS = 8
 CALM_STEPS = 3
-"""So many steps are taken at least."""
+"""Fewest steps of the iteration."""
 
 REST_MODULES = 1e-4
 TUKEY, WIDE = 7.0, 3.0
-"""Standard deviations beyond which a pixel shows something else, and how much wider the first steps see that."""
+"""Standard deviations above which a pixel is an outlier, and the factor on that limit in the first steps."""
 
 MIN_NOISE = 1.0
 MIN_REST = 0.8
-"""No pixel vouches for a place as if it fitted better than that share of the noise."""
+"""Lower limit of a residual, as a share of the noise: no pixel may claim a better fit."""
 
 BLUR_MODULES = (0.08, 1.2)
 BOW_SIGMA, MAX_BOW = 0.3, 0.3
 MAX_SLOPE = 0.6
 LONGEST = np.array([0.4, 0.4, 0.1])
-"""Steps each way (modules) and in turn that may be taken at once."""
+"""Longest step: in each direction (modules), and in rotation."""
 
 BLUR_STEP = 0.02
 BLUR, PAPER, INK, SLOPE_U, SLOPE_V, BOW, EDGE = range(3, 10)
-"""What is unknown, after the place: the last is the first of an edge's unknowns, where there is one."""
+"""Indices of the unknowns after the pose; EDGE is the first unknown of a shadow's edge, if there is one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,11 +69,11 @@ class Patch:
 
     Attributes:
         grey: (N,) grey values.
-        tints: (N, 2) blue and red less grey; 0 in a grey picture.
-        points_mm: (N, 2) what they look at in the tag's plane, mat frame.
+        tints: (N, 2) blue and red minus grey; 0 in a grey image.
+        points_mm: (N, 2) their positions in the tag's plane, mat frame.
         pattern: The tag as printed.
-        module_mm: Edge of a module.
-        module_px: The same in the picture.
+        module_mm: Edge length of a module on the mat.
+        module_px: Edge length of a module in the image.
     """
 
     grey: Floats
@@ -89,7 +90,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
-    """What is thought of a tag: place (mm, mm, rad), blur, light of paper and ink, its slopes, the curve's bow.
+    """The estimated parameters of a tag: pose (mm, mm, rad), blur, light of paper and ink, its gradients, the curve.
 
     A shadow's edge may follow.
     """
@@ -101,11 +102,11 @@ class Guess:
         return len(self.unknowns) > EDGE
 
     def under(self, edge: Floats) -> "Guess":
-        """The same with a shadow's edge."""
+        """Returns the parameters with those of a shadow's edge added."""
         return Guess(np.concatenate([self.unknowns, edge]))
 
     def blurred(self, blur: float) -> "Guess":
-        """The same with another blur, in modules."""
+        """Returns the parameters with another blur, in modules."""
         new = self.unknowns.copy()
         new[BLUR] = np.clip(blur, *BLUR_MODULES)
         return Guess(new)
@@ -119,7 +120,7 @@ class Guess:
         return float(self.unknowns[INK] ** (1 / GAMMA))
 
     def moved(self, step: Floats, module_mm: float) -> "Guess":
-        """After a step, no longer than it may be trusted."""
+        """Returns the parameters after a step, limited to the longest trusted step."""
         longest = LONGEST * [module_mm, module_mm, 1.0]
         new = self.unknowns + np.concatenate([np.clip(step[:3], -longest, longest), step[3:]])
         new[BLUR] = np.clip(new[BLUR], *BLUR_MODULES)
@@ -134,7 +135,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """Pixels less the model, how the model changes with the unknowns (N, 9), and each pixel's deviation."""
+    """The pixels' residuals, the model's derivatives by the unknowns (N, 9), and the pixels' standard deviations."""
 
     rest: Floats
     slopes: Floats
@@ -142,7 +143,7 @@ class Compared:
 
 
 def patch_of(view: View, model: CameraModel, name: str, tag: Tag, place: TagPlace) -> Patch | None:
-    """The pixels that look at a tag; None if some of them are beyond the picture's edge."""
+    """Returns the pixels of a tag; None if some of them lie outside the image."""
     bits = dictionary(name).bits
     module_mm = tag.size_mm / (bits + 2)
     reach_mm = (bits / 2 + 1 + MARGIN_MODULES) * module_mm
@@ -163,7 +164,7 @@ def patch_of(view: View, model: CameraModel, name: str, tag: Tag, place: TagPlac
 
 
 def first_guess(patch: Patch, place: TagPlace, blur_px: float) -> Guess:
-    """Where the quick way put a tag, with the light that its darkest and brightest pixels tell."""
+    """Returns start parameters: the quick placement's pose, and the light of the darkest and brightest pixels."""
     ink, paper = np.percentile(patch.grey, (8.0, 92.0))
     ink, paper = max(ink, 2.0), max(paper, ink + 4.0, 6.0)
     start = [place.x_mm, place.y_mm, place.angle_rad, blur_px / patch.module_px]
@@ -171,19 +172,19 @@ def first_guess(patch: Patch, place: TagPlace, blur_px: float) -> Guess:
 
 
 def in_modules(points_mm: Floats, place: Floats, module_mm: float) -> tuple[Floats, Floats]:
-    """Points of the mat, right and down in the tag frame."""
+    """Converts points of the mat to the tag frame, right and down, in modules."""
     cos, sin = math.cos(place[2]) / module_mm, math.sin(place[2]) / module_mm
     x_mm, y_mm = (points_mm - place[:2]).T
     return cos * x_mm + sin * y_mm, sin * x_mm - cos * y_mm
 
 
 def fitted(patch: Patch, guess: Guess, blur_doubt: float) -> tuple[Guess, Floats]:
-    """The tag where its pixels say, and the covariance (3, 3) of that.
+    """Fits a tag to its pixels; returns the parameters and the pose's covariance (3, 3).
 
     Args:
         patch: Its pixels.
-        guess: Right to a third of a module; its blur is what was known of that beforehand.
-        blur_doubt: By which share that blur may be off.
+        guess: Start parameters, accurate to a third of a module; their blur is the prior value.
+        blur_doubt: Relative standard deviation of that blur.
     """
     count, expected = len(guess.unknowns), guess.unknowns.copy()
     expected[BOW] = 0.0
@@ -210,7 +211,7 @@ def fitted(patch: Patch, guess: Guess, blur_doubt: float) -> tuple[Guess, Floats
 
 
 def compared(patch: Patch, guess: Guess) -> Compared:
-    """The pixels beside what a guess makes of them."""
+    """Compares the pixels with the model."""
     place, blur, light, half = guess.unknowns[:3], guess.unknowns[BLUR], guess.unknowns, patch.half_modules
     u, v = in_modules(patch.points_mm, place, patch.module_mm)
     points = np.column_stack([u, v])
@@ -247,7 +248,7 @@ def compared(patch: Patch, guess: Guess) -> Compared:
 
 
 def _noise(rest: Floats, blend: Floats, beyond: Floats, brightness: Floats) -> Floats:
-    """(N,) the noise of each pixel, told from those of pure ink and of pure paper."""
+    """Returns the noise of each pixel (N,), as estimated from pixels of pure ink and of pure paper."""
     inner = beyond < SURELY_PAPER
     dark, bright = (rest[inner & pure] for pure in (blend < 1 - PURE, blend > PURE))
     if min(len(dark), len(bright)) < MIN_PIXELS:

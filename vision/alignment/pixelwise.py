@@ -1,11 +1,11 @@
-"""Tags that nothing covers, from all pixels that show them: as exactly as one picture allows.
+"""Places uncovered tags from all their pixels, as precisely as one image allows.
 
-`vision.alignment.placement` looks the picture up between its pixels and lets all points count alike, which is quick.
-Here the pixels themselves are compared with what a camera makes of the tag (`vision.alignment.pixel_model`). All tags
-of a picture share one blur, and what colours tell of the noise.
+`vision.alignment.placement` interpolates the image between its pixels and gives all points the same weight, which is
+fast. Here the pixels themselves are compared with a model of the camera (`vision.alignment.pixel_model`). All tags of
+an image share one blur, and one relation between colour and noise.
 
-Where a tag fits far better with a shadow's edge across it (`vision.alignment.shadows`), that is fitted along. A tag
-that seemed covered, or of a wrong size, and of which every module fits then, was neither.
+If a tag fits far better with a shadow's edge across it (`vision.alignment.shadows`), the edge is fitted too. A tag that
+seemed covered, or of a wrong size, is accepted if every module fits afterwards.
 """
 
 import math
@@ -37,25 +37,27 @@ from vision.images.frame_view import View
 from vision.table import Tag
 
 BLUR_UNKNOWN, BLUR_KNOWN = 0.3, 0.05
-"""By which share the blur may be off: of a picture that is only looked at, and once its tags have told it."""
+"""Relative standard deviation of the blur: before the image's tags have been fitted, and after."""
 
 NEAR_MODULES = 0.25
-"""A place that differs by more from the quick one is not believed."""
+"""Largest accepted distance from the quick placement."""
 
 SHADOWED = 60.0
-"""By how much an edge must lessen the squared rest, in variances of the noise: those of no shadow reach 50."""
+"""Smallest reduction of the squared residuals, in variances of the noise, that proves a shadow's edge; without a shadow
+it reaches 50."""
 
 MIN_DEPTH = 0.15
-"""Share of the light that a shadow takes at least: less of it may as well be a fault of the model."""
+"""Smallest share of the light that a shadow removes; less may as well be an error of the model."""
 
 WHOLE_MODULES = 0.075
-"""Share of the contrast by which no module of a tag that seemed covered may be off; what lies on tags leaves 0.11."""
+"""Largest mean residual of a module, as a share of the contrast, for a tag that seemed covered; objects on tags leave
+0.11."""
 
 MAX_GROWN = 0.018
-"""By which share a tag that lies may look larger or smaller; lifted by 17 mm one looks larger by 0.025."""
+"""Largest relative difference in the size of a tag that lies on the mat; lifted by 17 mm it looks larger by 0.025."""
 
 MIN_IN_MODULE = 3
-"""Pixels that tell of a module."""
+"""Fewest pixels for a module's mean."""
 
 
 def place_by_pixels(
@@ -64,15 +66,15 @@ def place_by_pixels(
     """Places tags that lie flat once more, each from all its pixels.
 
     Args:
-        view: The picture.
-        model: Camera above the mat.
+        view: The image.
+        model: The camera above the mat.
         tags: (name of the dictionary, tag) each.
-        places: Where each was placed the quick way; None of those that are not asked for.
-        blur_px: About the standard deviation of the picture's blur.
+        places: Result of the quick placement; None for tags to skip.
+        blur_px: Approximate standard deviation of the image's blur.
 
     Returns:
-        The places with centre, turn and covariance replaced; None where the picture does not bear out that the whole
-        tag lies bare there.
+        The placements with centre, angle and covariance replaced; None where the image does not confirm that the whole
+        tag lies there uncovered.
     """
     known = {n: place for n, place in enumerate(places) if place is not None}
     patches = {n: patch for n, place in known.items() if (patch := patch_of(view, model, *tags[n], place)) is not None}
@@ -96,7 +98,7 @@ def place_by_pixels(
 
 
 def _quieter(patches: dict[int, Patch], guesses: dict[int, Guess]) -> dict[int, Patch]:
-    """The same with the noise taken away that colours tell of."""
+    """Returns the pixels without the noise that their colours reveal."""
     if not any(patch.tints.any() for patch in patches.values()):
         return patches
     sigmas, tinted = [], []
@@ -113,18 +115,18 @@ def _quieter(patches: dict[int, Patch], guesses: dict[int, Guess]) -> dict[int, 
 
 
 def seems_bare(place: TagPlace) -> bool:
-    """Whether a tag that was placed the quick way lies flat with nothing on it."""
+    """Whether, according to the quick placement, a tag lies flat and uncovered."""
     return as_printed(place) and place.is_flat
 
 
 def _is_bare(patch: Patch, guess: Guess, place: TagPlace) -> bool:
-    """Whether a tag that seemed covered, or of another size, is neither: noise or a shadow made it look so."""
+    """Whether a tag that seemed covered, or of another size, is neither: noise or a shadow caused the impression."""
     possible = guess.shadowed or as_printed(place)
     return possible and _worst_module(patch, guess) < WHOLE_MODULES and abs(_grown(patch, guess)) < MAX_GROWN
 
 
 def _grown(patch: Patch, guess: Guess) -> float:
-    """By which share the pixels want the tag larger than it is, as one that is lifted looks."""
+    """Returns the relative growth at which the tag would fit its pixels best, as for a lifted tag."""
     seen = compared(patch, guess)
     outwards = ((patch.points_mm - guess.unknowns[:2]) * seen.slopes[:, :2]).sum(axis=1)
     columns, rests = np.column_stack([seen.slopes, outwards]) / seen.sigma[:, None], seen.rest / seen.sigma
@@ -134,7 +136,7 @@ def _grown(patch: Patch, guess: Guess) -> float:
 
 
 def _worst_module(patch: Patch, guess: Guess) -> float:
-    """The largest mean misfit of a module of the square, as a share of the contrast."""
+    """Returns the largest mean residual of a module of the square, as a share of the contrast."""
     seen = compared(patch, guess)
     u, v = in_modules(patch.points_mm, guess.unknowns[:3], patch.module_mm)
     inside = np.maximum(np.abs(u), np.abs(v)) < patch.half_modules
@@ -150,7 +152,7 @@ def _worst_module(patch: Patch, guess: Guess) -> float:
 
 
 def _shadowed(patch: Patch, guess: Guess) -> tuple[Guess, Floats] | None:
-    """The tag with a shadow's edge across it, and its covariance; None if it fits as well without."""
+    """Returns the fit with a shadow's edge and its covariance; None if the fit without it is as good."""
     seen = compared(patch, guess)
     u, v = in_modules(patch.points_mm, guess.unknowns[:3], patch.module_mm)
     dimming = seen.slopes[:, [PAPER, INK]] @ guess.unknowns[[PAPER, INK]]
@@ -162,11 +164,11 @@ def _shadowed(patch: Patch, guess: Guess) -> tuple[Guess, Floats] | None:
     if shaded.unknowns[EDGE] < MIN_DEPTH:
         return None
     other = compared(patch, shaded)
-    # What a shadow leaves unexplained passes for noise without it.
+    # Without the edge, a shadow's residuals would count as noise, so the noise of the fit with the edge is used.
     gain = _squares(seen.rest / other.sigma) - _squares(other.rest / other.sigma)
     return (shaded, covariance) if gain > SHADOWED else None
 
 
 def _squares(rests: Floats) -> float:
-    """Sum of squares of what is unexplained, less of what is wild (Tukey's)."""
+    """Returns the sum of squared residuals, with outliers bounded (Tukey's loss)."""
     return float((TUKEY**2 / 3 * (1 - (1 - np.minimum(np.abs(rests) / TUKEY, 1.0) ** 2) ** 3)).sum())

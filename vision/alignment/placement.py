@@ -1,18 +1,18 @@
-"""Where tags lie on the mat, from all of their pixels, many tags at a time.
+"""Computes the poses of tags on the mat from all of their pixels, for many tags at a time.
 
-The camera, the mat, each tag's size and its height are known, so that a tag has three unknowns (x, y, yaw); scale (a
-tag that is lifted looks larger), blur and light (gain, offset, a slope each way) are fitted along. Instead of the
-pixels of the picture, a fixed grid of points of the tag is used: the picture is looked up where the present guess puts
-them. What the printed pattern looks like there, blurred, and how that changes with each unknown, is then the same in
-every step and every picture, and one step for all tags is a handful of matrix products.
+The camera, the mat, and each tag's size and height are known, so a tag has three unknowns (x, y, yaw); scale (a lifted
+tag looks larger), blur and light (gain, offset, a gradient in each direction) are fitted too. Instead of the image's
+pixels, a fixed grid of points on the tag is used: the image is sampled where the present estimate puts them. The
+blurred pattern at those points and its derivatives by each unknown are then the same in every step and every image, and
+one step for all tags takes a handful of matrix products.
 
-Let T be the pattern, with slopes T_u, T_v (u right, v down, in modules). A tag that lies shifted by (du, dv), turned by
-phi and larger by s than guessed shows, to first order, at the grid's points
+Let T be the pattern, with gradients T_u, T_v (u right, v down, in modules). A tag that is shifted by (du, dv), rotated
+by phi and larger by s than estimated shows, to first order, at the grid's points
 
     grey = gain · (T − T_u (du + phi v + s u) − T_v (dv − phi u + s v) + T_blur db + k T (1 − T)) + offset + a u + b v,
 
-where k stands for the camera's tone curve, which widens the light side of every blurred edge. All is linear in the
-products with the gain. Tukey's weights leave out what lies on the tag.
+where k stands for the camera's tone curve, which widens the bright side of every blurred edge. All terms are linear in
+the products with the gain. Tukey's weights exclude objects on the tag.
 
 References:
     Lucas and Kanade 1981; Baker and Matthews 2004 (inverse composition); Beaton and Tukey 1974 (weights); the
@@ -37,63 +37,63 @@ GRID = 20
 """Grid points along one edge."""
 
 COARSE_GRID = 14
-"""Grid on which it is found out which part of a tag is covered."""
+"""Grid points along one edge while the covered part of a tag is determined."""
 
 GRIDS, DENSE_PX = (GRID, 32, 48, 64), 1.8
-"""Grids for tags that are to be placed as exactly as the picture allows, and the spacing that is dense enough: points
-much farther apart than an edge is wide pass over some edges altogether."""
+"""Grids for tags to be placed as precisely as the image allows, and the largest spacing that is dense enough: points
+much farther apart than an edge is wide miss some edges."""
 
 WIDE_BLUR = 7
-"""Blur, in steps of the templates, of those for all but the last steps: edges that are a third of a module wide can be
-followed from a third of a module away."""
+"""Blur, in steps of the templates, for all but the last steps: with edges a third of a module wide, the iteration
+converges from a third of a module away."""
 
 FINE_STEPS = 3
 
 MISFIT = 0.3
-"""Share of the contrast by which a point may differ and still count as explained."""
+"""Largest residual of an explained point, as a share of the contrast."""
 
 AS_PRINTED = 0.97
-"""Share of explained points from which on nothing is taken to lie on a tag."""
+"""Share of explained points from which a tag counts as uncovered."""
 
 MIN_REST = 0.8
-"""No point vouches for a place as if it fitted better than that share of the noise."""
+"""Lower limit of a residual, as a share of the noise: no point may claim a better fit."""
 
 COVER_DOUBT, SHOWN_DOUBT = 2.6, 1.3
-"""What the deviations of a partly covered tag are larger by: where the cover ends is not known to a pixel. The second
-is for one that is placed by what clearly shows."""
+"""Factors on the standard deviations of a partly covered tag, because the cover's edge is not known to the pixel. The
+second is for tags placed by points that are clearly visible."""
 
 MAX_BLUR = 0.15
 MIN_CURVE, MAX_CURVE = -0.3, 2.5
-"""How far blur (modules) and tone curve may go from the template for a tag to count as seen."""
+"""Limits of the deviation of blur (modules) and tone curve from the template."""
 
 FLAT_SCALE = (0.98, 1.026)
-"""How large a tag looks that lies flat."""
+"""Range of the apparent size of a tag that lies flat."""
 
 WRONG_MODULE = 0.4
-"""Share of the contrast by which a module of the code must differ in the mean to count as wrong."""
+"""Mean residual of a module, as a share of the contrast, from which the module counts as wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagPlace:
-    """Where one tag lies.
+    """The pose of one tag.
 
     Attributes:
-        x_mm: Its centre on the mat, seen from above.
-        y_mm: Likewise.
-        angle_rad: Turn of the tag on the mat.
+        x_mm: x coordinate of its centre on the mat, seen from above.
+        y_mm: y coordinate of its centre.
+        angle_rad: Rotation of the tag on the mat.
         covariance: (3, 3) of x, y (mm) and angle (rad), from the noise of its pixels.
-        scale: Apparent size over the size it would have lying where it belongs.
-        scale_sigma: Standard deviation of that.
-        explained: Share of its points that look as printed; the smaller of those of ink and of paper.
-        wrong_modules: Modules of the code that look like the opposite.
-        worst_module: Largest mean misfit of a module of the code, as a share of the contrast.
-        misfit: (points,) grey values less the model, as shares of the contrast.
-        noise: Standard deviation of that of the mean of many points, as if each were measured for itself.
-        blur_level: The blur of its template, in `BLUR_STEP`s.
-        contrast: Grey levels between ink and paper; negative when swapped.
+        scale: Apparent size, divided by its size on the mat.
+        scale_sigma: Standard deviation of `scale`.
+        explained: Share of its points that look as printed: the smaller of the shares of ink and of paper.
+        wrong_modules: Number of modules of the code that look like the opposite.
+        worst_module: Largest mean residual of a module of the code, as a share of the contrast.
+        misfit: (points,) grey values minus the model, as shares of the contrast.
+        noise: Standard deviation of the residuals per independent point: correlated neighbours are accounted for.
+        blur_level: The blur of its template, in steps of `BLUR_STEP`.
+        contrast: Contrast in grey levels; negative if ink and paper are swapped.
         blur_modules: Standard deviation of the blur.
-        settled: Whether the last step was so small that another would change nothing.
-        cover: What hides part of it, if that was looked for; then `explained` and `wrong_modules` speak of the rest.
+        settled: Whether the iteration has converged.
+        cover: The covered part, if it was determined; then `explained` and `wrong_modules` refer to the visible part.
     """
 
     x_mm: float
@@ -115,41 +115,42 @@ class TagPlace:
 
     @property
     def is_bare(self) -> bool:
-        """Whether nothing that was found lies on it."""
+        """Whether no cover was found."""
         return self.cover is None or self.cover.visible == 1.0
 
     @property
     def is_flat(self) -> bool:
-        """Whether it is as large as one that lies where it belongs."""
+        """Whether it has the size of a tag that lies on the mat."""
         return FLAT_SCALE[0] < self.scale < FLAT_SCALE[1]
 
     @property
     def grid(self) -> int:
-        """Points along an edge of the grid on which it was placed."""
+        """Number of points along an edge of the grid on which it was placed."""
         return math.isqrt(len(self.misfit))
 
     @property
     def sigma_mm(self) -> float:
-        """Standard deviation of the worse coordinate."""
+        """Standard deviation of the less certain coordinate."""
         return float(np.sqrt(max(self.covariance[0, 0], self.covariance[1, 1])))
 
 
 def place_tags(
     view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
 ) -> list[TagPlace | None]:
-    """Places tags near where they are thought to be.
+    """Places tags near their expected poses.
 
     Args:
-        view: The picture.
-        model: Camera above the mat.
-        tags: (name of the dictionary, tag) each; of the tag its id, size and height count.
-        starts: (n, 3) x, y in mm and angle in rad of each, right to about half a module.
-        blur_px: Standard deviation of the picture's blur.
-        steps: How many steps to take; 2 for a tag that lies still, 5 for one that moved.
+        view: The image.
+        model: The camera above the mat.
+        tags: (name of the dictionary, tag) each; only the tag's id, size and height are used.
+        starts: (n, 3) x, y in mm and angle in rad of each, accurate to about half a module.
+        blur_px: Standard deviation of the image's blur.
+        steps: Number of steps; 2 for a tag that lies still, 5 for one that moved.
 
     Returns:
-        One place a tag, whatever lies there: `explained` and `wrong_modules` tell whether it is the tag. None where
-        it reaches beyond the picture.
+        One placement per tag, whatever lies there: `explained` and `wrong_modules` show whether it is the tag. None if
+            it
+        extends beyond the image.
     """
     return _placed(_job(view, model, tags, starts, _Effort(blur_px, GRID)), starts, steps) if tags else []
 
@@ -157,10 +158,10 @@ def place_tags(
 def place_tags_covered(
     view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
 ) -> list[TagPlace | None]:
-    """The same as `place_tags`, with up to 40 % of each tag covered by something else.
+    """Places tags, up to 40 % of which may be covered; arguments and result are those of `place_tags`.
 
-    A tag that does not look as printed is placed once more, which takes six times as long; what covers it is then
-    told along.
+    A tag that does not look as printed is placed once more, which takes six times as long and also determines its
+    covered part.
     """
     places = place_tags(view, model, tags, starts, blur_px, steps)
     doubtful = [n for n, place in enumerate(places) if place is not None and not as_printed(place)]
@@ -178,9 +179,9 @@ def place_tags_under(
     blur_px: float,
     lying: Flags | None = None,
 ) -> list[TagPlace | None]:
-    """Places tags that something covers in part; the arguments are those of `place_tags` and `descend_covered`.
+    """Places partly covered tags; the arguments are those of `place_tags` and `descend_covered`.
 
-    Whether a tag lies is not known if `lying` is left out.
+    Without `lying`, it is unknown whether the tags lie on the mat.
     """
     if not tags:
         return []
@@ -192,7 +193,7 @@ def place_tags_under(
 def place_tags_nearby(
     view: View, model: CameraModel, tags: list[tuple[str, Tag]], plain: list[TagPlace], blur_px: float, lying: Flags
 ) -> list[TagPlace | None]:
-    """The same for tags that `place_tags` placed nearly right in spite of what covers them: a third of the time."""
+    """Places partly covered tags that `place_tags` already placed nearly correctly, in a third of the time."""
     if not tags:
         return []
     starts = np.array([[place.x_mm, place.y_mm, place.angle_rad, place.scale] for place in plain])
@@ -203,7 +204,7 @@ def place_tags_nearby(
 def place_tags_shown(
     view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, covers: list[Cover]
 ) -> list[TagPlace | None]:
-    """Places tags that lie flat, by what is known to show of each; the other arguments are those of `place_tags`."""
+    """Places tags that lie flat by their known visible points; the other arguments are those of `place_tags`."""
     if not tags:
         return []
     job = _job(view, model, tags, starts, _Effort(blur_px, GRID))
@@ -215,7 +216,7 @@ def place_tags_shown(
 def place_tags_closely(
     view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
 ) -> list[TagPlace | None]:
-    """The same as `place_tags`, with large tags looked at as closely as small ones, which costs more."""
+    """Places tags as `place_tags` does, but samples large tags as densely as small ones, which costs more."""
     found: list[TagPlace | None] = [None] * len(tags)
     if not tags:
         return found
@@ -233,7 +234,7 @@ def place_tags_closely(
 
 @dataclass(frozen=True, slots=True)
 class _Effort:
-    """How tags are looked at: through which blur, at how many points along an edge."""
+    """The effort of a placement: the image's blur, and the number of points along an edge."""
 
     blur_px: float
     grid: int
@@ -286,19 +287,19 @@ def _with_covers(
 
 
 def as_printed(place: TagPlace) -> bool:
-    """Whether nothing can lie on a placed tag."""
+    """Whether nothing can cover a placed tag."""
     return place.explained >= AS_PRINTED and place.wrong_modules == 0
 
 
 def _allowed(fit: Fit) -> Floats:
-    """(n,) by how much a point may differ from the model and still count as explained, in grey levels."""
+    """Returns the largest residual of an explained point (n,), in grey levels."""
     return np.asarray(np.maximum(MISFIT * np.abs(fit.unknowns[:, GAIN]), 3.5 * np.minimum(fit.noise, 8.0)))
 
 
 def _described(
     state: Floats, fit: Fit, job: Job, inside: Flags, covers: list[Cover] | None = None, cover_doubt: float = 1.0
 ) -> list[TagPlace | None]:
-    """What the last fit tells of each tag; None of those that reach beyond the picture."""
+    """Builds the placements from the last fit; None for tags that extend beyond the image."""
     gain, module_mm = fit.gain, job.patches.module_mm
     rest, together = _sober_rest(fit, job), _togetherness(job)
     misfits = (rest / gain[:, None]).astype(np.float32)
@@ -343,7 +344,7 @@ def _described(
 
 
 def _to_mm(module_mm: Floats, angle_rad: Floats) -> Floats:
-    """(n, 3, 3) from shifts in modules, right and down, and turns to the mat's frame."""
+    """Returns matrices (n, 3, 3) from shifts in modules, right and down, and rotations to the mat frame."""
     cos, sin = module_mm * np.cos(angle_rad), module_mm * np.sin(angle_rad)
     to_mm = np.zeros((len(module_mm), 3, 3))
     to_mm[:, 0, 0], to_mm[:, 0, 1], to_mm[:, 1, 0], to_mm[:, 1, 1], to_mm[:, 2, 2] = cos, sin, sin, -cos, 1.0
@@ -351,16 +352,16 @@ def _to_mm(module_mm: Floats, angle_rad: Floats) -> Floats:
 
 
 def _explained(fits: Flags, ink: Flags, bare: Flags | None) -> Floats:
-    """(n,) the smaller of the shares of ink and of paper, of what is bare, that fit."""
+    """Returns the smaller of the explained shares of ink and of paper (n,), within the uncovered points."""
     sides = (ink, ~ink) if bare is None else (ink & bare, ~ink & bare)
     shares = [(fits & among).sum(axis=1) / np.maximum(among.sum(axis=1), 1) for among in sides]
     return np.asarray(np.minimum(shares[0], shares[1]))
 
 
 def _sober_rest(fit: Fit, job: Job) -> Floats32:
-    """What is left unexplained with no more blur and bend of the tone curve than a camera has.
+    """Returns the residuals with blur and tone curve limited to what a camera has.
 
-    Both together can flatten the small modules of a code until it looks like an empty frame.
+    Without the limits, both together can flatten the small modules of a code until it looks like an empty frame.
     """
     asked = fit.unknowns[:, [BLUR, CURVE]] / fit.gain[:, None]
     more = asked - np.clip(asked, [-MAX_BLUR, MIN_CURVE], [MAX_BLUR, MAX_CURVE])
@@ -374,9 +375,9 @@ def _sober_rest(fit: Fit, job: Job) -> Floats32:
 
 
 def _spread(fit: Fit) -> Floats:
-    """(n, 4, 4) covariance of shift, turn and scale, as if the noise of each point were its own.
+    """Returns the covariance (n, 4, 4) of shift, rotation and scale, assuming that the noise of points is independent.
 
-    The misfit is largest along edges, where it counts: each point vouches for itself (White 1980).
+    Residuals are largest along edges, where they matter most, so each point's own residual is used (White 1980).
     """
     noise = fit.noise[:, None]
     rest = np.clip(np.abs(fit.rest), MIN_REST * noise, TUKEY * noise) / fit.gain[:, None]
@@ -385,10 +386,10 @@ def _spread(fit: Fit) -> Floats:
 
 
 def _togetherness(job: Job) -> Floats:
-    """(n,) what the variance is larger by because neighbouring points share pixels.
+    """Returns the factor on the variance (n,) because neighbouring points share pixels.
 
-    Between pixels the picture is a blend of both, so that the noise of two points is alike as a cubic B-spline of their
-    distance; spread sums that over the neighbours of a point, each way.
+    Between pixels the image is interpolated, so the noise of two points is correlated, as a cubic B-spline of their
+    distance; the factor sums the correlation over the neighbours of a point, in each direction.
     """
     spacing_px = 2 * np.array([each.reach for each in job.fine]) * job.module_px / job.patches.grid
     alike = np.zeros(len(spacing_px))

@@ -1,8 +1,8 @@
-"""A shadow's edge across a tag: straight over so short a way, soft, and all of the light beyond it dimmed alike.
+"""Models a shadow's edge across a tag: straight over such a short distance, soft, and with uniform shade beyond it.
 
-The share of the light that is left at a point is 1 − depth · Φ((n · p − far) / soft), with n the way into the shadow
-and Φ the normal distribution. Every share is multiplied with the light, so that ink and paper are dimmed alike: what
-merely lies on a tag does not look so.
+The share of the light that remains at a point is 1 − depth · Φ((n · p − far) / soft), where n points into the shadow
+and Φ is the normal distribution. It multiplies the light, so ink and paper are dimmed by the same share; an object on a
+tag looks different.
 """
 
 import math
@@ -14,28 +14,28 @@ from vision.arrays import Floats
 from vision.fiducials.tag_image import coverage
 
 UNKNOWNS = 4
-"""Depth, far (modules), way (rad) and soft (modules)."""
+"""Number of unknowns: depth, far (modules), direction (rad) and soft (modules)."""
 
 MIN, MAX = np.array([0.0, -4.5, -math.inf, 0.3]), np.array([0.85, 4.5, math.inf, 1.6])
 LONGEST = np.array([0.3, 0.5, 0.3, 0.3])
-"""What a step may change at once."""
+"""Largest change of each unknown in one step."""
 
 SIGMAS = np.array([0.5, 2.0, 1.0, 0.3])
-"""How well the edge is known from looking along the lines."""
+"""Standard deviations of an edge found by the search along lines."""
 
 WAYS, FARS, SOFTS = 16, np.arange(-3.0, 3.1, 0.75), (0.5, 1.0)
 FIRST_DEPTH = (0.1, 0.7)
 WILD = 3.5
-"""Standard deviations beyond which a pixel says no more for an edge."""
+"""Standard deviations above which a pixel is an outlier for an edge."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shade:
-    """How much light is left at points.
+    """The share of light that remains at points.
 
     Attributes:
-        left: (N,) share of the light.
-        slopes: (N, 4) how that changes with each of the unknowns.
+        left: (N,) remaining share of the light.
+        slopes: (N, 4) derivatives of `left` by each of the unknowns.
     """
 
     left: Floats
@@ -43,11 +43,11 @@ class Shade:
 
 
 def shade_at(u: Floats, v: Floats, edge: Floats) -> Shade:
-    """What a shadow leaves of the light.
+    """Computes the share of light that a shadow leaves.
 
     Args:
         u: (N,) in the tag frame, to the right, in modules.
-        v: (N,) likewise downwards.
+        v: (N,) in the tag frame, downwards, in modules.
         edge: (4,) the unknowns.
     """
     depth, far, way, soft = edge.tolist()
@@ -60,22 +60,22 @@ def shade_at(u: Floats, v: Floats, edge: Floats) -> Shade:
 
 
 def moved(edge: Floats, step: Floats) -> Floats:
-    """An edge after a step, no longer than it may be trusted."""
+    """Returns an edge after a step, limited to the longest trusted step."""
     return np.asarray(np.clip(edge + np.clip(step, -LONGEST, LONGEST), MIN, MAX))
 
 
 def likeliest_edge(u: Floats, v: Floats, dimming: Floats, rest: Floats, slopes: Floats) -> tuple[Floats, float]:
-    """The edge that explains best what a tag without a shadow leaves unexplained.
+    """Finds the edge that best explains the residuals of a tag without a shadow.
 
     Args:
         u: (N,) in the tag frame, to the right, in modules.
-        v: (N,) likewise downwards.
-        dimming: (N,) what each pixel changes by if all of its light goes, in standard deviations of its noise.
-        rest: (N,) what is unexplained, likewise.
-        slopes: (N, n) how the model changes with what is known otherwise, likewise.
+        v: (N,) in the tag frame, downwards, in modules.
+        dimming: (N,) change of each pixel if all of its light is removed, in standard deviations of its noise.
+        rest: (N,) residuals, in the same unit.
+        slopes: (N, n) derivatives of the model by all other unknowns, in the same unit.
 
     Returns:
-        (4,) the edge, and by how much it lessens the squared rest.
+        (4,) the edge, and the reduction of the squared residuals.
     """
     edges, columns = [], []
     for way in (np.arange(WAYS) * math.tau / WAYS).tolist():

@@ -1,1 +1,1 @@
-"""Tags that something covers in part: found by their edges, decoded from what shows, and proven or refused."""
+"""Partly covered tags: found by their edges, decoded from their visible part, and accepted only on proof."""

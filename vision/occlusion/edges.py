@@ -1,9 +1,9 @@
-"""Squares of which a part shows: where tags may lie that something covers in part.
+"""Finds squares that are partly visible, as candidates for partly covered tags.
 
-Of a tag that is covered by less than half, at least one corner of its black square shows, with a good part of both
-sides, and mostly a whole side. All straight pieces of outlines that may belong to a side propose squares of the known
-size. Each is then moved to where the picture steps from paper to ink along its sides, and is kept if enough of them
-does; what covers the rest has no say.
+If less than half of a tag is covered, at least one corner of its black square is visible, with a large part of both
+adjacent sides, and usually one whole side. Every straight segment of an outline that may belong to a side proposes
+squares of the known size. Each square is then shifted to where the image changes from paper to ink along its sides, and
+is kept if enough points along them agree; the covered points have no influence.
 """
 
 from dataclasses import dataclass
@@ -18,62 +18,64 @@ from vision.images.frame_view import View
 from vision.table import Tag
 
 WINDOWS = (0.55, 1.0, 1.6)
-"""Neighbourhoods, in edges of the tag, by which black is told from white."""
+"""Sizes of the threshold's neighbourhood, in edges of the tag."""
 
 STEP = 5.0
 STRAY_PX = (1.0, 1.6)
-"""How far an outline may stray from a straight side."""
+"""Tolerances for the deviation of an outline from a straight side."""
 
 LENGTHS = (0.82, 1.12)
-"""Length of a whole side as a share of the true one: corners are rounded, outlines run inside."""
+"""Length of a whole side, relative to the true length: corners are rounded, and outlines run inside."""
 
 SHORTEST = 0.5
-"""Likewise of what may be left of one that is covered in part, and begins at a corner."""
+"""Shortest visible part of a partly covered side that begins at a corner, relative to the true length."""
 
 LONGEST = 2.0
-"""Likewise of a side that runs on along what covers the tag."""
+"""Longest side, relative to the true length, of an outline that continues along the cover."""
 
 INSIDE_PX = 0.6
-"""How far outlines run inside the tag's edges …"""
+"""Distance by which outlines run inside the tag's edges."""
 
 STEEPEST_INSIDE_PX = 0.3
-"""… and the steepest slope: the tone curve of cameras widens what is light."""
+"""Distance by which the steepest gradient lies inside the tag's edges: the tone curve of cameras widens bright areas.
+"""
 
 MIN_STEP = 10.0
-"""Grey levels between the paper beside a side and the ink."""
+"""Smallest difference in grey levels between the paper next to a side and the ink."""
 
 PLACES = np.linspace(-0.4, 0.4, 7)
-"""Where along a piece of an outline paper and ink are compared, as shares of it."""
+"""Positions along an outline segment at which paper and ink are compared, as shares of its length."""
 
 BESIDE = 0.6
-"""How far from it, in modules …"""
+"""Distance from the segment at which paper and ink are compared, in modules."""
 
 CORNER = np.array([0.1, 0.22, 0.34])
-"""Likewise along the side that meets it at a corner, from the corner on."""
+"""Positions at which a corner is tested along the adjacent side, from the corner on, as shares of the side."""
 
 UNCLEAR = 0.15
-"""… and at which share of the places they may differ less."""
+"""Share of the positions at which the difference may be smaller than `MIN_STEP`."""
 
 REACHES = (1.0, 0.7, 0.5)
-"""So far from where they are thought to be, in modules, the edges are looked for, from step to step …"""
+"""Search distance for edges around their expected position, in modules, for each step."""
 
 GRAIN = 0.125
-"""… at points so far apart."""
+"""Spacing of the samples in that search, in modules."""
 
 ALONG = np.linspace(-0.44, 0.44, 9)
-"""Where along a side, as shares of it."""
+"""Positions along a side at which its edge is searched for, as shares of the side."""
 
 AGREES = 0.22
-"""By how much of a module an edge may stray from a square's side …"""
+"""Tolerance in modules for the deviation of an edge from a square's side."""
 
 MIN_SHOWN, MIN_SIDE = 0.42, 0.75
-"""… and at which share of the places along all sides, and along the best, it must not."""
+"""Fewest positions that must be within `AGREES`, as shares: along all sides, and along the best side."""
 
 SAME, SAME_RAD = 0.25, 0.06
-"""Squares that are nearer to each other, in modules, are one; those that are still to be moved if turned alike too."""
+"""Squares closer than this, in modules, are the same; before the shift to their edges, only if their angles agree too.
+"""
 
 HELD = 0.05
-"""What holds a square that has no edges where it is."""
+"""Regularisation that keeps a square in place if no edges are found."""
 
 BATCH = 2000
 RIGHT_AND_UP = np.array([1.0, 1.0j])
@@ -83,14 +85,14 @@ Complexes = NDArray[np.complex128]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Plane:
-    """Where squares of one size are looked for.
+    """The plane in which squares of one size are searched for.
 
     Attributes:
-        view: The picture.
-        model: Camera above the mat.
-        size_mm: Edge of a square.
+        view: The image.
+        model: The camera above the mat.
+        size_mm: Edge length of a square.
         height_mm: Its height above the mat.
-        module_mm: Edge of a module.
+        module_mm: Edge length of a module.
     """
 
     view: View
@@ -100,33 +102,33 @@ class _Plane:
     module_mm: float
 
     def pixels(self, points: Complexes) -> Floats:
-        """(…, 2) pixels of points x + i · y, in mm."""
+        """Projects points x + i · y, in mm, to pixels (…, 2)."""
         flat = points.ravel()
         seen = self.model.pixels(np.column_stack([flat.real, flat.imag, np.full(flat.shape, self.height_mm)]))
         return seen.reshape(*points.shape, 2)
 
     def values(self, points: Complexes) -> Floats:
-        """Grey values at points."""
+        """Returns grey values at points."""
         return self.values_at(self.pixels(points))
 
     def values_at(self, points_px: Floats) -> Floats:
-        """Likewise at pixels (n, …, 2)."""
+        """Returns grey values at pixels (n, …, 2)."""
         x_px, y_px = points_px.astype(np.float32).reshape(len(points_px), -1, 2).transpose(2, 0, 1)
         found = self.view.between(np.ascontiguousarray(x_px), np.ascontiguousarray(y_px))
         return found.astype(np.float64).reshape(points_px.shape[:-1])
 
 
 def squares_on_sides(view: View, model: CameraModel, tag: Tag, module_mm: float) -> Floats:
-    """Where tags of one size may lie.
+    """Returns candidates for the poses of tags of one size.
 
     Args:
-        view: The picture.
-        model: Camera above the mat.
-        tag: Of that size and height.
-        module_mm: Edge of a module.
+        view: The image.
+        model: The camera above the mat.
+        tag: A tag of that size and height.
+        module_mm: Edge length of a module.
 
     Returns:
-        (n, 3) centre in mm and angle in rad; the side that shows most of is the first, along the angle.
+        (n, 3) centre in mm and angle in rad; the most visible side is the first one, along the angle.
     """
     plane = _Plane(view, model, tag.size_mm, tag.height_mm, module_mm)
     centres, ways = _proposed(plane)
@@ -139,7 +141,7 @@ def squares_on_sides(view: View, model: CameraModel, tag: Tag, module_mm: float)
 
 
 def _proposed(plane: _Plane) -> tuple[Complexes, Complexes]:
-    """Centres of squares, and the ways along their sides, from all straight pieces of outlines."""
+    """Proposes squares from all straight outline segments: returns their centres and the directions of their sides."""
     middle = plane.model.on_plane(np.array([[plane.view.width_px / 2, plane.view.height_px / 2]]), 0.0)
     scale = float(plane.model.scales(middle)[0])
     pieces_px = _straight(plane.view.grey(plane.view.whole), plane.size_mm * scale)
@@ -167,7 +169,7 @@ def _proposed(plane: _Plane) -> tuple[Complexes, Complexes]:
 
 
 def _clockwise(plane: _Plane, ends: Complexes) -> Complexes:
-    """Those pieces (n, 2) that have ink on one side only, in the order in which it lies to their right."""
+    """Keeps the segments (n, 2) with ink on one side only, in the direction in which it lies to their right."""
     if not len(ends):
         return ends
     along = (ends[:, 1] - ends[:, 0])[:, None]
@@ -180,7 +182,7 @@ def _clockwise(plane: _Plane, ends: Complexes) -> Complexes:
 
 
 def _is_corner(plane: _Plane, ends: Complexes, along: Complexes, inward: Complexes) -> NDArray[np.bool_]:
-    """(n,) whether a side that begins at an end, going along, has a corner there, as far as ink and paper tell."""
+    """Returns (n,) whether ink and paper indicate a corner where a side begins."""
     module = plane.module_mm
     out, into = -BESIDE * module * along, BESIDE * module * along
     down = (inward * plane.size_mm)[:, None] * CORNER
@@ -189,7 +191,7 @@ def _is_corner(plane: _Plane, ends: Complexes, along: Complexes, inward: Complex
 
 
 def _without_same(centres: Complexes, ways: Complexes, module_mm: float) -> tuple[Complexes, Complexes]:
-    """Of squares that are the same in all but which side is the first, and nearly, one."""
+    """Keeps one of several nearly equal squares, regardless of which side is the first."""
     turn = np.angle(ways**4) / 4
     cells = np.column_stack([centres.real / module_mm, centres.imag / module_mm, turn / SAME_RAD])
     cells = np.round(cells / [SAME, SAME, 1.0]).astype(np.int64)
@@ -198,7 +200,7 @@ def _without_same(centres: Complexes, ways: Complexes, module_mm: float) -> tupl
 
 
 def _straight(grey: Image, side_px: float) -> Floats:
-    """(n, 2, 2) the ends of all straight pieces of outlines that may belong to a side."""
+    """Returns the end points (n, 2, 2) of all straight outline segments that may belong to a side."""
     calm = cv2.GaussianBlur(grey, (0, 0), 0.7)
     found: list[Floats] = []
     for window in WINDOWS:
@@ -214,12 +216,12 @@ def _straight(grey: Image, side_px: float) -> Floats:
                 found.append(np.stack([points, np.roll(points, -1, axis=0)], axis=1))
     sides = np.concatenate(found) if found else np.empty((0, 2, 2))
     length_px = np.hypot(*(sides[:, 1] - sides[:, 0]).T)
-    # Tags far from the middle look smaller or larger, by a third at most.
+    # Tags far from the image's centre look smaller or larger, by a third at most.
     return np.asarray(sides[(length_px > 0.7 * SHORTEST * side_px) & (length_px < 1.3 * LONGEST * side_px)])
 
 
 def _on_edges(plane: _Plane, centres: Complexes, ways: Complexes) -> Floats:
-    """(n, 4) centre, angle and share of the places that agree, of squares moved to where their edges are."""
+    """Shifts squares to their edges; returns (n, 4) centre, angle and share of positions that agree."""
     turns = (-1j) ** np.arange(4)
     rest_mm = np.zeros((len(centres), 4 * len(ALONG)))
     for reach in REACHES:
@@ -233,9 +235,9 @@ def _on_edges(plane: _Plane, centres: Complexes, ways: Complexes) -> Floats:
 
 
 def _step(plane: _Plane, centres: Complexes, along: Complexes, reach: float) -> tuple[Floats, Floats]:
-    """(n, 3) shift each way in mm and turn that bring squares with sides `along` (n, 4) to their edges.
+    """Computes the step (n, 3), shift in mm and rotation, that brings squares with sides `along` (n, 4) to their edges.
 
-    Along with it how far each place is from its edge then, (n, places) in mm; not a number where there is none.
+    Also returns the remaining distance of each position from its edge, (n, places) in mm; NaN where there is no edge.
     """
     share_mm = ALONG * plane.size_mm
     outward = 1j * along[:, :, None]
@@ -249,7 +251,7 @@ def _step(plane: _Plane, centres: Complexes, along: Complexes, reach: float) -> 
 
 
 def _edges(plane: _Plane, at: Complexes, outward: Complexes, reach: float) -> Floats:
-    """How far outward of points, in mm, the picture steps from ink to paper; not a number where it does not."""
+    """Returns how far outwards of points, in mm, the image changes from ink to paper; NaN where it does not."""
     far_mm = (reach + 2 * GRAIN) * plane.module_mm
     count = 2 * round(far_mm / (GRAIN * plane.module_mm)) + 1
     low, high = plane.pixels(at - outward * far_mm), plane.pixels(at + outward * far_mm)
@@ -268,7 +270,7 @@ def _edges(plane: _Plane, at: Complexes, outward: Complexes, reach: float) -> Fl
 
 
 def _robust_step(design: Floats, off: Floats, limit_mm: float) -> Floats:
-    """(n, 3) shift each way and turn that explain where the edges are; those that disagree count less and less."""
+    """Fits shift and rotation (n, 3) to the edges; outliers lose weight from step to step."""
     seen = np.isfinite(off)
     off = np.where(seen, off, 0.0)
     step = np.zeros((len(off), 3))
@@ -283,7 +285,7 @@ def _robust_step(design: Floats, off: Floats, limit_mm: float) -> Floats:
 
 
 def _without_repeats(squares: Floats, module_mm: float) -> Floats:
-    """Those squares, the best first, that no better one is nearly the same as."""
+    """Keeps the best of several nearly equal squares, the best first."""
     kept: list[int] = []
     centres = squares[:, 0] + 1j * squares[:, 1]
     for n, centre in enumerate(centres):

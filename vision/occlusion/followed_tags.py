@@ -1,4 +1,4 @@
-"""Tags that are followed and that something covers in part, placed once more."""
+"""Places tracked tags that are partly covered."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,13 +14,14 @@ from vision.occlusion.identity import shows_through
 from vision.table import Tag
 
 NEARLY_PLACED, HIDDEN_MODULES = 0.65, 3
-"""A tag is nearly where it seems to be if that share looks as printed, and no more modules of its code do not."""
+"""A placement that ignores covers is nearly correct if at least this share looks as printed, and at most this many
+modules are wrong."""
 
 MIN_MODULES = 6.0
-"""So many modules of the code must show of a tag that is expected."""
+"""Fewest visible modules of the code for an expected tag."""
 
 SHARPENED = 2
-"""So many times what lies before a line is told anew from where the tag is then."""
+"""Number of times that the cover's line is determined again from the improved placement."""
 
 NEAR_SCALES = (0.9, 1.35)
 MIN_CONTRAST = 8.0
@@ -28,13 +29,13 @@ MIN_CONTRAST = 8.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Veiled:
-    """A tag to be placed.
+    """A tag to place.
 
     Attributes:
         tag: The tag.
-        start: (3,) x, y in mm and angle in rad where it should be.
-        plain: Where it was placed as if nothing covered it.
-        lying: Whether its size is known, because it lies where it belongs.
+        start: (3,) expected x, y in mm and angle in rad.
+        plain: Its placement as computed without a cover.
+        lying: Whether its size is known, because it lies on the mat.
     """
 
     tag: Tag
@@ -46,20 +47,20 @@ class Veiled:
 def place_veiled(
     view: View, model: CameraModel, name: str, tags: list[Veiled], blur_px: float
 ) -> list[TagPlace | None]:
-    """Places tags by what shows of them.
+    """Places tags by their visible parts.
 
-    A tag that is nearly in place, covered or not, is started from there; guessing where its cover comes in from takes
-    three times as long, and is left to those that do not show through otherwise.
+    A tag that is nearly in place, covered or not, starts from there. Trying all directions of the cover takes three
+    times as long, and is left to tags that cannot be recognised otherwise.
 
     Args:
-        view: The picture.
-        model: Camera above the mat.
+        view: The image.
+        model: The camera above the mat.
         name: OpenCV's name of their dictionary.
         tags: The tags.
-        blur_px: Standard deviation of the picture's blur.
+        blur_px: Standard deviation of the image's blur.
 
     Returns:
-        As `vision.alignment.placement.place_tags`; `is_shown` tells whether it is the tag.
+        The same as `vision.alignment.placement.place_tags`; `is_shown` decides whether it is the tag.
     """
     named, lying = [(name, each.tag) for each in tags], np.array([each.lying for each in tags], dtype=bool)
     places: list[TagPlace | None] = [None] * len(tags)
@@ -72,7 +73,7 @@ def place_veiled(
     under = place_tags_under(view, model, [named[n] for n in rest], starts, blur_px, lying[rest])
     for n, place in zip(rest, under, strict=True):
         places[n] = place
-    # What lies before a line proves nothing by itself, unless it leaves no doubt.
+    # The part on the visible side of the line proves nothing by itself, unless it is conclusive.
     sharp = places
     for _ in range(SHARPENED):
         sharp = sharpened(view, model, named, sharp, blur_px, lying)
@@ -81,7 +82,7 @@ def place_veiled(
 
 
 def is_shown(name: str, tag_id: int, place: TagPlace) -> bool:
-    """Whether a tag that is expected is where it was placed, by what shows of it."""
+    """Whether the visible part shows that an expected tag is where it was placed."""
     return shows_through(name, tag_id, place) or _is_proven(name, tag_id, place)
 
 
@@ -102,6 +103,6 @@ def _shown(
 
 
 def _is_near(place: TagPlace) -> bool:
-    """Whether a tag lies nearly where it was placed as if nothing covered it."""
+    """Whether the placement that ignores covers is nearly correct."""
     fits = place.settled and place.contrast > MIN_CONTRAST and NEAR_SCALES[0] < place.scale < NEAR_SCALES[1]
     return fits and place.explained >= NEARLY_PLACED and place.wrong_modules <= HIDDEN_MODULES

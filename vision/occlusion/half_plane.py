@@ -1,18 +1,20 @@
-"""Tags that something covers in part and that nothing expects: found in a picture that stands alone.
+"""Finds partly covered tags in a single image, without any expectation of their poses.
 
-Squares come from single sides and corners (`vision.occlusion.edges`), are read by the modules that show
-(`vision.occlusion.partial_code`) and placed from what shows, as large as tags that lie flat. A tag counts only if it is
-proven by what lies before a straight line, behind which anything may be:
+Candidates come from single sides and corners (`vision.occlusion.edges`). They are decoded by their visible modules
+(`vision.occlusion.partial_code`) and placed from their visible part, with the size of tags that lie flat. The cover is
+modelled as a half-plane: a straight line separates the visible part from a hidden part, in which anything may be. A tag
+is accepted only if all of these conditions hold:
 
-- before the line the picture looks as the tag would, point by point, and unlike every other tag of the dictionary;
-- behind it it does not, at both ends of the line: a square whose sides go on is not a covered tag, but another one;
-- so much agrees that rows of dots, letters and corners of larger squares do not;
-- so many modules of the code show that of other squares of bits, covered likewise, one in 2^`SPARE_BITS` is mistaken
-  for one of those in play;
-- if its piece carries another tag, which must then be hidden too, still more of them show.
+- In the visible part the image matches the tag, point by point, and no other tag of the dictionary.
+- In the hidden part the image does not match, at both ends of the line: a square whose sides continue is not a covered
+  tag, but another square.
+- So many points match that rows of dots, letters and corners of larger squares are excluded.
+- So many modules of the code are visible that a random, equally covered square is mistaken for an id in play only once
+  in 2^`SPARE_BITS`.
+- If its piece carries another tag, which must then be hidden too, even more modules are visible.
 
-The share of tags of 12 mm found so, and how near clutter comes, are measured in
-`tests/vision/occlusion/test_half_plane.py`.
+`tests/vision/occlusion/test_half_plane.py` measures the share of tags of 12 mm that are found, and how closely clutter
+resembles them.
 """
 
 import functools
@@ -36,75 +38,76 @@ from vision.table import MatLayout, Tag
 
 SPARE_BITS = 3.3
 SPARE_BITS_MORE = 7.0
-"""Modules of the code that show beyond those by which the ids in play differ; the second for one of several tags."""
+"""Visible modules in addition to those that distinguish the ids in play; the second value is for one of several tags of
+a piece."""
 
 MAX_COVERED = 0.47
-"""Share of the black square behind the line."""
+"""Largest share of the black square in the hidden part."""
 
 WAYS, DEPTHS = 32, 30
 ALIKE = 0.2
-"""Share of the contrast by which a point that shows may differ …"""
+"""Residual, as a share of the contrast, at which a visible point scores 0."""
 
 WORST = -4.0
-"""… and what one that differs more counts at most, where one that agrees counts 1."""
+"""Lowest score of a point that differs; a perfect match scores 1."""
 
 BESIDE = 0.6
-"""What a point of the paper round the tag counts for that."""
+"""Weight of a point of the paper around the tag in that score."""
 
 MIN_AGREED, MIN_SHARE = 0.52, 0.77
-"""What agrees, less what does not, as a share of all of a tag and of what lies before the line: rows of dots, letters
-and corners of other squares leave less."""
+"""Smallest score, as a share of the whole tag and of the visible part: rows of dots, letters and corners of other
+squares score less."""
 
 MAX_MISFIT = 0.125
-"""Root mean square of the misfit before the line, as a share of the contrast."""
+"""Largest root mean square residual of the visible part, as a share of the contrast."""
 
 WORST_MODULE = 0.24
 MIN_MARGIN, MIN_SIGMAS = 0.55, 8.0
 WEAK = 0.8
-"""What has less of the contrast of the mat's tags must be as far from doubt as a whole tag: bright boxes with dim
-stripes in them look like a code of few white modules."""
+"""Below this share of the contrast of the mat's tags, a tag must be as certain as a whole tag: bright boxes with dim
+stripes look like a code with few white modules."""
 
 MIN_BROKEN = 0.12
-"""Share that does not look as printed of the border and the paper behind the line, where each of the two ends of the
-line runs through them: a side that goes on behind the line is that of another square."""
+"""Smallest share of the border and paper in the hidden part that does not look as printed, at each of the two ends of
+the line: if a side continues behind the line, it belongs to another square."""
 
 BROKEN = 0.3
-"""Share of the contrast by which a point differs that does not look as printed."""
+"""Residual, as a share of the contrast, from which a point does not look as printed."""
 
 CROSSING = (0.3, 1.6)
-"""From how far behind the line to how far, in modules."""
+"""Range of distances behind the line in which border and paper are examined, in modules."""
 
 FEW_POINTS = 4
 
 CLEAR = 0.6
-"""Share of a module before the line from which on it counts as shown."""
+"""Share of a module in the visible part from which the module counts as visible."""
 
 MIN_CONTRAST = 8.0
 
 BESIDE_MAT_MM = 20.0
-"""So far beyond the mat's edge a tag may lie whose piece is on the mat."""
+"""Margin around the mat in which a tag may lie whose piece is on the mat."""
 
 SAME_MM, SAME_RAD = 1.0, 0.15
 NEAR_EDGES = 0.7
 MAX_PLACED = 400
 HOPELESS = 0.25
-"""What agrees less, as such a share, is no tag, and is not placed once more."""
+"""Smallest score, as such a share, for a further placement."""
 
 MORE = 2
-"""So many times what lies before the line is told anew from where the tag is then."""
+"""Number of times that the line is determined again from the improved placement."""
 
 SOFT = 0.2
-"""So far before the line, in modules, what covers a tag shines through the blur."""
+"""Distance before the line, in modules, into which blur carries light from the cover."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HalfSeen:
-    """A tag that is proven by a part of it.
+    """A tag that is proven by its visible part.
 
     Attributes:
         tag: The tag.
-        place: Where it lies.
-        agreed: How many points of the grid agree, less those that do not.
+        place: Its placement.
+        agreed: Number of matching grid points, minus those that differ.
     """
 
     tag: Tag
@@ -115,18 +118,18 @@ class HalfSeen:
 def find_half_seen(
     view: View, model: CameraModel, mat: MatLayout, tags: list[tuple[Tag, int]], known_mm: Floats, blur_px: float
 ) -> list[HalfSeen]:
-    """Looks for partly covered tags in all of a picture, which takes about a second.
+    """Searches the whole image for partly covered tags; this takes about a second.
 
     Args:
-        view: The picture.
-        model: Camera above the mat.
-        mat: The mat; what lies beside it is not looked at, nor where its own tags are.
-        tags: Those that may be there, each with the number of tags that its piece carries.
+        view: The image.
+        model: The camera above the mat.
+        mat: The mat; the surroundings and the places of the mat's own tags are not searched.
+        tags: Tags that may be there, each with the number of tags that its piece carries.
         known_mm: (n, 2) centres of tags that are known to be there.
-        blur_px: Standard deviation of the picture's blur.
+        blur_px: Standard deviation of the image's blur.
 
     Returns:
-        Those that are proven, each id once.
+        The tags that are proven, each id once.
     """
     name, found = mat.dictionary, list[HalfSeen]()
     known_mm = np.concatenate([known_mm, np.array([[tag.x_mm, tag.y_mm] for tag in mat.tags]).reshape(-1, 2)])
@@ -143,21 +146,21 @@ def find_half_seen(
 
 
 def prepare(name: str) -> None:
-    """Makes beforehand what the first half-seen tag of a dictionary would wait for longer than a picture lasts."""
+    """Fills the cache for a dictionary, which would otherwise delay the first detection by more than a frame."""
     _lines(dictionary(name).bits, GRID)
 
 
 def proven(
     name: str, tag_id: int, place: TagPlace, least_modules: float, usual_contrast: float = MIN_CONTRAST
 ) -> float | None:
-    """How many points prove that a placed tag is there, less those that do not agree; None if it is not proven.
+    """Returns the score, in points, that proves a placed tag; None if it is not proven.
 
     Args:
         name: OpenCV's name of the dictionary.
         tag_id: Number in the dictionary.
-        place: Where the tag was placed, as partly covered.
-        least_modules: So many modules of the code must show.
-        usual_contrast: Grey levels between ink and paper of other tags in the picture, where they are known.
+        place: Its placement as a partly covered tag.
+        least_modules: Fewest visible modules of the code.
+        usual_contrast: Contrast, in grey levels, of other tags in the image, if known.
     """
     if not place.settled or place.contrast < MIN_CONTRAST or not place.is_flat:
         return None
@@ -176,7 +179,7 @@ def proven(
 
 
 def _agrees(bits: int, place: TagPlace, line: "_Line") -> bool:
-    """Whether what lies before a line is enough and looks as printed."""
+    """Whether the visible part is large enough and looks as printed."""
     shown, weight = line.shown, _weights(bits, place.grid)
     if line.points < max(MIN_AGREED * weight.sum(), MIN_SHARE * weight[shown].sum()):
         return False
@@ -185,7 +188,7 @@ def _agrees(bits: int, place: TagPlace, line: "_Line") -> bool:
 
 
 def _modules(bits: int, place: TagPlace, shown: Flags) -> tuple[float, float]:
-    """How many modules of the code show, and the largest mean misfit of one that shows clearly."""
+    """Returns how many modules of the code are visible, and the largest mean residual of a clearly visible one."""
     cells, size = cell_numbers(bits, place.grid), bits + 4
     every, seen = (np.bincount(cells, weights=each, minlength=size * size) for each in (shown | True, shown))
     code, share = np.pad(np.ones((bits, bits), dtype=bool), 2).ravel(), seen / np.maximum(every, 1.0)
@@ -202,7 +205,7 @@ def sharpened(
     blur_px: float,
     lying: Flags,
 ) -> list[TagPlace | None]:
-    """Partly covered tags that lie flat, placed once more by what lies before a straight line; the others as before."""
+    """Places partly covered tags that lie flat once more, by the part before a straight line; others stay unchanged."""
     better = list(places)
     chosen: list[tuple[int, TagPlace, Cover]] = []
     for n, place in enumerate(places):
@@ -221,13 +224,13 @@ def sharpened(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Line:
-    """A straight line behind which something may cover a tag.
+    """A straight line that separates the visible part of a tag from the covered part.
 
     Attributes:
-        points: How much agrees before it, less what does not.
-        shown: (points,) which points lie before it.
-        clear: (points,) which do so by more than what blur carries over it.
-        crossings: (2, points) which lie a little behind it in the border and the paper, at each of its ends.
+        points: Score of the visible part: matching points minus those that differ.
+        shown: (points,) True in the visible part.
+        clear: (points,) True in the visible part, out of reach of the cover's blur.
+        crossings: (2, points) True in the border and paper just behind the line, at each of its ends.
     """
 
     points: float
@@ -237,7 +240,7 @@ class _Line:
 
 
 def _best_line(bits: int, place: TagPlace) -> _Line:
-    """The line before which most agrees."""
+    """Returns the line with the highest score."""
     shown, clear, crossings = _lines(bits, place.grid)
     weighted = np.maximum(1.0 - (place.misfit / ALIKE) ** 2, WORST) * _weights(bits, place.grid)
     agrees = shown @ weighted.astype(np.float32)
@@ -246,7 +249,7 @@ def _best_line(bits: int, place: TagPlace) -> _Line:
 
 
 def _goes_under(place: TagPlace, line: _Line) -> bool:
-    """Whether both sides of a tag that reach a line end there."""
+    """Whether both sides of a tag that meet the line end there."""
     broken = np.abs(place.misfit) > BROKEN
     return all(
         np.count_nonzero(crossing) < FEW_POINTS or float(broken[crossing].mean()) >= MIN_BROKEN
@@ -293,7 +296,7 @@ def _same(one: Floats, other: Floats) -> bool:
 
 
 def _undisputed(found: list[HalfSeen]) -> list[HalfSeen]:
-    """The best at each place; an id that is seen at two places is at neither."""
+    """Keeps the best tag at each place; an id that is found at two places is dropped."""
     kept: list[HalfSeen] = []
     for each in sorted(found, key=lambda each: -each.agreed):
         if all(_apart_mm(each, other) > NEAR_EDGES * each.tag.size_mm for other in kept):
@@ -308,27 +311,27 @@ def _apart_mm(one: HalfSeen, other: HalfSeen) -> float:
 
 @functools.lru_cache(maxsize=4)
 def _square(bits: int, grid: int) -> Flags:
-    """(points,) which lie in the black square."""
+    """Returns which points lie in the black square, (points,)."""
     return np.asarray(np.abs(grid_points(bits, grid)).max(axis=1) < bits / 2 + 1)
 
 
 @functools.lru_cache(maxsize=4)
 def _weights(bits: int, grid: int) -> Floats:
-    """(points,) what each counts."""
+    """Returns the weight of each point, (points,)."""
     return np.where(_square(bits, grid), 1.0, BESIDE)
 
 
 @functools.lru_cache(maxsize=4)
 def _ring(bits: int, grid: int) -> Flags:
-    """(points,) which lie outside the code."""
+    """Returns which points lie outside the code, (points,)."""
     return np.asarray(np.abs(grid_points(bits, grid)).max(axis=1) > bits / 2)
 
 
 @functools.lru_cache(maxsize=4)
 def _lines(bits: int, grid: int) -> tuple[Floats32, Flags, Flags]:
-    """All straight lines, and once none: what of `_Line` does not depend on the picture, one line after the other.
+    """Returns all lines, and one case without a line: the parts of `_Line` that do not depend on the image, stacked.
 
-    What lies before them, (lines, points), are numbers 1 and 0.
+    The visible parts (lines, points) are the numbers 1 and 0.
     """
     points, square, ring = grid_points(bits, grid), _square(bits, grid), _ring(bits, grid)
     none = np.zeros(len(points), dtype=bool)

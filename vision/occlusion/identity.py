@@ -1,13 +1,13 @@
-"""Whether a placed tag is the tag that it is taken for, and nothing else.
+"""Decides whether a placed tag is the assumed tag and nothing else.
 
-Once a tag is placed, every other id, turned any way, predicts other grey values at the same points, and so does a mere
-spot of light in the place of a code that is little more than a spot. Along the line from the tag's picture (+1) to a
-rival's (-1) the measured values lie at
+Once a tag is placed, every other id, in any rotation, predicts different grey values at the same points. So does a mere
+spot of light, if the code is little more than a spot. Along the line from the tag's appearance (+1) to a rival's (-1),
+the measured values lie at
 
-    margin = 1 + 2 Σ r d / Σ d²        (r misfit, d what the rival would change, both as shares of the contrast)
+    margin = 1 + 2 Σ r d / Σ d²        (r residual, d difference of the rival, both as shares of the contrast)
 
-with a standard deviation that the noise gives. A tag counts only if it is nearer to its own picture than to any
-rival's by a good part of the way and by many standard deviations; what is hidden has no say.
+with a standard deviation that follows from the noise. A tag is accepted only if it is closer to its own appearance than
+to any rival's by a sufficient margin and by many standard deviations; hidden points are ignored.
 
 Method: a likelihood-ratio test between two templates under normal noise, for every rival at once.
 
@@ -32,51 +32,53 @@ MIN_SIGMAS = 6.0
 MIN_SPOT_SIGMAS = 4.0
 
 MAX_SPOTS = 2
-"""A code whose white is in so few pieces may be mistaken for dots, a letter or a pictogram …"""
+"""A code whose white modules form at most this many pieces may be mistaken for dots, a letter or a pictogram."""
 
 POOR_MODULES = 2.0
-"""… most of all if it differs from round spots by no more than so many modules."""
+"""The risk is greatest if the code differs from round spots by at most this many modules."""
 
 
 WORST_MODULE_COUNTS = 3.0
-"""How much the worst module adds to the doubt, beside the nearness of other tags: so weighted, tags in bad light and
-what is mistaken for them lie farthest apart."""
+"""Weight of the worst module in the uncertainty, in addition to the similarity to other tags: this weight separates
+tags in bad light best from what is mistaken for them."""
 
 ALLOWED, ALLOWED_POOR = 0.5, 0.35
-"""How far from its picture, with the worst module counted so, a tag that is come upon may be; the second for codes that
-are little more than spots. How often clutter comes as near is measured in `tests/benchmarks/bench_clutter.py`."""
+"""Largest distance from its own appearance, including the worst module, of a tag found by search; the second value is
+for codes that are little more than spots. `tests/benchmarks/bench_clutter.py` measures how often clutter comes as
+close."""
 
 SURE = 0.7
-"""Doubt below which no second look is needed."""
+"""Uncertainty below which no confirmation by a second image is needed."""
 
 MIN_SPOT_MARGIN = 0.5
 
 SMALL_SCALE, SMALL_ALLOWED = 0.95, 0.8
-"""Tags that are lifted look larger, none looks smaller: what does may be that share as far away."""
+"""Lifted tags look larger, and none looks smaller. For a tag smaller than the first value, the allowed distance is
+multiplied by the second."""
 
 EXPECTED_WORST_MODULE, EXPECTED_MARGIN = 0.3, 0.55
-"""For a tag that is looked for at one place and turned one way: of ids and turns there is no choice."""
+"""Limits for a tag that is expected at one place and one angle, so that there is no choice of ids and rotations."""
 
 MIN_VISIBLE = 0.55
-"""Share of the black square that must show."""
+"""Smallest visible share of the black square."""
 
 MIN_EXPLAINED = 0.85
-"""Share of what shows that must look as printed."""
+"""Smallest share of the visible part that must look as printed."""
 
 MIN_CONTRAST = 8.0
 MIN_SCALE, MAX_SCALE = 0.93, 1.15
 
 SPOT_GRAIN = 8
-"""Points to a module along which spots are drawn."""
+"""Resolution at which spots are drawn, in points per module."""
 
 
 @dataclass(frozen=True, slots=True)
 class Distinction:
-    """How far a placed tag is from the rival that is nearest.
+    """The distance of a placed tag from its closest rival.
 
     Attributes:
-        margin: 1 as the tag itself, 0 halfway to the rival, -1 as the rival.
-        sigmas: The same in standard deviations of the noise.
+        margin: 1 for the tag itself, 0 halfway to the rival, -1 for the rival.
+        sigmas: The margin in standard deviations of the noise.
     """
 
     margin: float
@@ -84,10 +86,10 @@ class Distinction:
 
 
 def doubt(name: str, tag_id: int, place: TagPlace) -> float:
-    """How far what was found is from the tag's picture: 0 for the tag itself, more than 1 is not to be believed.
+    """Returns how far a detection is from the tag's appearance: 0 is the tag itself, and more than 1 is rejected.
 
-    Tags of 12 mm at 1.7 px/mm lie at 0.1 to 0.5 in good light, and up to 0.95 with noise of 8 grey levels, half
-    exposed and blurred.
+    Tags of 12 mm at 1.7 px/mm have 0.1 to 0.5 in good light, and up to 0.95 with noise of 8 grey levels, half the
+    exposure and blur.
     """
     if place.contrast <= 0:
         return math.inf
@@ -99,22 +101,23 @@ def doubt(name: str, tag_id: int, place: TagPlace) -> float:
 
 
 def whole_doubt(name: str, tag_id: int, rival: "Distinction", worst_module: float) -> float:
-    """The same from how far it is from its nearest rival, and its worst module."""
+    """Returns the uncertainty of a tag from the distance to its closest rival and from its worst module."""
     allowed = ALLOWED_POOR if is_poor(name, tag_id) else ALLOWED
     return (1.0 - rival.margin + WORST_MODULE_COUNTS * worst_module) / allowed
 
 
 @functools.lru_cache(maxsize=1024)
 def is_poor(name: str, tag_id: int) -> bool:
-    """Whether a code is little more than one or two spots: best left out when ids are chosen."""
+    """Whether a code is little more than one or two spots; such ids should not be used."""
     drawn = _spots(name, tag_id)
     return drawn is not None and float(np.abs(drawn).sum()) / SPOT_GRAIN**2 <= POOR_MODULES
 
 
 def shows_through(name: str, tag_id: int, place: TagPlace) -> bool:
-    """Whether a tag that is partly covered is there, by what shows of it.
+    """Whether the visible part shows that a partly covered tag is there.
 
-    Only for a tag that is expected there: with any id, any turn and half of it free, much looks like a tag.
+    This applies only to a tag that is expected there: with any id, any rotation and half of it free, much looks like a
+    tag.
     """
     cover = place.cover
     if cover is None or cover.visible < MIN_VISIBLE:
@@ -125,7 +128,7 @@ def shows_through(name: str, tag_id: int, place: TagPlace) -> bool:
 
 
 def told_apart(name: str, tag_id: int, place: TagPlace) -> bool:
-    """Whether a tag that is looked for at one place, turned one way, is nearer to its own picture than to others."""
+    """Whether a tag expected at one place and one angle is closer to its own appearance than to others."""
     if place.contrast <= 0 or place.worst_module > EXPECTED_WORST_MODULE:
         return False
     rival = distinction(place, other_tags(name, tag_id, place.blur_level, place.grid))
@@ -133,7 +136,7 @@ def told_apart(name: str, tag_id: int, place: TagPlace) -> bool:
 
 
 def _is_no_spot(name: str, tag_id: int, place: TagPlace) -> bool:
-    """Whether a tag is told from mere spots of light in the place of its code."""
+    """Whether a tag differs from mere spots of light in place of its code."""
     spots = _as_spots(name, tag_id, place.blur_level, place.grid)
     if spots is None:
         return True
@@ -142,11 +145,11 @@ def _is_no_spot(name: str, tag_id: int, place: TagPlace) -> bool:
 
 
 def distinction(place: TagPlace, changes: Floats32) -> Distinction:
-    """How far a placed tag is from rivals.
+    """Computes the distance of a placed tag from rivals.
 
     Args:
         place: The tag.
-        changes: (n, points) the tag's picture less each rival's, as shares of the contrast.
+        changes: (n, points) the tag's appearance minus each rival's, as shares of the contrast.
     """
     seen = changes if place.cover is None else changes * ~place.cover.points
     length = np.maximum((seen**2).sum(axis=1), 1e-6)
@@ -157,12 +160,12 @@ def distinction(place: TagPlace, changes: Floats32) -> Distinction:
 
 @functools.lru_cache(maxsize=1024)
 def other_tags(name: str, tag_id: int, level: int, grid: int) -> Floats32:
-    """(64, points) a tag's picture less those of the tags most like it, turned any way."""
+    """Returns (64, points): a tag's appearance minus those of the most similar tags, in any rotation."""
     shown = _pictures(name, level, grid)
     own = shown[4 * tag_id]
     apart = np.einsum("np,np->n", shown, shown) - 2.0 * (shown @ own)
     apart[4 * tag_id] = np.inf
-    # Only the nearest can be mistaken for it.
+    # Only the most similar ones can be mistaken for it.
     return np.asarray(own - shown[np.argsort(apart)[:64]])
 
 
@@ -176,7 +179,7 @@ def _pictures(name: str, level: int, grid: int) -> Floats32:
 
 @functools.lru_cache(maxsize=4)
 def _patterns(name: str) -> Floats32:
-    """(4 · tags, modules) each tag, turned by 0 to 3 quarters."""
+    """Returns each tag in four rotations, (4 · tags, modules)."""
     tags = dictionary(name)
     patterns = np.stack([tags.pattern(tag_id) for tag_id in range(tags.count)]).astype(np.float32)
     turned = np.stack([np.rot90(patterns, turns, axes=(1, 2)) for turns in range(4)], axis=1)
@@ -185,7 +188,7 @@ def _patterns(name: str) -> Floats32:
 
 @functools.lru_cache(maxsize=1024)
 def _as_spots(name: str, tag_id: int, level: int, grid: int) -> Floats32 | None:
-    """(1, points) what changes if each white piece of the code is an ellipse of its area; None for a richer code."""
+    """Returns (1, points): the change if each white piece of the code were an ellipse; None for a richer code."""
     drawn = _spots(name, tag_id)
     if drawn is None:
         return None
@@ -197,7 +200,7 @@ def _as_spots(name: str, tag_id: int, level: int, grid: int) -> Floats32 | None:
 
 
 def _spots(name: str, tag_id: int) -> Floats | None:
-    """The tag less the same with an ellipse for each white piece, at `SPOT_GRAIN` points a module."""
+    """Returns the tag minus its version with an ellipse for each white piece, at `SPOT_GRAIN` points per module."""
     tags = dictionary(name)
     count, labels = cv2.connectedComponents(tags.codes[tag_id], connectivity=8)
     if count - 1 > MAX_SPOTS:
@@ -210,13 +213,13 @@ def _spots(name: str, tag_id: int) -> Floats | None:
 
 
 def _ellipse(piece: Floats) -> Floats:
-    """The ellipse of the same area, centre and direction as a piece."""
+    """Returns the ellipse with the same area, centre and direction as a piece."""
     rows, columns = np.nonzero(piece)
     centre = np.array([columns.mean(), rows.mean()])
     spread = np.cov(np.stack([columns, rows])) + 1e-3 * np.eye(2)
     y, x = np.indices(piece.shape)
     away = np.stack([x - centre[0], y - centre[1]], axis=-1)
     squared = np.einsum("...i,ij,...j->...", away, np.linalg.inv(spread), away)
-    # An ellipse's second moments are a quarter of its squared half axes; its area is to stay.
+    # An ellipse's second moments are a quarter of its squared half axes; the area is preserved.
     scale = len(rows) / (math.pi * math.sqrt(float(np.linalg.det(spread))))
     return np.asarray(squared <= scale, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""A picture with a rim of grey round it: what the picture's edge cuts off is then merely covered, from that edge on."""
+"""Adds a grey rim to an image, so that a tag that the image's edge cuts off is treated as covered from that edge on."""
 
 from dataclasses import replace
 
@@ -9,19 +9,19 @@ from vision.camera.camera_model import CameraModel
 from vision.images.frame_view import View
 
 DARK, BRIGHT = 2.0, 98.0
-"""Percentiles of the picture between which the rim's grey lies in the middle: like neither ink nor paper."""
+"""Percentiles of the image; the rim's grey lies midway between them and resembles neither ink nor paper."""
 
 THINNED = 8
-"""Only each so-manieth row and column is looked at for that."""
+"""Step between the rows and columns that are sampled for it."""
 
 
 def rimmed(view: View, model: CameraModel, rim_px: int) -> tuple[View, CameraModel]:
-    """The picture with a rim, and the camera that would have seen it so.
+    """Returns the image with a rim, and the camera model for it.
 
     Args:
-        view: The picture.
+        view: The image.
         model: Its camera.
-        rim_px: How wide the rim is.
+        rim_px: Width of the rim.
     """
     grey = view.open()
     middle = float(np.mean(np.percentile(grey[::THINNED, ::THINNED], (DARK, BRIGHT))))

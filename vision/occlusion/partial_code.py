@@ -1,7 +1,7 @@
-"""Which tag stands in a square of which something covers a part, from the modules that show.
+"""Identifies the tag in a partly covered square by its visible modules.
 
-The side that shows tells how light paper and ink are. Every id in play, turned four ways, is then compared module by
-module, and what disagrees has to lie on one side of a straight line: behind it something covers the tag.
+The visible side gives the grey values of paper and ink. Every id in play, in four rotations, is then compared module by
+module; modules that disagree must lie on one side of a straight line, behind which the tag is covered.
 """
 
 import functools
@@ -18,26 +18,26 @@ from vision.images.frame_view import View
 from vision.table import Tag
 
 GRAIN = 3
-"""Points to a module each way …"""
+"""Sample points per module in each direction."""
 
 WITHIN = 0.6
-"""… in that share of it."""
+"""Share of the module, in each direction, that the sample points span."""
 
 BLUR = 0.35
-"""Standard deviation of the blur, in modules, that is taken for granted."""
+"""Assumed standard deviation of the blur, in modules."""
 
 SPREAD = 0.4
-"""By how much of the contrast the mean of a module that shows may differ."""
+"""Deviation of a module's mean, as a share of the contrast, at which a visible module scores 0."""
 
 WORST = -2.0
-"""What a module that shows and disagrees counts; one that agrees counts 1."""
+"""Lowest score of a visible module that disagrees; a perfect match scores 1."""
 
 WAYS, DEPTHS = 24, 9
 MAX_COVERED = 0.46
-"""Share of the black square behind the line."""
+"""Largest share of the black square behind the line."""
 
 MIN_SCORE = 0.58
-"""Share of the most that the modules of the black square and its rim could count."""
+"""Smallest score, as a share of the maximum for the modules of the black square and its rim."""
 
 MAX_GUESSES = 2
 MIN_CONTRAST = 4.0
@@ -46,15 +46,15 @@ BATCH = 256
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a square may show a part of.
+    """A candidate for a partly visible tag.
 
     Attributes:
-        square: Its index among those given.
+        square: Index of the square.
         tag_id: Number in the dictionary.
-        turns: Quarter turns, clockwise on the picture, of the pattern in the square.
-        score: How well the modules agree, 0 to 1.
-        line: What covers it lies beyond so many modules from its middle, the second, in the direction that the first
-            tells, in rad from the pattern's right towards its lower edge.
+        turns: Quarter turns, clockwise in the image, of the pattern in the square.
+        score: How well the modules match, 0 to 1.
+        line: The cover's line: its direction, in rad from the pattern's right towards its lower edge, and its distance
+            from the square's centre in modules.
     """
 
     square: int
@@ -65,14 +65,14 @@ class Part:
 
 
 def read_parts(view: View, model: CameraModel, squares: Floats, name: str, tags: tuple[Tag, ...]) -> tuple[Part, ...]:
-    """Compares squares with ids, whatever covers a part of them.
+    """Compares squares with ids, ignoring what a cover may hide.
 
     Args:
-        view: The picture.
-        model: Camera above the mat.
-        squares: (n, 3) centre in mm and angle in rad; the first side shows.
+        view: The image.
+        model: The camera above the mat.
+        squares: (n, 3) centre in mm and angle in rad; the first side is visible.
         name: OpenCV's name of the dictionary.
-        tags: Those that may be there, all of one size at one height.
+        tags: Tags that may be there, all of one size at one height.
 
     Returns:
         Up to `MAX_GUESSES` for each square, the best first.
@@ -88,7 +88,7 @@ def read_parts(view: View, model: CameraModel, squares: Floats, name: str, tags:
         levels = _levels(_modules(view, model, squares[first : first + BATCH], bits, tags[0]), bits)
         away = (levels[:, None] - bank[None]) / SPREAD
         agrees = np.maximum(1.0 - away**2, WORST).astype(np.float32)
-        # Behind the line nothing counts, before it everything; the more that shows the better.
+        # Modules behind the line do not count. Among equal matches, a larger visible part wins.
         score = (agrees.reshape(-1, agrees.shape[2]) @ lines.T / most).reshape(*agrees.shape[:2], -1)
         score = score * (most / most.max()) ** 0.25
         clearest, score = score.argmax(axis=2), score.max(axis=2)
@@ -102,7 +102,7 @@ def read_parts(view: View, model: CameraModel, squares: Floats, name: str, tags:
 
 
 def _modules(view: View, model: CameraModel, squares: Floats, bits: int, tag: Tag) -> Floats:
-    """(n, modules) mean grey values of the modules, border and one ring of paper included, row by row."""
+    """Returns the mean grey values of modules (n, modules), with border and one ring of paper, row by row."""
     size, module_mm = bits + 4, tag.size_mm / (bits + 2)
     inside = ((np.arange(GRAIN) + 0.5) / GRAIN - 0.5) * WITHIN
     axis = ((np.arange(size) + 0.5 - size / 2)[:, None] + inside).ravel() * module_mm
@@ -116,7 +116,7 @@ def _modules(view: View, model: CameraModel, squares: Floats, bits: int, tag: Ta
 
 
 def _levels(modules: Floats, bits: int) -> Floats:
-    """The same with the ink of the side that shows at 0 and the paper beside it at 1."""
+    """Normalises modules: 0 is the ink of the visible side, and 1 is the paper next to it."""
     size = bits + 4
     rows = modules.reshape(-1, size, size)
     paper, ink = np.median(rows[:, 0, 1:-1], axis=1), np.median(rows[:, 1, 1:-1], axis=1)
@@ -125,7 +125,7 @@ def _levels(modules: Floats, bits: int) -> Floats:
 
 @functools.lru_cache(maxsize=32)
 def _bank(name: str, ids: tuple[int, ...]) -> Floats:
-    """(4 · ids, modules) how each id's modules look, turned by 0 to 3 quarters, in the same measure."""
+    """Returns the appearance of each id's modules in four rotations, (4 · ids, modules), normalised in the same way."""
     tags = dictionary(name)
     size = tags.bits + 4
     inside = ((np.arange(GRAIN) + 0.5) / GRAIN - 0.5) * WITHIN
@@ -138,9 +138,9 @@ def _bank(name: str, ids: tuple[int, ...]) -> Floats:
 
 @functools.lru_cache(maxsize=4)
 def _lines(bits: int) -> tuple[Floats32, Floats]:
-    """Straight lines behind which something may cover a tag: the modules that show, and direction and depth of each.
+    """Returns lines behind which a tag may be covered: the visible modules, and each line's direction and depth.
 
-    The first is (lines, modules), the second (lines, 2); the line that covers nothing is the first.
+    The first result is (lines, modules), the second (lines, 2); the first line covers nothing.
     """
     size = bits + 4
     axis = np.arange(size) - (size - 1) / 2
