@@ -1,1 +1,1 @@
-"""Calibration of a lens with a ChArUco board, with its error in millimetres on the mat."""
+"""Calibrates a lens with a ChArUco board, and states the remaining error in millimetres on the mat."""

@@ -1,4 +1,4 @@
-"""The printed ChArUco board as data, and finding it in a picture."""
+"""The printed ChArUco board: its data, and its detection in an image."""
 
 import tomllib
 from dataclasses import dataclass, fields
@@ -20,12 +20,14 @@ MIN_WINDOW_PX = 2
 
 @dataclass(frozen=True, slots=True)
 class CharucoBoard:
-    """A chessboard whose white squares carry markers; the frame has its origin at the outer corner of the first square.
+    """A chessboard whose white squares carry markers.
+
+    The origin of its frame is the outer corner of the first square.
 
     Attributes:
-        squares: Squares along x and y.
-        square_mm: Edge of a square.
-        marker_mm: Edge of a marker's black square.
+        squares: Number of squares along x and y.
+        square_mm: Edge length of a square.
+        marker_mm: Edge length of a marker's black square.
         dictionary: OpenCV's name of the markers' dictionary.
     """
 
@@ -46,7 +48,7 @@ class CharucoBoard:
 
     @property
     def corner_count(self) -> int:
-        """Inner corners of the chessboard."""
+        """Number of the chessboard's inner corners."""
         return (self.squares[0] - 1) * (self.squares[1] - 1)
 
     @property
@@ -55,20 +57,20 @@ class CharucoBoard:
         return self.squares[0] * self.square_mm, self.squares[1] * self.square_mm
 
     def corners_mm(self) -> Floats:
-        """(n, 2) inner corners by rows, x along the rows; the order of OpenCV's corner ids."""
+        """Returns the inner corners (n, 2) row by row, x along the rows, in the order of OpenCV's corner ids."""
         columns, rows = self.squares
         y, x = np.mgrid[1:rows, 1:columns]
         return np.stack([x.ravel(), y.ravel()], axis=1) * self.square_mm
 
     def to_opencv(self) -> cv2.aruco.CharucoBoard:
-        """The same as OpenCV's object; its lengths are in millimetres."""
+        """Returns the board as OpenCV's object; its unit of length is the millimetre."""
         dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, self.dictionary))
         return cv2.aruco.CharucoBoard(self.squares, self.square_mm, self.marker_mm, dictionary)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSighting:
-    """The board's corners in one picture.
+    """The board's corners in one image.
 
     Attributes:
         ids: (n,) numbers of the corners, ascending.
@@ -80,26 +82,26 @@ class BoardSighting:
 
 
 class BoardFinder:
-    """Finds one board in pictures."""
+    """Finds one board in images."""
 
     def __init__(self, board: CharucoBoard) -> None:
         self.board = board
         self._detector = cv2.aruco.CharucoDetector(board.to_opencv())
 
     def find(self, image: Image) -> BoardSighting | None:
-        """The board's corners in a picture.
+        """Finds the board's corners in an image.
 
         Args:
             image: (h, w) grey or (h, w, 3) BGR.
 
         Returns:
-            The corners that are seen; None if none is.
+            The visible corners; None if there are none.
         """
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
         if _is_grain(grey):
             return None
         corners, ids, _, _ = self._detector.detectBoard(grey)
-        # OpenCV gives None for both when it finds nothing, whatever its types say.
+        # OpenCV returns None for both if it finds nothing, contrary to its type stubs.
         if np.size(ids) == 0 or np.size(corners) == 0 or ids is None:
             return None
         order = np.argsort(ids.ravel())
@@ -109,7 +111,7 @@ class BoardFinder:
         )
 
     def _refined(self, grey: Image, ids: NDArray[np.int32], corners_px: Floats) -> Floats:
-        """The corners once more, because OpenCV 4.12 gives them half a pixel off in x and y, and 5 does not.
+        """Refines the corners: OpenCV 4.12 returns them with an offset of half a pixel in x and y, and 5 does not.
 
         The window is as large as it can be without reaching the markers; that also halves the noise.
         """
@@ -126,16 +128,16 @@ class BoardFinder:
 
 
 def _is_grain(grey: Image) -> bool:
-    """Whether a picture is nothing but grain, in which the detector would keep gigabytes of outlines."""
+    """Whether an image is nothing but grain, for which the detector would allocate gigabytes of outlines."""
     dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 7, 5)
     return bool(dark.any()) and not without_grain(dark).any()
 
 
 def load_board(name: str = DEFAULT_BOARD) -> CharucoBoard:
-    """Reads one of the boards that come with the program.
+    """Loads one of the boards that are part of the program.
 
     Raises:
-        TableFileError: If there is no such board, or its file is not as it should be.
+        TableFileError: If there is no such board, or its file is invalid.
     """
     boards = resources.files("calibration") / "boards"
     names = sorted(entry.name.removesuffix(".toml") for entry in boards.iterdir() if entry.name.endswith(".toml"))
@@ -145,14 +147,14 @@ def load_board(name: str = DEFAULT_BOARD) -> CharucoBoard:
 
 
 def parse_board(text: str, file_name: str) -> CharucoBoard:
-    """Reads a board's file.
+    """Parses a board's file.
 
     Args:
         text: TOML with `schema`, `squares`, `square_mm`, `marker_mm` and `dictionary`.
-        file_name: For messages.
+        file_name: The file's name for messages.
 
     Raises:
-        TableFileError: If it is not that.
+        TableFileError: If the text is not a valid board.
     """
     try:
         data = tomllib.loads(text)

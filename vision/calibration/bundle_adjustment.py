@@ -1,17 +1,17 @@
-"""Least squares over all views at once: the lens, a pose for each view, and how the board is bowed.
+"""Least squares over all views at once: the lens, a pose for each view, and the bow of the board.
 
-`cv2.calibrateCamera` gives a first solution. It is refined here, for three reasons: corners that were found wrongly
-weigh less (Huber); the board may be bowed, which no pose can explain and which otherwise bends the lens; and the
-covariance of the lens is needed whole. Its standard deviations alone say nothing of the mat, since focal length and
-distortion, or centre and tangential distortion, are uncertain together and mostly cancel.
+`cv2.calibrateCamera` gives an initial solution. It is refined here, for three reasons. Misdetected corners must have
+less weight (Huber). The board may be bowed, which no pose can explain and which would otherwise distort the lens. And
+the full covariance of the lens is needed: its standard deviations alone do not determine the error on the mat, since
+focal length and distortion, or centre and tangential distortion, have correlated errors that mostly cancel.
 
-The normal equations have the shape of an arrow: each view's pose meets the shared unknowns and no other pose, so the
-poses are eliminated view by view (Schur complement).
+The normal matrix has the shape of an arrow: each view's pose is coupled with the shared unknowns and with no other
+pose, so the poses are eliminated view by view (Schur complement).
 
 Method: bundle adjustment by Levenberg-Marquardt steps with Huber's loss (iteratively reweighted least squares).
 
 References:
-    Triggs, McLauchlan, Hartley and Fitzgibbon 2000; Huber 1964; Zhang 2000 (the first solution).
+    Triggs, McLauchlan, Hartley and Fitzgibbon 2000; Huber 1964; Zhang 2000 (the initial solution).
 """
 
 from collections.abc import Sequence
@@ -24,27 +24,30 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 
 LENS_UNKNOWNS = 9
-"""fx, fy, cx, cy, k1, k2, p1, p2, k3."""
+"""Number of the lens's unknowns: fx, fy, cx, cy, k1, k2, p1, p2, k3."""
 BOW_UNKNOWNS = 3
-"""Height of the board above its plane in mm: bow · (u², uv, v²), with u and v from -1 to 1 over the board."""
+"""Number of the bow's unknowns. The board's height above its plane in mm is bow · (u², uv, v²), with u and v from -1 to
+1 over the board."""
 SHARED_UNKNOWNS = LENS_UNKNOWNS + BOW_UNKNOWNS
 K3 = 8
 ROUNDS = 50
 SCALES = 3
 HUBER_SIGMAS = 4.0
-"""In standard deviations of one coordinate; of the lengths of sound residuals, 0.03 % are beyond."""
+"""Threshold of Huber's loss, in standard deviations of one coordinate; 0.03 % of the lengths of normal residuals exceed
+it."""
 MEDIAN_LENGTH_TO_SIGMA = 0.849
-"""The median length of a normal error in two coordinates is 1.177 of its standard deviation in one."""
+"""Converts a median length to a standard deviation: the median length of a normal error in two coordinates is 1.177 of
+its standard deviation in one."""
 MIN_SIGMA_PX = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one picture contributes.
+    """The data of one image.
 
     Attributes:
         points_mm: (n, 2) corners on the flat board.
-        points_px: (n, 2) where the picture has them.
+        points_px: (n, 2) the same corners in the image.
     """
 
     points_mm: Floats
@@ -53,15 +56,15 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best lens, poses and bow.
+    """The best-fitting lens, poses and bow.
 
     Attributes:
         shared: (12,) the lens's unknowns, then the bow's, in the order of the constants' docstrings.
         poses: (views, 6) rotation vector and translation in mm, from the board's frame to the camera's.
-        residuals_px: Per view (n, 2), picture minus model.
-        covariance: (9, 9) of the lens's unknowns, as the noise of the corners tells.
-        covariance_by_views: (9, 9) likewise, as the disagreement between views tells; it also knows of errors that
-            the corners of one view share.
+        residuals_px: For each view (n, 2), image minus model.
+        covariance: (9, 9) of the lens's unknowns, estimated from the noise of the corners.
+        covariance_by_views: (9, 9) of the lens's unknowns, estimated from the disagreement between views; it includes
+            errors that the corners of one view share.
         bow_sigma: (3,) standard deviations of the bow's unknowns.
     """
 
@@ -75,12 +78,12 @@ class Solution:
 
 @dataclass(slots=True)
 class _Normal:
-    """The normal equations at one point, poses eliminated.
+    """The normal equations at one point, with the poses eliminated.
 
     Attributes:
         matrix: (k, k) for the k free shared unknowns.
-        gradients: Per view (k,).
-        back: Per view (6,) and (6, k): the pose's step is the first minus the second times the shared step.
+        gradients: For each view (k,).
+        back: For each view (6,) and (6, k): the pose's step is the first minus the second times the shared step.
         cost: Sum of Huber losses.
     """
 
@@ -96,15 +99,15 @@ def solve_bundle(
     """Finds the lens that explains all views best.
 
     Args:
-        views: Three or more, not all parallel; each with six corners or more, not on one line.
+        views: Three or more, not all parallel, each with six or more corners that are not collinear.
         image_size: Width and height in pixels.
         half_board_mm: Half the chessboard's width and height.
-        free: (12,) which shared unknowns are sought; the others stay 0.
+        free: (12,) which shared unknowns are estimated; the others stay 0.
     """
     shared, poses = _first_solution(views, image_size)
     problem = _Problem(views, np.array(half_board_mm), free)
     for _ in range(SCALES):
-        # Which corners are far off depends on how well the others fit, so the scale is found anew.
+        # The outlier threshold depends on how well the other corners fit, so the scale is estimated again.
         problem.set_scale(shared, poses)
         shared, poses = problem.descend(shared, poses)
     return problem.solution(shared, poses)
@@ -124,7 +127,7 @@ class _Problem:
         self._huber_px = HUBER_SIGMAS * max(float(np.median(lengths_px)) * MEDIAN_LENGTH_TO_SIGMA, MIN_SIGMA_PX)
 
     def descend(self, shared: Floats, poses: Floats) -> tuple[Floats, Floats]:
-        """Levenberg and Marquardt's steps until they gain nothing."""
+        """Runs Levenberg-Marquardt steps until they no longer improve the result."""
         damping = 1e-3
         now = self.normal(shared, poses)
         for _ in range(ROUNDS):
@@ -143,7 +146,7 @@ class _Problem:
         return shared, poses
 
     def residual(self, i: int, shared: Floats, pose: Floats) -> Floats:
-        """(n, 2) picture minus model, in pixels."""
+        """Returns image minus model (n, 2), in pixels."""
         projected, _ = cv2.projectPoints(self._points(i, shared), pose[:3], pose[3:], matrix_of(shared), shared[4:9])
         return self._views[i].points_px - projected.reshape(-1, 2)
 
@@ -166,7 +169,7 @@ class _Problem:
         return now
 
     def solution(self, shared: Floats, poses: Floats) -> Solution:
-        """The result with its covariances."""
+        """Returns the result with its covariances."""
         now = self.normal(shared, poses)
         residuals = tuple(self.residual(i, shared, pose) for i, pose in enumerate(poses))
         lengths = np.concatenate([np.linalg.norm(residual, axis=1) for residual in residuals])
@@ -200,7 +203,7 @@ class _Problem:
         return np.column_stack([flat, self._bow_basis[i] @ shared[LENS_UNKNOWNS:]])
 
     def _linear(self, i: int, shared: Floats, pose: Floats) -> tuple[Floats, Floats, Floats]:
-        """Residual (n, 2), and the model's derivatives (2n, 12 free) and (2n, 6)."""
+        """Returns the residual (n, 2), and the model's derivatives (2n, 12 free) and (2n, 6)."""
         projected, jacobian = cv2.projectPoints(
             self._points(i, shared), pose[:3], pose[3:], matrix_of(shared), shared[4:9]
         )
@@ -213,13 +216,13 @@ class _Problem:
 
 
 def matrix_of(shared: Floats) -> Floats:
-    """The camera matrix."""
+    """Returns the camera matrix."""
     fx, fy, cx, cy = shared[:4]
     return np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]])
 
 
 def bow_mm(shared: Floats) -> float:
-    """How far the bowed board's middle part and edges are apart: the spread of its height, freed of any plane."""
+    """Returns the bow of the board: the range of its height after any plane is removed."""
     u, v = np.meshgrid(np.linspace(-1, 1, 21), np.linspace(-1, 1, 21))
     flat = np.stack([u.ravel(), v.ravel()], axis=1)
     height_mm = _bow_basis(flat, np.ones(2), middle=np.zeros(2)) @ shared[LENS_UNKNOWNS:]
@@ -239,7 +242,7 @@ def _huber_cost(lengths_px: Floats, huber_px: float) -> float:
 def _first_solution(views: Sequence[View], image_size: tuple[int, int]) -> tuple[Floats, Floats]:
     objects = [np.column_stack([view.points_mm, np.zeros(len(view.points_mm))]).astype(np.float32) for view in views]
     images = [view.points_px.astype(np.float32) for view in views]
-    # Without k3, which wanders off when the corners do not reach far out.
+    # k3 is left out, because it diverges if the corners do not extend far enough outwards.
     _, matrix, distortion, turns, shifts = cv2.calibrateCamera(
         objects, images, image_size, np.eye(3), np.zeros(5), flags=cv2.CALIB_FIX_K3
     )

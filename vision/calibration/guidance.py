@@ -1,4 +1,4 @@
-"""What to tell the person who holds the board."""
+"""Advice to the person who holds the calibration board."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from vision.calibration.view_quality import Tilt
 
 
 class Advice(StrEnum):
-    """What to do next; screens put it in the player's words. Directions are those of the picture."""
+    """The next thing to do; screens word it for the player. Directions are those of the image."""
 
     SHOW_BOARD = "show_board"
     SHOW_MORE = "show_more"
@@ -61,15 +61,15 @@ TILT_ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class SessionStatus:
-    """How far a calibration is.
+    """The progress of a calibration.
 
     Attributes:
-        kept: Whether the last picture became a view.
+        kept: Whether the last image became a view.
         advice: Why it did not, or what to do next.
-        corners: Corners of the board seen in the last picture.
-        views: Views kept so far.
-        views_wanted: How many there should be.
-        coverage: By rows of the picture's cells, whether corners were seen there.
+        corners: Number of the board's corners visible in the last image.
+        views: Number of views kept so far.
+        views_wanted: Number of views needed.
+        coverage: For each row of the image's cells, whether corners were seen there.
         tilts: Tilts of the board among the views.
     """
 
@@ -83,7 +83,7 @@ class SessionStatus:
 
     @property
     def coverage_share(self) -> float:
-        """Part of the picture's cells in which corners were seen."""
+        """Share of the image's cells in which corners were seen."""
         cells = [covered for row in self.coverage for covered in row]
         return sum(cells) / len(cells)
 

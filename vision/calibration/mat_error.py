@@ -1,8 +1,8 @@
-"""From the uncertainty of a lens to millimetres on the mat.
+"""Converts the uncertainty of a lens to millimetres on the mat.
 
-A wrong lens does not shift places by itself: the pose is found from the mat's tags with the same wrong lens and takes
-up most of the error. What is left is what counts. So each lens drawn from the covariance gets the pose that fits the
-mat's tags best, and places are then read off all over the mat.
+A wrong lens does not shift positions by itself: the pose is computed from the mat's tags with the same wrong lens and
+compensates most of the error. Only the rest matters. Therefore each lens drawn from the covariance gets the pose that
+fits the mat's tags best, and the position error is then computed all over the mat.
 """
 
 import cv2
@@ -12,27 +12,26 @@ from vision.arrays import Floats
 from vision.calibration.bundle_adjustment import LENS_UNKNOWNS, matrix_of
 
 MAT_MM = 600.0
-"""Edge of the playing area that the error is stated for."""
+"""Edge length of the playing area for which the error is stated."""
 FILLED = 0.85
-"""Part of the picture's shorter side that the mat takes when the camera hangs straight above it."""
+"""Share of the image's shorter side that the mat fills when the camera hangs straight above it."""
 TAGS_OUTSIDE_MM = 22.0
-"""The mat's own tags lie so far outside: eight, at corners and edge middles."""
+"""Distance of the mat's own tags from the playing area: there are eight, at corners and edge midpoints."""
 GRID = 13
 DRAWS = 400
 
 
 def mat_error_mm(shared: Floats, covariance: Floats, image_size: tuple[int, int], share: float = 0.95) -> float:
-    """The error of places on the mat that comes from the lens alone.
+    """Returns the position error on the mat that is due to the lens alone.
 
     Args:
         shared: Lens as in `bundle_adjustment`: fx, fy, cx, cy, k1, k2, p1, p2, k3 first.
         covariance: (9, 9) of those.
         image_size: Width and height in pixels.
-        share: Which quantile.
+        share: The quantile.
 
     Returns:
-        The distance in mm within which that share of the places on the mat lies, over all lenses that may be the
-        true one.
+        The distance in mm that this share of the positions on the mat does not exceed, over all plausible lenses.
     """
     by_lens, by_pose, inverse = _derivatives(shared, image_size)
     tags = _tag_places()
@@ -48,12 +47,12 @@ def mat_error_mm(shared: Floats, covariance: Floats, image_size: tuple[int, int]
 
 
 def _derivatives(shared: Floats, image_size: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
-    """Of the pixels of the grid's and then the tags' points: by lens, by pose; and per grid point mm by pixel."""
+    """Returns the derivatives of the pixels by lens and by pose, and the mm per pixel at each grid point."""
     width, height = image_size
     distance_mm = float(np.mean(shared[:2])) * MAT_MM / (FILLED * min(width, height))
     places = np.vstack([_grid_places(), _tag_places()])
     points = np.column_stack([places, np.zeros(len(places))])
-    # Straight above, with the middle of the mat in the middle of the picture.
+    # The camera is straight above the mat, and the mat's centre is in the image's centre.
     shift = np.array([(width / 2 - shared[2]) / shared[0], (height / 2 - shared[3]) / shared[1], 1.0]) * distance_mm
     _, jacobian = cv2.projectPoints(points, np.zeros(3), shift, matrix_of(shared), shared[4:9])
     by_place = jacobian[: 2 * GRID * GRID, 3:5].reshape(-1, 2, 2)

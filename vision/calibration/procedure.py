@@ -1,4 +1,4 @@
-"""A whole calibration: from a folder of pictures, or with a live camera and a person who holds the board."""
+"""Runs a whole calibration: from a folder of images, or with a live camera and a person who holds the board."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,18 +17,18 @@ from vision.trouble import NOTHING_TO_SHOW, Trouble, TroubleKind
 
 WAIT_S = 0.25
 MAX_VIEWS = 40
-"""A person who has shown so many is done, whatever is missing."""
+"""Number of views after which a calibration ends, whatever is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a calibration stands, for showing.
+    """The state of a calibration, for display.
 
     Attributes:
-        name: Of the picture just looked at.
-        status: What the session says of it; None if the picture could not be read or none came.
-        trouble: What is wrong with the source or the picture.
-        image: (h, w) grey or (h, w, 3) BGR, the picture itself; None where none came.
+        name: Name of the image just processed.
+        status: The session's status; None if the image could not be read or none arrived.
+        trouble: What is wrong with the source or the image.
+        image: (h, w) grey or (h, w, 3) BGR, the image itself; None if none arrived.
     """
 
     name: str
@@ -55,13 +55,13 @@ def calibrate_from_images(
     progress: Callable[[Progress], None],
     made_at: str | None = None,
 ) -> CalibrationReport:
-    """Calibrates with pictures of the board that were taken before.
+    """Calibrates with existing images of the board.
 
     Args:
-        paths: Pictures of one camera, all of one size.
-        board: What they show.
-        progress: Told of every picture.
-        made_at: When it is made, ISO 8601 in UTC.
+        paths: Images of one camera, all of one size.
+        board: The board in them.
+        progress: Called for every image.
+        made_at: Time of the calibration, ISO 8601 in UTC.
 
     Raises:
         CalibrationError: If too few of them show the board well.
@@ -82,7 +82,7 @@ def calibrate_from_images(
 
 
 def _of_whole_pictures(report: CalibrationReport, picture: FilePicture) -> CalibrationReport:
-    """A report on pictures that were read at a smaller size, for pictures as the camera makes them."""
+    """Converts a report on images that were read at a smaller size to the camera's full size."""
     lens = lens_for(report.lens, picture.size_px)
     if picture.scale == 1 or lens is None:
         return report
@@ -99,14 +99,14 @@ def calibrate_live(
 
     Args:
         source: A started source.
-        session: A new one.
-        show: Told of every picture, and of trouble while none comes; answers whether to go on. With False the views
-            so far are used.
-        made_at: When it is made, ISO 8601 in UTC.
+        session: A new session.
+        show: Called for every image, and for troubles while none arrives; returns whether to continue. If it returns
+            False, the views so far are used.
+        made_at: Time of the calibration, ISO 8601 in UTC.
 
     Raises:
         CalibrationError: If it was ended with too few views, or the source ended.
-        SourceError: If the source is a file or folder that gives no pictures.
+        SourceError: If the source is a file or folder without images.
     """
     sequence = -1
     going_on = True
@@ -127,5 +127,5 @@ def calibrate_live(
 
 
 def coverage_lines(status: SessionStatus) -> tuple[str, ...]:
-    """The picture's cells as text, `#` where the board was seen: one line for each row."""
+    """Returns the image's cells as text, one line per row, with `#` where the board was seen."""
     return tuple("".join("#" if covered else "." for covered in row) for row in status.coverage)

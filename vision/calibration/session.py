@@ -1,4 +1,4 @@
-"""A calibration in the making: which views are kept, and what to do next."""
+"""A calibration in progress: decides which views are kept, and what to do next."""
 
 from dataclasses import dataclass
 
@@ -14,20 +14,21 @@ from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, 
 
 VIEWS_WANTED = 12
 CELLS = (6, 4)
-"""Columns and rows of the picture's cells."""
+"""Columns and rows of the image's cells."""
 ENOUGH_COVERAGE = 0.8
 CORNERS_A_CELL = 2
 MIN_CORNERS_SHARE = 0.25
 MIN_LINES = 3
 MIN_AREA_SHARE = 0.03
-"""Of the picture; below that a square has too few pixels for its edges."""
+"""Smallest area of a square as a share of the image; a smaller one has too few pixels for its edges."""
 SIMILAR_SHARE = 0.04
-"""Of the picture's diagonal: the farthest of the board's four corners moved less since another view."""
+"""Views are similar if none of the board's four corners moved by more than this share of the image's diagonal."""
 STILL_SHARE = 0.001
-"""Of the picture's diagonal: 2 px at 1080p; a rolling shutter shears what moves faster."""
+"""Largest movement of a still board, as a share of the image's diagonal: 2 px at 1080p; a rolling shutter shears a
+faster board."""
 BLUR_LIMIT_PX = 1.3
 BLUR_LIMIT_WIDTHS = 0.0009
-"""Large pictures are softer in their own pixels: 1.7 px at 1080p, 3.5 at 4K."""
+"""Largest blur as a share of the image's width; large images are softer per pixel: 1.7 px at 1080p, 3.5 at 4K."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,10 @@ class KeptView:
     """One view of the session.
 
     Attributes:
-        name: What the caller calls the picture.
+        name: The caller's name for the image.
         sighting: The corners.
         outline_px: (4, 2) the board's outline.
-        tilt: How the board leans.
+        tilt: The tilt of the board.
     """
 
     name: str
@@ -48,7 +49,7 @@ class KeptView:
 
 
 class CalibrationSession:
-    """Takes pictures of the board one by one; knows nothing of cameras, files and clocks."""
+    """Collects images of the board one by one; independent of cameras, files and clocks."""
 
     def __init__(self, board: CharucoBoard, views_wanted: int = VIEWS_WANTED) -> None:
         self.board = board
@@ -60,12 +61,12 @@ class CalibrationSession:
         self._last_outline_px: Floats | None = None
 
     def add(self, image: Image, name: str = "", *, live: bool = False) -> SessionStatus:
-        """Looks at a picture and keeps it as a view if it adds something.
+        """Processes an image and keeps it as a view if it adds information.
 
         Args:
             image: (h, w) grey or (h, w, 3) BGR.
-            name: For naming it later.
-            live: Whether it follows the picture before closely; then a moving board is refused.
+            name: Name of the image for later reference.
+            live: Whether the image follows the previous one closely; then a moving board is rejected.
         """
         size = (image.shape[1], image.shape[0])
         if self.image_size is not None and size != self.image_size:
@@ -91,16 +92,16 @@ class CalibrationSession:
 
     @property
     def enough(self) -> bool:
-        """Whether views, coverage and tilts suffice."""
+        """Whether views, coverage and tilts are sufficient."""
         return self._next_advice() is Advice.ENOUGH
 
     @property
     def coverage(self) -> tuple[tuple[bool, ...], ...]:
-        """By rows of the picture's cells, whether corners were seen there."""
+        """Returns, for each row of the image's cells, whether corners were seen there."""
         return tuple(tuple(bool(count >= CORNERS_A_CELL) for count in row) for row in self._cells)
 
     def bundle_views(self) -> list[View]:
-        """The views as the solver takes them."""
+        """Returns the views in the solver's form."""
         corners_mm = self.board.corners_mm()
         return [View(corners_mm[kept.sighting.ids], kept.sighting.corners_px) for kept in self.views]
 
@@ -125,7 +126,7 @@ class CalibrationSession:
             self._cells[row, column] += 1
 
     def _next_advice(self) -> Advice:
-        """What is missing most: a side of the picture, a tilt, or views."""
+        """Returns what is missing most: a side of the image, a tilt, or views."""
         covered = np.array(self.coverage)
         if covered.mean() < ENOUGH_COVERAGE:
             return _towards_uncovered(~covered)
@@ -144,7 +145,7 @@ def _apart_px(one: Floats, other: Floats) -> float:
 
 
 def _towards_uncovered(uncovered: NDArray[np.bool_]) -> Advice:
-    """The side of the picture that lacks most; the longer sides have more cells, so shares count."""
+    """Returns the least covered side of the image, by share, because the longer sides have more cells."""
     rows, columns = uncovered.shape
     sides = {
         Advice.MOVE_LEFT: uncovered[:, : columns // 2].mean() + uncovered[:, 0].mean(),

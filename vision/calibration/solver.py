@@ -1,4 +1,4 @@
-"""From the views of a session to a lens, with what a person should know about it."""
+"""Computes a lens from the views of a session, with remarks for the person who calibrates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,18 +18,19 @@ from vision.errors import CalibrationError
 MIN_VIEWS = 6
 MIN_TILTED = 2
 OUTLIER_RATIO = 3.0
-"""A view whose error is so many times the median is left out: a corner row misread, or the board moved."""
+"""A view is an outlier if its error exceeds the median by this factor: a row of corners was misread, or the board
+moved."""
 OUTLIER_MIN_PX = 0.3
 BOW_TOLD_MM = 0.3
 UNSTEADY_PX_AT_1080P = 0.35
-"""Flat or evenly bowed boards reach 0.1 to 0.2 px; what is left above that was not the same from view to view."""
+"""Residual above which the board's shape differed between views; flat or evenly bowed boards reach 0.1 to 0.2 px."""
 NO_LENS = "No lens explains these pictures; do they show the right board, and was it printed flat?"
 GOOD_ERROR_MM = 0.3
-"""The lens should cost no more than the rest of the measurement."""
+"""Largest error of a good lens: it should not exceed the other errors of the measurement."""
 
 
 class RemarkKind(StrEnum):
-    """What may be said of a calibration; screens put it in the player's words."""
+    """A kind of remark about a calibration; screens word it for the player."""
 
     BOARD_BOWED = "board_bowed"
     UNSTEADY = "unsteady"
@@ -40,10 +41,10 @@ class RemarkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing to know about a calibration.
+    """One remark about a calibration.
 
     Attributes:
-        kind: What it is.
+        kind: The kind of remark.
         sentence: One English sentence that says what to do.
     """
 
@@ -53,18 +54,18 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """A lens and how good it is.
+    """A lens and its quality.
 
     Attributes:
-        lens: What was sought.
-        error_mm: 95 % of places on a 600 mm mat are off by less because of the lens.
-        rms_px: Root mean square distance of the corners from where the lens puts them.
-        views: Views used.
-        bow_mm: How bowed the board was; it is taken into account.
-        bow_sigma_mm: Standard deviation of that.
-        coverage_share: Part of the picture in which the board was seen.
-        left_out: Names of views that did not fit the others.
-        remarks: What to know, worst first.
+        lens: The lens.
+        error_mm: Bound of the position error due to the lens, for 95 % of the places on a 600 mm mat.
+        rms_px: Reprojection error: root mean square distance of the corners from their projection.
+        views: Number of views used.
+        bow_mm: The bow of the board, which is accounted for.
+        bow_sigma_mm: Standard deviation of `bow_mm`.
+        coverage_share: Share of the image in which the board was seen.
+        left_out: Names of views that were outliers.
+        remarks: The remarks, worst first.
     """
 
     lens: Lens
@@ -79,19 +80,19 @@ class CalibrationReport:
 
     @property
     def good(self) -> bool:
-        """Whether the lens costs no more than the rest of the measurement."""
+        """Whether the lens's error does not exceed the other errors of the measurement."""
         return self.error_mm <= GOOD_ERROR_MM
 
 
 def solve_session(session: CalibrationSession, made_at: str | None = None) -> CalibrationReport:
-    """Calculates the lens from a session's views.
+    """Computes the lens from a session's views.
 
     Args:
-        session: With six views or more, some of them tilted.
-        made_at: When it is made, ISO 8601 in UTC, for the file.
+        session: A session with six or more views, some of them tilted.
+        made_at: Time of the calibration, ISO 8601 in UTC, for the file.
 
     Raises:
-        CalibrationError: If the views are too few or too alike; the sentence says what is missing.
+        CalibrationError: If the views are too few or too similar; the sentence says what is missing.
     """
     size = session.image_size
     if size is None or len(session.views) < MIN_VIEWS:
@@ -118,7 +119,7 @@ def solve_session(session: CalibrationSession, made_at: str | None = None) -> Ca
 def _without_outliers(
     views: Sequence[View], size: tuple[int, int], half_mm: tuple[float, float]
 ) -> tuple[Solution, list[int]]:
-    """The best lens and the numbers of the views that it is made of."""
+    """Returns the best lens and the indices of the views used for it."""
     free = np.ones(SHARED_UNKNOWNS, np.bool_)
     used = list(range(len(views)))
     while True:
@@ -128,12 +129,12 @@ def _without_outliers(
         worst = int(np.argmax(errors_px))
         if errors_px[worst] <= limit_px or len(used) <= MIN_VIEWS:
             return solution, used
-        # One at a time: a bad view bends the lens so that good ones look bad too.
+        # Views are removed one at a time: an outlier biases the lens so that good views look bad too.
         del used[worst]
 
 
 def _is_possible(solution: Solution, size: tuple[int, int]) -> bool:
-    """Whether the lens may exist: its view between 10° and 140°, its centre in the picture."""
+    """Whether the lens is plausible: a field of view between 10° and 140°, and its centre inside the image."""
     if not np.all(np.isfinite(solution.shared)):
         return False
     fx, fy, cx, cy = solution.shared[:4]

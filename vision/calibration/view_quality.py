@@ -1,4 +1,4 @@
-"""What a view of the board is worth: how sharp it is, how the board is tilted, whether it resembles another view."""
+"""Rates a view of the board: its sharpness, the board's tilt, and whether it resembles another view."""
 
 import math
 from enum import StrEnum
@@ -10,15 +10,16 @@ from vision.arrays import Floats, Image
 from vision.calibration.board import BoardSighting, CharucoBoard
 
 PROFILE_SQUARES = 0.12
-"""Half a profile's length across an edge between two corners; the markers begin at 0.14 of a square."""
+"""Half the length of a profile across an edge between two corners, in squares; the markers begin at 0.14 of a square.
+"""
 PROFILE_SAMPLES = 25
 FLAT_RAD = math.radians(14)
 GUESSED_FOCAL_WIDTHS = 0.8
-"""Focal length in widths of the picture, for telling tilts before the lens is known; webcams have 0.7 to 0.95."""
+"""Assumed focal length in image widths, to estimate tilts before the lens is known; webcams have 0.7 to 0.95."""
 
 
 class Tilt(StrEnum):
-    """Which edge of the board, as the picture shows it, is nearer to the camera."""
+    """The edge of the board, as it appears in the image, that is closer to the camera."""
 
     FLAT = "flat"
     LEFT = "left"
@@ -28,7 +29,7 @@ class Tilt(StrEnum):
 
 
 def board_to_image(board: CharucoBoard, sighting: BoardSighting) -> Floats | None:
-    """Homography from the board's plane in mm to the picture; None if the corners do not fix one."""
+    """Returns the homography from the board's plane in mm to the image; None if the corners do not determine one."""
     if len(sighting.ids) < 4:
         return None
     homography, _ = cv2.findHomography(board.corners_mm()[sighting.ids], sighting.corners_px)
@@ -39,28 +40,28 @@ def board_to_image(board: CharucoBoard, sighting: BoardSighting) -> Floats | Non
 
 
 def outline_px(board: CharucoBoard, homography: Floats) -> Floats:
-    """(4, 2) corners of the chessboard in the picture, clockwise from its first."""
+    """Returns the chessboard's corners in the image (4, 2), clockwise from its first."""
     width, height = board.size_mm
     return project(homography, np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]))
 
 
 def project(homography: Floats, points_mm: Floats) -> Floats:
-    """(n, 2) points of the board's plane in the picture."""
+    """Projects points of the board's plane into the image, (n, 2)."""
     return np.asarray(cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
 
 
 def edge_blur_px(grey: Image, board: CharucoBoard, sighting: BoardSighting, homography: Floats) -> float:
-    """How blurred the chessboard's edges are.
+    """Measures the blur of the chessboard's edges.
 
     Args:
-        grey: (h, w) picture.
-        board: What was found in it.
-        sighting: Where.
+        grey: (h, w) image.
+        board: The board in it.
+        sighting: Its corners.
         homography: From `board_to_image`.
 
     Returns:
-        Standard deviation in px of the blur, of the worse of the board's two directions: a shake blurs only one.
-        It is told too small where a profile is shorter than four times the blur.
+        Standard deviation of the blur in px, for the worse of the board's two directions, because a shake blurs only
+        one. It is underestimated where a profile is shorter than four times the blur.
     """
     seen = set(sighting.ids.tolist())
     corners_mm = board.corners_mm()
@@ -78,7 +79,7 @@ def edge_blur_px(grey: Image, board: CharucoBoard, sighting: BoardSighting, homo
 
 
 def tilt_of(board: CharucoBoard, sighting: BoardSighting, image_size: tuple[int, int]) -> tuple[Tilt, float]:
-    """Which way the board leans and by how much, in rad; told with a guessed lens."""
+    """Returns the direction of the board's tilt and its angle in rad, estimated with an assumed lens."""
     width, height = image_size
     focal_px = GUESSED_FOCAL_WIDTHS * max(image_size)
     matrix = np.array([[focal_px, 0.0, (width - 1) / 2], [0.0, focal_px, (height - 1) / 2], [0.0, 0.0, 1.0]])
@@ -90,18 +91,21 @@ def tilt_of(board: CharucoBoard, sighting: BoardSighting, image_size: tuple[int,
     tilt_rad = math.acos(min(1.0, float(-normal[2])))
     if tilt_rad < FLAT_RAD:
         return Tilt.FLAT, tilt_rad
-    # The plane comes nearer against the way its normal leans.
+    # The plane approaches the camera in the direction opposite to its normal's tilt.
     if abs(normal[0]) >= abs(normal[1]):
         return (Tilt.LEFT if normal[0] > 0 else Tilt.RIGHT), tilt_rad
     return (Tilt.TOP if normal[1] > 0 else Tilt.BOTTOM), tilt_rad
 
 
 def _profile_blur_px(grey: Image, places: Floats) -> float:
-    """Median blur of profiles (n, samples, 2): a step blurred by sigma has the slope contrast / (sigma · √2π)."""
+    """Returns the median blur of profiles (n, samples, 2).
+
+    A step blurred by sigma has the slope contrast / (sigma · √2π).
+    """
     x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
     values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float64)
     step_px = np.linalg.norm(places[:, -1] - places[:, 0], axis=1) / (PROFILE_SAMPLES - 1)
-    # Over three samples, so that noise does not pass for sharpness.
+    # The slope is averaged over three samples, so that noise is not mistaken for sharpness.
     slope = np.max(np.abs(values[:, 3:] - values[:, :-3]), axis=1) / (3 * step_px)
     contrast = np.abs(values[:, -1] - values[:, 0])
     return float(np.median(contrast / np.maximum(slope, 1e-6))) / math.sqrt(2 * math.pi)

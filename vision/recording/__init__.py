@@ -1,4 +1,4 @@
-"""Sequences of pictures with what was seen in them: kept, shown again, shrunk, and held against what is seen today."""
+"""Recordings: image sequences with the observations made from them; written, replayed, shrunk, and compared."""
 
 from vision.recording.about import About
 from vision.recording.crop import CropError

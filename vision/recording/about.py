@@ -1,24 +1,24 @@
-"""`about.toml`: who made a recording, with which camera, and what was done to it since."""
+"""Reads and writes `about.toml`: who made a recording, with which camera, and what was done to it since."""
 
 from dataclasses import dataclass
 
 from vision.toml_fields import SCHEMA, Fields, quoted
 
 MAX_SIDE_PX = 65_535
-"""Of a JPEG."""
+"""Largest width or height of a JPEG."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a recording says of itself.
+    """A recording's description of itself.
 
     Attributes:
-        program: Name and version of the program that saw what is said in it.
-        camera: What the camera is called, without folders, addresses and passwords.
-        image_size: Width and height of the pictures, in pixels.
-        made_at: When it was made, ISO 8601 in UTC; None where nobody told.
-        encoded: Whether the pictures came without JPEG bytes and were encoded for this file.
-        done: What was done to it since, in order, each in a few words.
+        program: Name and version of the program that made the stored observations.
+        camera: The camera's name, without folders, addresses and passwords.
+        image_size: Width and height of the images, in pixels.
+        made_at: Time of the recording, ISO 8601 in UTC; None if unknown.
+        encoded: Whether the images arrived without JPEG bytes and were encoded for this file.
+        done: What was done to the recording since, in order, each in a few words.
     """
 
     program: str
@@ -30,7 +30,7 @@ class About:
 
 
 def format_about(about: About) -> str:
-    """The text of `about.toml`; `parse_about` gives the same back."""
+    """Returns the text of `about.toml`; `parse_about` restores the same data from it."""
     lines = [
         f"schema = {SCHEMA}",
         f"program = {quoted(about.program)}",
@@ -45,10 +45,10 @@ def format_about(about: About) -> str:
 
 
 def parse_about(text: str, file: str) -> About:
-    """What `about.toml` says.
+    """Parses `about.toml`.
 
     Raises:
-        TableFileError: If it is none; the message names the file and the key.
+        TableFileError: If the text is invalid; the message names the file and the key.
     """
     fields = Fields.of_text(text, file)
     width, height = fields.numbers("image_size", 2, most=MAX_SIDE_PX)

@@ -1,4 +1,4 @@
-"""Which pictures of a recording are needed: those of a span, those in which something changes, so many a second."""
+"""Selects images of a recording: those of a time span, those with changes, or a limited number per second."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,44 +8,45 @@ from vision.recording.replaying import WARM_UP_S
 from vision.tracking.change_detection import ChangeMap
 
 BEFORE_S = 0.3
-"""Kept before a change: the tracker has to see what was there."""
+"""Time kept before a change, so that the tracker sees the state before it."""
 
 AFTER_S = 1.0
-"""Kept after it: what was put down comes to rest, what was taken away is missed."""
+"""Time kept after a change, until a piece comes to rest, or a removed piece is missed."""
 
 HEARTBEAT_S = 1.0
-"""Kept also where nothing changes: what is not seen for long counts as lost, and deviations grow with time."""
+"""Interval at which an unchanged image is kept: a piece unseen for long counts as lost, and standard deviations grow
+with time."""
 
 
 def of_span(lines: Sequence[Line], from_s: float | None, to_s: float | None) -> list[Line]:
-    """The pictures of a span, in seconds since the first."""
+    """Returns the images of a time span, in seconds since the first."""
     began_s = lines[0].captured_s
     low, high = from_s if from_s is not None else 0.0, to_s if to_s is not None else float("inf")
     return [line for line in lines if low <= line.captured_s - began_s <= high]
 
 
 def at_rate(lines: Sequence[Line], rate_hz: float) -> list[Line]:
-    """So many pictures a second at most."""
+    """Returns at most `rate_hz` images per second."""
     kept: list[Line] = []
     for line in lines:
-        # A little early is on time, or jitter would take every second picture of a camera at just this rate.
+        # A small tolerance is needed: with jitter, a camera of exactly this rate would lose every second image.
         if not kept or line.captured_s - kept[-1].captured_s >= 0.9 / rate_hz:
             kept.append(line)
     return kept
 
 
 def with_changes(recording: Recording, lines: Sequence[Line], step: Callable[[], None] = lambda: None) -> list[Line]:
-    """The pictures in which something changes or changed a moment ago, and one now and then of the others.
+    """Returns the images in which something changes or changed recently, and occasional others.
 
-    A change is one in the picture, beyond its noise and the lamp's flicker, or in what was said of it.
+    A change is one in the image that exceeds noise and flicker, or one in the stored observation.
 
     Args:
-        recording: Where they are.
-        lines: Those to choose from.
-        step: Called after every picture.
+        recording: The recording.
+        lines: The images to select from.
+        step: Called after every image.
 
     Raises:
-        RecordingError: If a picture is broken.
+        RecordingError: If an image is damaged.
     """
     changed_s = _changes_s(recording, lines, step)
     kept: list[Line] = []
@@ -76,7 +77,7 @@ def _changes_s(recording: Recording, lines: Sequence[Line], step: Callable[[], N
 
 
 def _told(line: Line) -> object:
-    """What was said, but for numbers that waver."""
+    """Returns a stored observation without its fluctuating numbers."""
     said = line.said
     if said is None:
         return None

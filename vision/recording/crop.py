@@ -1,4 +1,4 @@
-"""The part of the pictures that shows the mat, and the lens for that part alone."""
+"""Crops images to the part that shows the mat, and converts the lens to that part."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,10 +13,11 @@ from vision.recording.errors import RecordingError
 from vision.table import MatLayout
 
 MARGIN_MM = 70.0
-"""The tracker looks 60 mm beyond the mat for pieces; the mat's own tags may lie further out."""
+"""Margin around the mat. The tracker searches 60 mm beyond the mat for pieces; the mat's own tags may lie farther out.
+"""
 
 GRID_PX = 16
-"""JPEG's blocks of two by two; a crop that begins on one keeps their pattern."""
+"""Grid to which a crop is aligned: JPEG's blocks of two by two; alignment preserves their pattern."""
 
 EDGE_POINTS = 9
 
@@ -24,12 +25,12 @@ Row = tuple[float, float, float]
 
 
 class CropError(RecordingError):
-    """A recording that cannot be cropped to its mat."""
+    """The recording cannot be cropped to its mat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """A part of a picture, in pixels: left and top belong to it, right and bottom do not."""
+    """A part of an image in pixels; left and top are inclusive, right and bottom exclusive."""
 
     left: int
     top: int
@@ -42,13 +43,13 @@ class Crop:
         return self.right - self.left, self.bottom - self.top
 
     def lens(self, lens: Lens) -> Lens:
-        """The lens as it maps to this part: the same rays, other numbers for the pixels."""
+        """Returns the lens for this part: the same rays, with other pixel coordinates."""
         (fx, _, cx), (_, fy, cy), last = lens.matrix
         matrix = ((fx, 0.0, cx - self.left), (0.0, fy, cy - self.top), last)
         return replace(lens, image_size=self.size, matrix=matrix)
 
     def said(self, said: TableObservation) -> TableObservation:
-        """What was said of the whole picture, in this part's pixels."""
+        """Converts an observation of the whole image to this part's pixels."""
         mat = said.mat
         to_image = mat.mat_to_image
         if to_image is not None:
@@ -69,14 +70,14 @@ def _less(row: Row, last: Row, shift_px: int) -> Row:
 def crop_to_mat(
     mat: MatLayout, sightings: Iterable[MatSighting], image_size: tuple[int, int], *, centred: bool
 ) -> Crop:
-    """The part that shows the mat wherever it was seen, with a margin.
+    """Returns the part that shows the mat in all its positions, with a margin.
 
     Args:
         mat: The mat.
-        sightings: How it was seen, in pictures of one size.
-        image_size: Width and height of these.
-        centred: Whether the part must lie evenly about the middle: without a calibration the lens is taken to look at
-            the middle of the picture.
+        sightings: Sightings of the mat in images of one size.
+        image_size: Width and height of these images.
+        centred: Whether the part must be centred in the image: without a calibration, the principal point is assumed to
+            be the image's centre.
 
     Raises:
         CropError: If the mat was never seen.
@@ -95,7 +96,7 @@ def crop_to_mat(
     size = np.array(image_size)
     if centred:
         half = np.maximum(size / 2 - low, high - size / 2)
-        # Even about the middle in whole blocks, so that the middle stays the middle to the pixel.
+        # Cut symmetrically in whole blocks, so that the centre stays the centre to the pixel.
         cut = np.maximum(0, (size / 2 - half) // GRID_PX * GRID_PX).astype(int)
         return Crop(int(cut[0]), int(cut[1]), int(size[0] - cut[0]), int(size[1] - cut[1]))
     first = np.clip(low // GRID_PX * GRID_PX, 0, size).astype(int)

@@ -1,7 +1,7 @@
-"""What recordings are refused for."""
+"""Exceptions for recordings."""
 
 from vision.errors import VisionError
 
 
 class RecordingError(VisionError, ValueError):
-    """A recording that cannot be read, written or made smaller; the message is one sentence that names the file."""
+    """A recording cannot be read, written or shrunk. The message is one sentence that names the file."""

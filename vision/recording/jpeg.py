@@ -1,6 +1,6 @@
-"""JPEG pictures as they are kept: the camera's own bytes, without what else the camera wrote into them.
+"""JPEG images as they are stored: the camera's own bytes, without its metadata.
 
-A phone writes its model, the time and often the place into each picture. None of it is needed to see the table again.
+A phone writes its model, the time and often the location into each image. Replaying needs none of it.
 """
 
 import re
@@ -11,31 +11,31 @@ from vision.arrays import Image
 from vision.images.jpeg import BARE_MARKERS, START
 
 QUALITY = 95
-"""Of pictures that came without JPEG bytes; finer costs twice the room for what is no signal any more."""
+"""JPEG quality for images that arrive as pixels; a higher quality doubles the size and preserves only noise."""
 
 _END = 0xD9
 _SCAN = 0xDA
 _COMMENT = 0xFE
 _NEEDED_APPS = frozenset({0xE0, 0xEE})
-"""JFIF and Adobe: they say how the numbers become colours."""
+"""JFIF and Adobe segments, which define how values become colours."""
 _AFTER_SCAN = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
-"""The first mark that is neither a stuffed byte, nor padding, nor a restart."""
+"""The first marker that is neither a stuffed byte, nor padding, nor a restart."""
 
 
 def encoded(image: Image, quality: int = QUALITY) -> bytes:
-    """A picture, (h, w) grey or (h, w, 3) BGR, as JPEG."""
+    """Encodes an image, (h, w) grey or (h, w, 3) BGR, as JPEG."""
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
 
 
 def without_notes(data: bytes) -> bytes | None:
-    """A JPEG without EXIF, comments, previews and whatever follows its end; its pixels' bytes stay as they are.
+    """Returns a JPEG without EXIF, comments, previews and trailing data; its pixel data is unchanged.
 
     Args:
         data: One JPEG.
 
     Returns:
-        The same picture; None if it is none, or was cut off.
+        The same image; None if the data is not a JPEG, or is truncated.
     """
     if not data.startswith(START):
         return None
@@ -44,7 +44,7 @@ def without_notes(data: bytes) -> bytes | None:
         if data[at] != 0xFF:
             return None
         mark = data[at + 1]
-        if mark == 0xFF or mark in BARE_MARKERS:  # padding, and marks without a length
+        if mark == 0xFF or mark in BARE_MARKERS:  # padding, and markers without a length
             at += 1 if mark == 0xFF else 2
             continue
         if mark == _END:

@@ -1,4 +1,4 @@
-"""One picture of a recording, and what was said of it."""
+"""One image of a recording with its observation."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from vision.observation import TableObservation
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One picture.
+    """One image.
 
     Attributes:
-        sequence: Its number in the camera, as in `Frame`; gaps are pictures that were passed over or left out.
-        captured_s: When it was taken, monotonic seconds of the machine that took it.
-        jpeg: The picture's bytes.
-        said: What the program saw in it at that moment; None where it could not read the picture, or did not look.
+        sequence: Its number in the source, as in `Frame`; a gap means that images were skipped or removed.
+        captured_s: When it was taken, on the monotonic clock of the computer that took it.
+        jpeg: The image's bytes.
+        said: The program's observation at that time; None if it could not read the image or did not process it.
     """
 
     sequence: int

@@ -1,4 +1,4 @@
-"""Frozen dataclasses as JSON lines and back, exactly; what does not fit is named by its place in the line."""
+"""Converts frozen dataclasses to JSON lines and back, exactly; errors name the position in the line."""
 
 import json
 import math
@@ -15,15 +15,15 @@ _Kind = TypeVar("_Kind")
 
 
 def line_of(value: object) -> bytes:
-    """A dataclass, or a mapping of plain values and dataclasses, as one line of JSON."""
+    """Returns a dataclass, or a mapping of plain values and dataclasses, as one line of JSON."""
     return json.dumps(value, default=_by_name, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def parsed(line: bytes, place: str) -> object:
-    """The JSON in a line.
+    """Parses a line of JSON.
 
     Raises:
-        RecordingError: If it is none.
+        RecordingError: If the line is not JSON.
     """
     try:
         value: object = json.loads(line)
@@ -33,15 +33,15 @@ def parsed(line: bytes, place: str) -> object:
 
 
 def taken(kind: type[_Kind], value: object, place: str) -> _Kind:
-    """What plain JSON values stand for.
+    """Converts plain JSON values back to a dataclass.
 
     Args:
-        kind: A dataclass of the kinds of values that `line_of` writes.
-        value: As parsed.
-        place: Where it stands, for messages.
+        kind: A dataclass with fields of the types that `line_of` writes.
+        value: The parsed value.
+        place: Its position, for messages.
 
     Raises:
-        RecordingError: If it is no such thing; the message names the place and the key.
+        RecordingError: If the value does not fit; the message names the position and the key.
     """
     return cast(_Kind, _taken(kind, value, place))
 

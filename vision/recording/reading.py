@@ -1,4 +1,4 @@
-"""A recording being read: the mailed file, or the folder that an interrupted one left."""
+"""Reads a recording: the packed file, or the folder that an interrupted one left."""
 
 import lzma
 import math
@@ -40,16 +40,16 @@ _BROKEN = (
     lzma.LZMAError,
     zipfile.BadZipFile,
 )
-"""What `zipfile` and its decompressors raise for bytes that are not as they should be; some of it undocumented."""
+"""Exceptions that `zipfile` and its decompressors raise for invalid data; some are undocumented."""
 
 _MAX_PICTURE_BYTES = 32 << 20
-"""More than any camera's JPEG; a file that somebody sent may claim anything of itself."""
+"""Largest image in a file, larger than any camera's JPEG: a file from somebody else may claim any size."""
 
 _MAX_LINE_BYTES = 4 << 20
-"""What is said of one picture takes some kilobytes."""
+"""Longest line: an observation takes some kilobytes."""
 
 _MAX_NAMES = 1_000_000
-"""A whole evening at 30 pictures a second has half of it."""
+"""Most entries of a file: a whole evening at 30 images per second has half of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class Line:
     """A line of `frames.jsonl`.
 
     Attributes:
-        sequence: As of `Moment`.
-        captured_s: Likewise.
-        file: The picture's name in the recording.
-        said: What the program saw, if it did.
+        sequence: As in `Moment`.
+        captured_s: As in `Moment`.
+        file: The image's name in the recording.
+        said: The program's observation, if there is one.
     """
 
     sequence: int
@@ -76,7 +76,7 @@ class _TruthLine:
 
 
 class _Store(Protocol):
-    """Named bytes: a ZIP file or a folder."""
+    """A store of named bytes: a ZIP file or a folder."""
 
     whole: bool
 
@@ -92,7 +92,7 @@ class _Packed:
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
-            path.stat()  # tells of a file that is not there
+            path.stat()  # raises an error if the file does not exist
             raise zipfile.BadZipFile("it is a device or a pipe")
         self._zip = zipfile.ZipFile(path)
         if len(self._zip.filelist) > _MAX_NAMES:
@@ -103,7 +103,7 @@ class _Packed:
 
     def open(self, name: str) -> IO[bytes]:
         entry = self._zip.getinfo(name)
-        # Other ways of packing are not ours, and some may ask for any amount of memory.
+        # Other compression methods are never written by us, and some may require any amount of memory.
         if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
             raise zipfile.BadZipFile("it is packed in another way than recordings are")
         return self._zip.open(entry)
@@ -125,23 +125,23 @@ class _Folder:
         return (self._path / name).open("rb")
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no file is open."""
 
 
 class Recording:
-    """One recording, its pictures read when they are wanted; close it, or use it as a context manager.
+    """One recording, whose images are read on demand. Close it, or use it as a context manager.
 
     Attributes:
         path: The file.
-        about: What it says of itself.
-        layout: What may stand on the mat.
+        about: Its description of itself.
+        layout: The table's layout.
         lens: The camera's calibration, if there is one.
-        lines: Its pictures in order, without their bytes.
-        truth: Where the pieces truly were, by the picture's number; empty where nobody knows.
+        lines: Its images in order, without their bytes.
+        truth: The ground truth of the pieces' poses, by image number; empty if unknown.
     """
 
     def __init__(self, path: Path, store: _Store) -> None:
-        """Reads everything but the pictures; see `open_recording`."""
+        """Reads everything except the images; see `open_recording`."""
         self.path = path
         self._store = store
         names = set(store.names())
@@ -154,7 +154,7 @@ class Recording:
 
     @property
     def log(self) -> str:
-        """What the program wrote down of itself; empty where nothing was, as in recordings of earlier versions.
+        """The program's log; empty if there is none, as in recordings of earlier versions.
 
         Raises:
             RecordingError: If it cannot be read.
@@ -163,11 +163,11 @@ class Recording:
 
     @property
     def span_s(self) -> float:
-        """Time from the first picture to the last."""
+        """Time from the first image to the last."""
         return self.lines[-1].captured_s - self.lines[0].captured_s
 
     def jpeg(self, line: Line) -> bytes:
-        """The bytes of a picture.
+        """Returns the bytes of an image.
 
         Raises:
             RecordingError: If they cannot be read.
@@ -175,15 +175,15 @@ class Recording:
         return self._bytes(line.file)
 
     def moments(self) -> Iterator[Moment]:
-        """All pictures with their bytes."""
+        """Yields all images with their bytes."""
         for line in self.lines:
             yield Moment(line.sequence, line.captured_s, self.jpeg(line), line.said)
 
     def picture(self, line: Line, *, grey: bool = False) -> Picture:
-        """A picture, decoded when it is looked at; `grey` as in `Picture.of_jpeg`.
+        """Returns an image that is decoded on demand; `grey` is as in `Picture.of_jpeg`.
 
         Raises:
-            RecordingError: If its bytes cannot be read or are no whole JPEG.
+            RecordingError: If its bytes cannot be read or are not a whole JPEG.
         """
         try:
             return Picture.of_jpeg(self.jpeg(line), grey=grey)
@@ -191,12 +191,12 @@ class Recording:
             raise RecordingError(f"{self.path}: {line.file} is not a whole JPEG picture") from error
 
     def frames(self) -> Iterator[Frame]:
-        """All pictures as the camera gave them, with their own numbers and times."""
+        """Yields all images as the camera delivered them, with their own numbers and times."""
         for line in self.lines:
             yield Frame(self.picture(line), line.captured_s, line.sequence)
 
     def close(self) -> None:
-        """Closes the file; may be called twice."""
+        """Closes the file; the call is idempotent."""
         self._store.close()
 
     def __enter__(self) -> Self:
@@ -248,7 +248,7 @@ class Recording:
         return tuple(found)
 
     def _has(self, line: Line, names: set[str], place: str) -> bool:
-        """Whether a line's picture is there; in a folder that an interrupted recording left, it may be missing."""
+        """Whether a line's image exists; in the folder of an interrupted recording it may be missing."""
         if self._store.whole:
             if line.file not in names:
                 raise RecordingError(f"{place}: there is no picture {line.file}")
@@ -270,18 +270,18 @@ class Recording:
                     yield place, parsed(row, place)
                 elif self._store.whole:
                     raise RecordingError(f"{self.path}: {name} was cut off")
-                # Else it is the line that was being written when all ended.
+                # Otherwise it is the line that was being written at the interruption.
 
 
 def open_recording(path: Path | str) -> Recording:
     """Opens a recording.
 
     Args:
-        path: A file that `RecordingWriter` made, or the folder that it left when it was interrupted.
+        path: A file made by `RecordingWriter`, or the folder that it left when it was interrupted.
 
     Raises:
-        RecordingError: If it is none, or is broken; the message names the file and what is wrong.
-        TableFileError: Likewise, for the table and the calibration in it.
+        RecordingError: If the path is not a recording, or is damaged; the message names the file and the fault.
+        TableFileError: If the table or the calibration in it is invalid; the message names the file and the fault.
     """
     path = Path(path)
     if path.is_dir() and not (path / ABOUT).is_file():

@@ -1,4 +1,4 @@
-"""A recording seen again: where what is seen now differs from what was said then, and from the truth where known."""
+"""Replays a recording and compares: today's observations with the stored ones, and with the ground truth if known."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,23 +14,25 @@ from vision.tracking.tracker import Tracker
 
 SIGMAS = 2.0
 WARM_UP_S = 1.0
-"""A recording begins where a game already ran, the tracker with an empty table: so long it may look for the pieces."""
+"""Time at the beginning in which the tracker may still search for the pieces: a recording starts in the middle of a
+game."""
 
 JOINED_S = 1.0
-"""Pictures no further apart belong to one run."""
+"""Largest gap between images of one run."""
 
 PLAIN_SHARE = 0.6
-"""Of a tag: what shows less of every tag need not be placed."""
+"""Visible share of a tag: if no tag of a piece exceeds it, the piece need not be located."""
 
 LYING = frozenset({Seen.SEEN, Seen.MOVED})
 
 
 class Fault(StrEnum):
-    """How something differs.
+    """A kind of difference.
 
-    GONE: placed then, not now. NEW: placed now, not then. ELSEWHERE: placed otherwise by more than its deviations
-    allow. UNREAD: the picture was read then and is not now. MAT: the mat was found then, and not now, or the reverse.
-    UNPLACED: in plain view and at rest in truth, and not placed now. UNTRUE: placed now, and not where it truly was.
+    GONE: located then, not now. NEW: located now, not then. ELSEWHERE: the position differs by more than its standard
+    deviations allow. UNREAD: the image was read then and is not now. MAT: the mat was found then and not now, or the
+    reverse. UNPLACED: according to the ground truth a piece is in plain view and at rest, but it is not located now.
+    UNTRUE: located now, but not at its true position.
     """
 
     GONE = "gone"
@@ -45,22 +47,22 @@ class Fault(StrEnum):
 BRIEF_S: Mapping[Fault, float] = MappingProxyType(
     {Fault.GONE: 0.25, Fault.NEW: 0.25, Fault.MAT: 0.25, Fault.UNPLACED: 0.5}
 )
-"""What comes or goes only for so long is the same event, a picture or two sooner or later; what was just put down may
-take half a second to be placed."""
+"""Duration up to which a difference is ignored: the same event occurred an image or two sooner or later. A piece that
+was just put down may take half a second to be located."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One thing that differs over some pictures.
+    """One difference over some images.
 
     Attributes:
-        fault: How it differs.
-        piece: Of which base or template; empty where the whole picture is meant.
-        from_s: Since the recording's first picture.
-        to_s: Likewise.
-        pictures: In how many pictures.
-        worst_mm: The greatest distance, where it is about distances.
-        sigma_mm: The standard deviation it had there.
+        fault: The kind of difference.
+        piece: The base or template concerned; empty if it concerns the whole image.
+        from_s: Start, in seconds since the recording's first image.
+        to_s: End, in seconds since the recording's first image.
+        pictures: Number of images.
+        worst_mm: The greatest distance, if the difference is one of distance.
+        sigma_mm: The standard deviation there.
     """
 
     fault: Fault
@@ -73,7 +75,7 @@ class Run:
 
     @property
     def sentence(self) -> str:
-        """It in words."""
+        """The difference as a sentence."""
         when = f"{self.from_s:.2f} s" if self.pictures == 1 else f"{self.from_s:.2f}–{self.to_s:.2f} s"
         distance = (
             "" if self.worst_mm is None else f" by up to {self.worst_mm:.2f} mm (σ {self.sigma_mm or 0.0:.2f} mm)"
@@ -92,15 +94,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A recording seen again.
+    """The comparison of a replayed recording.
 
     Attributes:
-        pictures: How many were looked at.
-        then: Where what is seen now differs from what was said then; empty also where nothing was said.
-        truth: Where it differs from the truth; empty also where nobody knows it.
-        now: What is seen now, picture by picture; None where a picture could not be read.
-        said: How many pictures something was said of.
-        known: Of how many pictures the truth is known.
+        pictures: Number of images processed.
+        then: Differences from the stored observations; also empty if there were none.
+        truth: Differences from the ground truth; also empty if it is unknown.
+        now: Today's observation of each image; None if an image could not be read.
+        said: Number of images with a stored observation.
+        known: Number of images with a known ground truth.
     """
 
     pictures: int
@@ -112,19 +114,19 @@ class Comparison:
 
     @property
     def same(self) -> bool:
-        """Whether all that was said is seen again, and all is true."""
+        """Whether everything stored is observed again, and everything is true."""
         return not self.then and not self.truth
 
 
 def replayed(recording: Recording, step: Callable[[], None] = lambda: None) -> Comparison:
-    """Shows a recording to today's tracker.
+    """Replays a recording with today's tracker.
 
     Args:
         recording: The recording.
-        step: Called after every picture.
+        step: Called after every image.
 
     Raises:
-        RecordingError: If a picture of it is broken.
+        RecordingError: If an image is damaged.
     """
     tracker = Tracker(recording.layout, recording.lens)
     began_s = recording.lines[0].captured_s
@@ -149,12 +151,12 @@ def replayed(recording: Recording, step: Callable[[], None] = lambda: None) -> C
 
 
 def differences(then: TableObservation, now: TableObservation, *, warm: bool = True) -> list[Run]:
-    """What two looks at the same picture say otherwise.
+    """Returns the differences between two observations of the same image.
 
     Args:
-        then: The earlier.
-        now: The later.
-        warm: Whether a piece that is not placed yet, or a mat that is not found yet, counts.
+        then: The earlier one.
+        now: The later one.
+        warm: Whether a piece or a mat that is not located yet counts.
     """
     if then.mat.found != now.mat.found:
         return [Run(Fault.MAT, "", 0.0, 0.0)] if warm else []
@@ -174,12 +176,12 @@ def differences(then: TableObservation, now: TableObservation, *, warm: bool = T
 
 
 def errors(truth: Sequence[TruePlace], now: TableObservation, *, warm: bool = True) -> list[Run]:
-    """Where what is seen is not so: pieces at rest, of which one tag at least is in plain view, count.
+    """Returns the errors of an observation; only pieces at rest with at least one tag in plain view count.
 
     Args:
-        truth: Where the pieces truly were.
-        now: What is seen.
-        warm: Whether a piece that is not placed yet counts.
+        truth: The true poses of the pieces.
+        now: The observation.
+        warm: Whether a piece that is not located yet counts.
     """
     found: list[Run] = []
     places = lying(now)
@@ -192,19 +194,19 @@ def errors(truth: Sequence[TruePlace], now: TableObservation, *, warm: bool = Tr
                 found.append(Run(Fault.UNPLACED, true.id, 0.0, 0.0))
             continue
         off_mm = math.hypot(place.x_mm - true.x_mm, place.y_mm - true.y_mm)
-        # A deviation is each coordinate's; at 3 of them a distance is greater in 1 of 90 by chance alone.
+        # The standard deviation is that of each coordinate; a distance exceeds 3 of them in 1 of 90 cases by chance.
         if off_mm > 3.0 * place.sigma_mm:
             found.append(Run(Fault.UNTRUE, true.id, 0.0, 0.0, 1, off_mm, place.sigma_mm))
     return found
 
 
 def lying(observation: TableObservation) -> dict[str, Place]:
-    """The pieces that are seen to lie on the mat, by name."""
+    """Returns the pieces that lie on the mat, by name."""
     return {place.id: place for place in (*observation.bases, *observation.terrain) if place.state in LYING}
 
 
 class Runs:
-    """Joins what differs in one picture after another."""
+    """Joins the differences of consecutive images."""
 
     def __init__(self) -> None:
         self._open: dict[tuple[Fault, str], Run] = {}
@@ -213,11 +215,11 @@ class Runs:
         self._last_s = 0.0
 
     def add(self, at_s: float, found: Iterable[Run]) -> None:
-        """Takes what differs in the next picture.
+        """Adds the differences of the next image.
 
         Args:
-            at_s: Since the recording's first picture.
-            found: Each thing that differs, once.
+            at_s: Time since the recording's first image.
+            found: Each difference, once.
         """
         here = {(run.fault, run.piece): run for run in found}
         for key, run in self._open.items():
@@ -232,7 +234,7 @@ class Runs:
         self._last_s = at_s
 
     def closed(self) -> tuple[Run, ...]:
-        """All that differed, but for what came or went a picture sooner or later."""
+        """Returns all differences except those that only came an image sooner or later."""
         for key in list(self._open):
             self._close(key)
         return tuple(sorted(self._closed, key=lambda run: (run.from_s, run.piece)))
@@ -241,7 +243,7 @@ class Runs:
         run = self._open.pop(key)
         over_s = max(self._over_s.pop(key, self._last_s), run.to_s)
         brief_s = BRIEF_S.get(run.fault, 0.0)
-        # In a recording that is brief itself every picture counts.
+        # In a recording that is itself brief, every image counts.
         if over_s - run.from_s >= brief_s or self._last_s < brief_s:
             self._closed.append(run)
 

@@ -1,4 +1,4 @@
-"""The last seconds of pictures in bounded memory."""
+"""Keeps the images of the last seconds in bounded memory."""
 
 import numpy as np
 
@@ -7,22 +7,22 @@ from vision.recording.moment import Moment
 SPAN_S = 30.0
 MAX_BYTES = 64 * 1024 * 1024
 _SAID_BYTES, _TAG_BYTES = 4000, 1100
-"""What an observation takes, without its tags, and each tag of it."""
+"""Approximate size of an observation without its tags, and of each tag."""
 
 
 class Ring:
-    """Keeps the newest pictures; used by one thread.
+    """A buffer of the newest images; used by one thread.
 
-    Pictures older than the span go. Where those within it need too much memory, single ones between the others go,
-    old ones sooner: what just happened is there picture by picture, what led to it with gaps.
+    Images older than the span are dropped. If those within it need too much memory, single images between the others
+    are dropped, old ones first: the most recent events are kept image by image, earlier ones with gaps.
     """
 
     def __init__(self, span_s: float = SPAN_S, most_bytes: int = MAX_BYTES) -> None:
-        """Begins empty.
+        """Creates an empty buffer.
 
         Args:
-            span_s: How far back it reaches.
-            most_bytes: Of all pictures together; one picture is kept whatever its size.
+            span_s: The time span that it holds.
+            most_bytes: Limit for all images together; one image is kept whatever its size.
         """
         self._span_s = span_s
         self._most_bytes = most_bytes
@@ -33,7 +33,7 @@ class Ring:
         return len(self._moments)
 
     def add(self, moment: Moment) -> None:
-        """Takes a picture; one that is not newer than the last begins anew, for its camera was started again."""
+        """Adds an image. If it is not newer than the last, the buffer is cleared, because the camera was restarted."""
         if self._moments and moment.captured_s <= self._moments[-1].captured_s:
             self._moments.clear()
             self.size_bytes = 0
@@ -45,14 +45,14 @@ class Ring:
             self._drop(self._least_missed())
 
     def moments(self) -> tuple[Moment, ...]:
-        """What it holds, oldest first."""
+        """Returns the images, oldest first."""
         return tuple(self._moments)
 
     def _drop(self, index: int) -> None:
         self.size_bytes -= size_bytes(self._moments.pop(index))
 
     def _least_missed(self) -> int:
-        """The picture whose going leaves the smallest gap for its age."""
+        """Returns the image whose removal leaves the smallest gap relative to its age."""
         if len(self._moments) < 3:
             return 0
         times_s = np.array([moment.captured_s for moment in self._moments])
@@ -62,6 +62,6 @@ class Ring:
 
 
 def size_bytes(moment: Moment) -> int:
-    """The memory that a picture takes with what was said of it."""
+    """Returns the memory that an image needs, including its observation."""
     said = 0 if moment.said is None else _SAID_BYTES + _TAG_BYTES * len(moment.said.tags)
     return len(moment.jpeg) + said

@@ -1,4 +1,4 @@
-"""A recording made smaller, and whether the same can still be seen in it."""
+"""Shrinks a recording, and checks that the same is still observed in it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,19 +15,20 @@ from vision.recording.replaying import WARM_UP_S, Comparison, Fault, Run, Runs, 
 from vision.recording.writing import RecordingWriter, Surroundings
 
 CROP_QUALITY = 95
-"""Pictures that are cropped are encoded once more; at this quality that adds less than half a grey level."""
+"""JPEG quality for cropped images, which are encoded again; at this quality the loss is less than half a grey level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shrinking:
-    """How a recording is made smaller.
+    """How a recording is shrunk.
 
     Attributes:
-        from_s: What is before goes, in seconds since the first picture; None keeps the beginning.
-        to_s: What is after goes; None keeps the end.
-        only_changes: Whether pictures in which nothing changes go.
-        crop: Whether what lies around the mat goes. The pictures are encoded anew then; otherwise their bytes stay.
-        rate_hz: Pictures a second that are kept at most; None keeps all.
+        from_s: Earlier images are dropped, in seconds since the first image; None keeps the beginning.
+        to_s: Later images are dropped, in seconds since the first image; None keeps the end.
+        only_changes: Whether images without changes are dropped.
+        crop: Whether the surroundings of the mat are cut off. Then the images are encoded again; otherwise their bytes
+            stay.
+        rate_hz: Most images per second; None keeps all.
     """
 
     from_s: float | None = None
@@ -39,13 +40,13 @@ class Shrinking:
 
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """What became of it.
+    """The result.
 
     Attributes:
-        pictures: How many there were, and are.
-        size_bytes: How big the file was, and is.
-        crop: What part of the pictures is left; None for all.
-        lost: What is seen otherwise now than in the same pictures before, or went wrong before and does not now.
+        pictures: Number of images before and after.
+        size_bytes: Size of the file before and after.
+        crop: The part of the images that is left; None for all.
+        lost: What is observed differently now than in the same images before, or was wrong before and is no longer.
     """
 
     pictures: tuple[int, int]
@@ -55,16 +56,16 @@ class Shrunk:
 
 
 def shrink(recording: Recording, out: Path, how: Shrinking, step: Callable[[str], None] = lambda _: None) -> Shrunk:
-    """Writes a smaller recording and checks it by showing both to the tracker.
+    """Writes a smaller recording, and checks it by replaying both.
 
     Args:
         recording: The recording.
         out: The file to write.
-        how: What may go.
-        step: Told after every picture what is being done.
+        how: What may be dropped.
+        step: Called after every image with a description of the work.
 
     Raises:
-        RecordingError: If nothing would be left, a picture is broken, or the file cannot be written.
+        RecordingError: If nothing would be left, an image is damaged, or the file cannot be written.
     """
     if out.resolve() == recording.path.resolve():
         raise RecordingError(f"{out}: the shrunk recording needs a name of its own")
@@ -150,7 +151,7 @@ def _done(how: Shrinking) -> list[str]:
 def _lost(lines: Sequence[Line], began_s: float, before: Comparison, after: Comparison) -> tuple[str, ...]:
     runs = Runs()
     for line in lines:
-        # What is no whole picture was passed over when it was written.
+        # An image that is not a whole JPEG was skipped by the writer.
         then, now = before.now[line.sequence], after.now.get(line.sequence)
         at_s = line.captured_s - began_s
         runs.add(at_s, _unlike(then, now, warm=line.captured_s - lines[0].captured_s >= WARM_UP_S))

@@ -1,8 +1,8 @@
-"""A recording being written: first a folder that is whole after every picture, in the end one file to mail.
+"""Writes a recording: first a folder that is complete after every image, in the end one file.
 
-A ZIP file has its table of contents at the end, so one that a power cut or a full disk interrupts opens nowhere. So the
-pictures go into a folder beside the file's name, each before its line in `frames.jsonl`, and are packed when all are
-there; the folder goes only once the file is safe on the disk, and readers take such a folder as they take the file.
+A ZIP file has its directory at the end, so a file interrupted by a power cut or a full disk cannot be opened. Therefore
+the images are written to a folder next to the file, each before its line in `frames.jsonl`, and are packed at the end.
+The folder is removed only once the file is safe on the disk, and readers accept such a folder like the file.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from vision.table_file import format_table
 
 SUFFIX = ".table.zip"
 UNFINISHED = ".unfinished"
-"""What the folder's name has beyond the file's."""
+"""Suffix of the folder's name."""
 
 ABOUT, TABLE, CAMERA, FRAMES, TRUTH, LOG, PICTURES = (
     "about.toml",
@@ -40,22 +40,22 @@ ABOUT, TABLE, CAMERA, FRAMES, TRUTH, LOG, PICTURES = (
     "pictures/",
 )
 SYNC_EVERY_S = 1.0
-"""Of picture time: what a power cut can cost."""
+"""Interval, in image time, at which files are synced: the most that a power cut can cost."""
 
 TruthAt = Callable[[float], Sequence[TruePlace]]
-"""Where the pieces truly are when a picture was taken; only simulated tables know."""
+"""Returns the true poses of the pieces at the time of an image; only simulated tables know them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a recording has beside its pictures.
+    """The data of a recording besides its images.
 
     Attributes:
-        about: What it says of itself.
-        layout: What may stand on the mat.
+        about: Its description of itself.
+        layout: The table's layout.
         lens: The camera's calibration, if there is one.
-        truth_at: Where the pieces truly are, if that is known.
-        log: Tells what the program wrote down of itself, asked when all pictures are there; empty for nothing.
+        truth_at: Returns the true poses of the pieces, if known.
+        log: Returns the program's log; called after the last image; empty for none.
     """
 
     about: About
@@ -66,22 +66,22 @@ class Surroundings:
 
 
 def picture_name(sequence: int) -> str:
-    """The name of a picture in a recording."""
+    """Returns the name of an image in a recording."""
     return f"{PICTURES}{sequence:08d}.jpg"
 
 
 class RecordingWriter:
     """Writes one recording; used by one thread.
 
-    As a context manager it packs on leaving; after an error it leaves the folder as far as it came.
+    As a context manager it packs the recording on leaving; after an error it leaves the folder with the images so far.
     """
 
     def __init__(self, path: Path, surroundings: Surroundings) -> None:
-        """Begins a recording.
+        """Starts a recording.
 
         Args:
-            path: The file to make; one that is there is replaced in the end.
-            surroundings: What it has beside its pictures.
+            path: The file to create; an existing one is replaced at the end.
+            surroundings: The data besides the images.
 
         Raises:
             RecordingError: If it cannot be written there.
@@ -111,9 +111,9 @@ class RecordingWriter:
             raise self._fault(error) from error
 
     def add(self, moment: Moment) -> None:
-        """Writes a picture, which must be newer than the one before.
+        """Writes an image, which must be newer than the one before.
 
-        A picture that is no whole JPEG is passed over.
+        An image that is not a whole JPEG is skipped.
 
         Raises:
             RecordingError: If it cannot be written; what was written before stays readable.
@@ -141,10 +141,10 @@ class RecordingWriter:
         self.count += 1
 
     def finish(self) -> None:
-        """Packs what was written into the file and takes the folder away.
+        """Packs the recording into the file and removes the folder.
 
         Raises:
-            RecordingError: If there is no picture, or it cannot be packed; the folder stays then and can be read.
+            RecordingError: If there is no image, or packing fails; then the folder stays and can be read.
         """
         packing = self.path.with_name(self.path.name + ".packing")
         try:
@@ -163,15 +163,15 @@ class RecordingWriter:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _leave(self) -> None:
-        """Closes what is open after a fault, and adds the log; takes the folder away if no picture is in it."""
+        """Closes open files after a fault and adds the log; removes the folder if it contains no image."""
         for lines in (self._frames, self._truth):
-            with contextlib.suppress(OSError):  # a full disk: lines that were not written are missed by nobody
+            with contextlib.suppress(OSError):  # The disk is full: lines that were not written are not needed.
                 if lines is not None:
                     lines.close()
         if not self.count:
             shutil.rmtree(self.folder, ignore_errors=True)
             return
-        with contextlib.suppress(OSError):  # what has come so far is worth more than what is said of it
+        with contextlib.suppress(OSError):  # The images so far are worth more than the log.
             self._write_log()
 
     def _close(self) -> None:
@@ -186,7 +186,7 @@ class RecordingWriter:
 
     def _sync(self) -> None:
         for path in self._unsynced:
-            with path.open("rb+") as file:  # Windows syncs no file that is open for reading only
+            with path.open("rb+") as file:  # Windows cannot sync a file that is open for reading only.
                 os.fsync(file.fileno())
         self._unsynced.clear()
         for lines in (self._truth, self._frames):
@@ -211,12 +211,12 @@ class RecordingWriter:
 
 
 def _pack(folder: Path, file: Path) -> None:
-    """Writes a folder's files into a ZIP file: pictures as they are, texts deflated."""
+    """Packs a folder's files into a ZIP file: images are stored, texts deflated."""
     with file.open("wb") as raw:
         with zipfile.ZipFile(raw, "w", strict_timestamps=False) as packed:
             for path in sorted(path for path in folder.rglob("*") if path.is_file()):
                 name = path.relative_to(folder).as_posix()
-                # Without the file's own time and owner: the moments' times are in the lines.
+                # The file's own time and owner are not stored: the images' times are in the lines.
                 entry = zipfile.ZipInfo(name)
                 entry.compress_type = zipfile.ZIP_STORED if name.startswith(PICTURES) else zipfile.ZIP_DEFLATED
                 packed.writestr(entry, path.read_bytes())
