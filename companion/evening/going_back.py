@@ -49,9 +49,7 @@ class GoingBack:
         assert self._to is not None  # noqa: S101 (else nothing is asked)
         undo = self._match.record.undoing(self._to)
         teller = self._match.teller(language)
-        warnings = tuple(
-            teller.say(f"report.learned.{what}", player=teller.name(player)) for player, what in undo.learned
-        )
+        warnings = tuple(teller.learned(player, what) for player, what in undo.learned)
         return Undoing(say(language, "game.undo.asked", count=len(undo.events)), warnings, agreed)
 
     def apply(self, ask: OfTheWay) -> None:

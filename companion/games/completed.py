@@ -1,6 +1,6 @@
 """A game that leaves parts of the protocol out: what the rooms have of it then.
 
-A game must decide, fold and show; that it says nothing, draws nothing, puts nothing on the mat, lays out no sheets and
+A game must decide, fold and show; that it says little, draws nothing, puts nothing on the mat, lays out no sheets and
 gathers no fights makes it plain, and stops nobody from playing it.
 """
 

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from companion.games.command import TABLE, Event
+from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
 from companion.games.measured import RuleViolation
 from companion.games.offers import Choice, Lesson, Offer
 from companion.games.prompt import CommandSpec
 from companion.games.result import Result, ResultShown
-from companion.games.speech import Phrase, Topic
+from companion.games.speech import Phrase, Several, Thing, Topic, Value, Word
 from companion.games.tally import Outcome, Score, Standing, Table, Turn
 from companion.texts import COMMON, Language, TextError, Texts
 
@@ -21,16 +22,31 @@ def readable(key: str) -> str:
     return key.replace("_", " ").replace(".", " ").strip()
 
 
+def plainly(key: str, values: Mapping[str, object], rule: str = "") -> str:
+    """A sentence that no text is there for: its key and what stands in it.
+
+    Args:
+        key: Of the sentence.
+        values: What stands in it, as its reader calls it.
+        rule: Id of the rule behind it; empty for none.
+    """
+    said, told = readable(key), ", ".join(f"{readable(name)} {value}" for name, value in values.items())
+    return f"{said[:1].upper()}{said[1:]}{f': {told}' if told else ''}{f' ({rule})' if rule else ''}."
+
+
 class PlainSpeech:
-    """Tells no events; names seats, and reads all else as it is written. A game's own speech may begin with it."""
+    """Names seats, and reads all else as it is written. A game's own speech may begin with it."""
 
     def __init__(self, texts: Texts = COMMON) -> None:
         """Takes the game's texts."""
         self._texts = texts
 
     def said(self, state: object, event: Event) -> tuple[Phrase, ...]:
-        """No sentence."""
-        return ()
+        """One sentence an event: of those that games share theirs, of the game's own its kind with what stands in it.
+
+        The texts of the topic `log` may have a better one, by the event's kind.
+        """
+        return (_shared(event) or _own(event),)
 
     def ending(self, state: object) -> Phrase | None:
         """No sentence."""
@@ -55,10 +71,7 @@ class PlainSpeech:
         try:
             return self._texts.say(language, f"rules.{violation.key}", **values)
         except TextError:
-            told = ", ".join(f"{readable(name)} {value}" for name, value in values.items())
-            said = readable(violation.key)
-            rule = f" ({violation.rule_id})" if violation.rule_id else ""
-            return f"{said[:1].upper()}{said[1:]}{f': {told}' if told else ''}{rule}."
+            return plainly(violation.key, values, violation.rule_id)
 
     def label(self, spec: CommandSpec) -> str:
         """The command's kind; of those that games share and that ask for a yes or no, with the answer."""
@@ -106,6 +119,44 @@ class PlainSpeech:
             except TextError:
                 continue
         return readable(otherwise)
+
+
+def _shared(event: Event) -> Phrase | None:
+    """What is said of an event that games share; None for another."""
+    found: Phrase | None = None
+    match event:
+        case TurnBegan(turn=turn, player=player):
+            found = Phrase("turn_began", {"turn": turn, "player": Thing(player)})
+        case DiceRolled():
+            faces = Several(tuple(Word(f"face.{face}", face) for face in event.faces))
+            purpose = Word(f"purpose.{event.purpose}", readable(event.purpose) or "–")
+            found = Phrase("rolled", {"player": Thing(event.by), "purpose": purpose, "faces": faces})
+        case Answered(by=player, yes=yes):
+            found = Phrase("answered", {"player": Thing(player), "answer": Word("yes" if yes else "no")})
+        case QuestionClosed(yes=None):
+            found = Phrase("question_withdrawn")
+        case QuestionClosed(yes=yes):
+            found = Phrase("question_settled", {"answer": Word("yes" if yes else "no")})
+        case DrawOffered(players=players):
+            offered = {"players": Several(tuple(map(Thing, players)))}
+            found = Phrase("draw_offered", {**offered}) if players else Phrase("draw_offer_withdrawn")
+        case Told(key=key, values=values):
+            found = Phrase(f"told.{key}", {name: _meant(value) for name, value in values.items()})
+        case _:
+            pass
+    return found
+
+
+def _own(event: Event) -> Phrase:
+    values = msgspec.structs.asdict(event)
+    told = {
+        name: _meant(value) for name, value in values.items() if isinstance(value, str | int | float) and value != ""
+    }
+    return Phrase(str(event.__struct_config__.tag), told)
+
+
+def _meant(value: str | float) -> Value:
+    return Thing(value) if isinstance(value, str) else value
 
 
 TOPICS = {

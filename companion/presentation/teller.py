@@ -6,7 +6,7 @@ from companion.games.board_view import BoardView
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
 from companion.games.measured import RuleViolation
-from companion.games.plain import readable
+from companion.games.plain import plainly, readable
 from companion.games.protocol import Game
 from companion.games.sheets import CardText
 from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
@@ -87,7 +87,10 @@ class Teller:
                 return self.say(f"{shorter}.{phrase.key}", **values).strip()
             except TextError:
                 pass
-        return self.say(f"log.{phrase.key}", **values).strip()
+        try:
+            return self.say(f"log.{phrase.key}", **values).strip()
+        except TextError:  # a game that brings no text for it
+            return plainly(phrase.key, values)
 
     def card(self, thing: str) -> CardText | None:
         """What a card says, by its id on the table or its key; None for what is no card that somebody told."""
@@ -109,6 +112,13 @@ class Teller:
         if not outcome.winners:
             return self.say("log.drawn_game", reason=reason)
         return self.say("log.won", winners=self.names(outcome.winners), reason=reason)
+
+    def learned(self, player: str, what: str) -> str:
+        """That a player has learned something that cannot be taken back."""
+        try:
+            return self.say(f"report.learned.{what}", player=self.name(player))
+        except TextError:
+            return plainly(what, {"": self.name(player)})
 
     def curve(self, curve: str) -> str:
         """What a figure is called that is drawn along the turns."""

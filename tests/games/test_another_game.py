@@ -9,6 +9,7 @@ from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee.match import Done, Match, Refused, Wish
 from companion.referee.owing import occasion, owed_rolls
+from companion.texts import Language
 from tests.games.toy import Go, Seat, Setup, Toy
 
 NOON = "2026-11-22T12:00:00Z"
@@ -45,7 +46,8 @@ def test_its_wishes_are_granted_or_refused_by_its_own_rules(record):
     match.wish(Wish("3", Go(by="B", to=5), answers.append))
     assert record.state.cells == {"A": 1, "B": 9}
     assert [type(answer) for answer in answers] == [Done, Refused, Refused]
-    assert match.lines("A") == (), "it says nothing"
+    (line,) = match.lines("A")
+    assert match.teller(Language.ENGLISH).at(line.state).sentence(line.phrase) == "Went: piece Ann, to 1."
 
 
 def test_it_owes_no_rolls_and_any_event_may_change_what_is_asked(record):

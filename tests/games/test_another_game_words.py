@@ -2,18 +2,30 @@
 
 from contextlib import closing
 
+import msgspec
 import pytest
 
-from companion.games.completed import PlainSpeech
+from companion.games.common import Answered, DiceRolled, DrawOffered, Told, TurnBegan
 from companion.games.measured import Measured, RuleViolation
+from companion.games.offers import Offer
+from companion.games.plain import PlainSpeech, PlainTally
+from companion.games.prompt import CommandSpec, Pick, Prompt, Spot, Words
+from companion.games.registry import Games
 from companion.games.speech import Phrase, Thing, Word
+from companion.games.tally import Table
 from companion.geometry import Answer, Verdict
+from companion.presentation.tasks import Teacher, offers, tasks
 from companion.presentation.teller import Teller
 from companion.presentation.why import why
+from companion.record.errors import RecordError
 from companion.record.record import Record
+from companion.record.verifying import verify
+from companion.referee.filming import film
 from companion.referee.match import Match, Refused, Wish
+from companion.referee.replaying import lines_of, replay
+from companion.referee.reporting import report_of
 from companion.texts import Language, Texts
-from tests.games.toy import Go, Seat, Setup, Toy
+from tests.games.toy import Go, Seat, Setup, Toy, Went
 
 NOON = "2026-11-22T12:00:00Z"
 SETUP = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
@@ -97,3 +109,145 @@ def test_what_it_measured_is_told_as_a_gap_without_a_picture(language):
     assert told.question == "Reach of arm?"
     assert told.drawing is None
     assert told.words.count("80") == 1
+
+
+@pytest.mark.parametrize("language", Language)
+def test_what_it_asks_and_offers_is_read_by_its_keys(tmp_path, language):
+    match = match_of(tmp_path / "toy.game", Toy())
+    with closing(match.record):
+        game, teller = match.record.game, match.teller(language, "A")
+        (task,) = tasks(game.prompts(match.shown), teller)
+    assert (task.title, task.key, task.step) == ("Go.", "go", "go")
+    (go,) = task.offers
+    assert (go.kind, go.label, dict(go.fixed)) == ("go", "Go", {})
+    (to,) = go.inputs
+    assert (to.field, to.kind, to.label, to.least, to.most) == ("to", "number", "To", 0, 9)
+
+
+def strange(**fields):
+    return CommandSpec(kind="cast_spell", by="A", fixed={"school": "dark_arts", "at_player": "B"}, fields=fields)
+
+
+def test_fields_and_options_without_a_text_are_read_as_words_and_seats_by_name():
+    teller = Teller(Toy(), Toy().new(SETUP), Language.ENGLISH, "A")
+    pick = Pick(options=("B", "iron_wall", "yes"), least=1, most=2)
+    about = {"weather": "heavy_rain", "count": 3}
+    prompt = Prompt(key="choose_spell", to=("A",), about=about, specs=(strange(target_kind=pick, why=Words()),))
+    (task,) = tasks((prompt,), teller)
+    assert task.title == "Choose spell: heavy rain, 3."
+    (offer,) = task.offers
+    assert offer.label == "Cast spell"
+    assert offer.fixed == {"school": "dark_arts", "at_player": "B"}
+    chosen, words = offer.inputs
+    assert (chosen.label, chosen.least, chosen.most) == ("Target kind", 1, 2)
+    assert [each.label for each in chosen.choices] == ["Bob", "iron wall", "yes"]
+    assert [each.thing for each in chosen.choices] == ["B", "", ""]
+    assert (words.kind, words.label) == ("words", "Why")
+
+
+def test_a_way_that_is_too_short_for_a_hand_is_not_offered():
+    teller = Teller(Toy(), Toy().new(SETUP), Language.ENGLISH, "A")
+    near, far = (strange(at=Spot(why="move", limit_mm=limit)) for limit in (0.4, 40.0))
+    assert len(offers((near, far), teller)) == 1
+
+
+def test_commands_that_games_share_are_set_by_hand():
+    teller = Teller(Toy(), Toy().new(SETUP), Language.ENGLISH, "A")
+    giving_up, going = CommandSpec(kind="concede", by="A"), CommandSpec(kind="go", by="A")
+    assert [each.kind for each in offers((giving_up, going), teller)] == ["go"]
+    assert teller.game.by_hand.offers(teller.state, None, Language.ENGLISH) is None
+
+
+def test_lessons_come_from_the_texts_where_there_are_some():
+    state = Toy().new(SETUP)
+    assert Teacher(Teller(Toy(), state, Language.ENGLISH)).of_task("go") == ()
+
+    class Teaching(Toy):
+        texts = type("Taught", (Texts,), {"say": lambda *_, **__: "Step on."})()
+
+    (lesson,) = Teacher(Teller(Teaching(), state, Language.ENGLISH)).of_offer(Offer("go", "Go", {}))
+    assert (lesson.rule, lesson.text) == ("", "Step on.")
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (TurnBegan(player="B", turn=4), "Turn 4: Bob"),
+        (DiceRolled(purpose="wild_magic", by="A", faces=("star", "moon")), "Ann rolls for wild magic: star, moon."),
+        (Answered(by="A", yes=True), "Ann answers: yes."),
+        (DrawOffered(players=("A",)), "A draw is offered by: Ann."),
+        (DrawOffered(players=()), "The offer of a draw is taken back."),
+        (Told(key="spell_fizzles", values={"by": "A", "power": 3}), "Told spell fizzles: by Ann, power 3."),
+        (Went(piece="B", to=8), "Went: piece Bob, to 8."),
+    ],
+)
+def test_events_are_told_without_any_speech_of_the_game(event, said):
+    teller = Teller(Toy(), Toy().new(SETUP), Language.ENGLISH)
+    assert [teller.sentence(phrase) for phrase in teller.game.speech.said(teller.state, event)] == [said]
+
+
+def played(path, game, *commands):
+    with closing(Record.create(path, game, SETUP, lambda: NOON, seed=bytes(32))) as record:
+        for by, to in commands:
+            record.do(Go(by=by, to=to))
+        record.undo(record.counting[-2], "B")
+
+
+class Counting(PlainTally):
+    """A row of a table and a curve, as a game of its own would bring them."""
+
+    def table(self, state, language):
+        return Table(("Cell",), {seat: (cell,) for seat, cell in state.cells.items()})
+
+    def curves(self, state):
+        return ("way_gone",)
+
+    def height(self, state, curve, player):
+        return abs(state.cells[player] - {"A": 0, "B": 9}[player])
+
+
+class CountingToy(Toy):
+    tally = Counting()
+
+
+MOVES = (("A", 1), ("B", 8), ("A", 2), ("B", 7))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("game", [Toy, CountingToy])
+def test_its_report_tells_who_played_what_happened_and_what_was_undone(tmp_path, game, language):
+    path, known = tmp_path / "toy.game", Games({"toy": game})
+    played(path, game(), *MOVES)
+    with closing(Record.read(path, known)) as record:
+        html = report_of(record, language, verify(path, known))
+    assert "Toy: Ann – Bob" in html
+    assert "Legends of Signum" not in html
+    assert "<del><p>Went: piece Bob, to 7.</p></del>" in html
+    assert ("Way gone" in html) == ('class="number"' in html) == (game is CountingToy)
+    assert html.count("Went: piece Ann") == 2
+
+
+def test_it_is_seen_again_as_text_and_as_a_film(tmp_path, monkeypatch):
+    path = tmp_path / "toy.game"
+    played(path, Toy(), *MOVES)
+    monkeypatch.setattr("companion.referee.replaying.games", lambda: Games({"toy": Toy}))
+    seen = replay(path, None, "A", Language.ENGLISH)
+    lines = list(lines_of(seen, Language.ENGLISH))
+    assert lines[0] == "Turn 4: Bob"
+    assert lines[-1] == "Went: piece Ann, to 2."
+    shown = film(path)
+    assert not shown.over
+    assert shown.curves == ()
+    assert shown.moments[-1].lines(Language.ENGLISH) == ("Went: piece Ann, to 2.",)
+    with pytest.raises(RecordError, match="Nobody is called 'C'"):
+        replay(path, None, "C", Language.ENGLISH)
+
+
+def test_how_it_ended_is_told_as_far_as_its_state_tells():
+    state = Toy().new(SETUP)
+    assert Teller(Toy(), state, Language.ENGLISH).ending() == ""
+    won = msgspec.structs.replace(state, outcome="A")
+    assert "Ann" in Teller(Toy(), won, Language.ENGLISH).ending()
+    lost = msgspec.structs.replace(state, outcome="out_of_time")
+    assert "Ann" not in Teller(Toy(), lost, Language.ENGLISH).ending()
+    assert "drawn" in Teller(Toy(), lost, Language.ENGLISH).ending()

@@ -143,8 +143,7 @@ class _Log:
         key = "undone" if passage.entry.kind == "undo" else "redone"
         lines = [f'<p class="note">{escape(self._say(key, actor=actor))}</p>']
         for player, what in passage.learned:
-            name = teller.name(player)
-            lines.append(f"<p>{escape(self._say(f'learned.{what}', player=name))}</p>")
+            lines.append(f"<p>{escape(teller.learned(player, what))}</p>")
         self._add(passage, lines)
         turn = self._record.game.tally.turn(passage.after)
         if self.sections[-1].turn != turn.number:

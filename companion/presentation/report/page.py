@@ -63,7 +63,9 @@ class _Report:
         self._teller = Teller(record.game, record.state, language, viewer or SPECTATOR)
 
     def parts(self) -> Iterator[str]:
-        title = escape(self._say("title", players=" – ".join(self._seats.values())))
+        title = escape(
+            self._say("title", game=self._game.shelf.title(self._language), players=" – ".join(self._seats.values()))
+        )
         yield f'<!DOCTYPE html>\n<html lang="{self._language.value}"><head><meta charset="utf-8">'
         yield f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
         yield f"<style>{STYLE}</style></head><body><header><h1>{title}</h1>"
