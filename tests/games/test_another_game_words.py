@@ -223,7 +223,7 @@ def test_its_report_tells_who_played_what_happened_and_what_was_undone(tmp_path,
     assert "Toy: Ann – Bob" in html
     assert "Legends of Signum" not in html
     assert "<del><p>Went: piece Bob, to 7.</p></del>" in html
-    assert ("Way gone" in html) == ('class="number"' in html) == (game is CountingToy)
+    assert ("Way gone" in html) == ('class="number"' in html) == ("<th>Cell</th>" in html) == (game is CountingToy)
     assert html.count("Went: piece Ann") == 2
 
 

@@ -3,7 +3,7 @@ import string
 import pytest
 
 from companion.games.registry import games
-from companion.texts import COMMON, Language, TextError, plural_form, say
+from companion.texts import COMMON, Language, TextError, Texts, plural_form, say
 
 NEEDED_FORMS = {"en": {"one", "other"}, "ru": {"one", "few", "many", "other"}, "uk": {"one", "few", "many", "other"}}
 ALL = {"the program": COMMON} | {name: games()[name].texts for name in games()}
@@ -67,6 +67,22 @@ def test_an_unknown_key_names_itself():
     for each in ALL.values():
         with pytest.raises(TextError, match=r"nowhere\.to_be_found"):
             each.say(Language.ENGLISH, "nowhere.to_be_found")
+
+
+def test_a_package_that_is_installed_brings_texts_of_its_own(tmp_path, monkeypatch):
+    own = tmp_path / "strange_texts"
+    (own / "texts" / "en").mkdir(parents=True)
+    (own / "__init__.py").write_text("", encoding="utf-8")
+    (own / "texts" / "en" / "log.toml").write_text('table = "the board"\nwent = "{who} goes."\n', encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    texts = Texts("strange_texts")
+    assert texts.say(Language.ENGLISH, "log.table") == "the board"
+    assert texts.say(Language.ENGLISH, "log.went", who="Ann") == "Ann goes."
+    assert texts.say(Language.ENGLISH, "log.nobody") == "nobody"
+    assert texts.say(Language.UKRAINIAN, "log.table") == "стіл", "in a language that it lacks the program speaks"
+    with pytest.raises(TextError):
+        texts.say(Language.UKRAINIAN, "log.went", who="Ann")
+    assert say(Language.ENGLISH, "log.table") == "the table"
 
 
 def test_the_program_does_not_speak_of_one_game():
