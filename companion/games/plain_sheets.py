@@ -1,6 +1,6 @@
 """What is shown of a game that brings no sheets: its players, what it asks and what they may do."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -51,12 +51,16 @@ class PlainSheets:
         )
 
     def lying_open(self, state: Any, player: str, language: Language) -> OpenSheet:  # noqa: ANN401 (the game's own state)
-        """All that a player owes and may do, where nobody sees more than everybody; else nothing."""
-        views = (self._game.view(state, viewer) for viewer in (player, SPECTATOR))
+        """All that a player owes and may do, where the player sees no more than everybody; else rolls alone."""
+        own, public = (msgspec.json.encode(self._game.view(state, viewer)) for viewer in (player, SPECTATOR))
         sheet = self.of(state, player, language)
-        if len(set(map(_coded, views))) == 1:
+        if own == public:
             return OpenSheet(sheet.owed, sheet.groups)
-        return OpenSheet(apart=self._game.passing(state) is None and bool(sheet.owed or sheet.groups))
+        if self._game.passing(state) is not None:
+            return OpenSheet()
+        known = frozenset(_words(msgspec.json.decode(public)))
+        owed = tuple(each for each in sheet.owed if _is_open_roll(each.prompt, known))
+        return OpenSheet(owed, apart=len(owed) < len(sheet.owed) or bool(sheet.groups))
 
     def card(self, state: object, thing: str, language: Language) -> CardText | None:
         """Nothing: it has no cards."""
@@ -82,5 +86,22 @@ def _groups(commands: Iterable[CommandSpec], prompts: tuple[Prompt, ...]) -> tup
     return (DeedGroup("", free),) if free else ()
 
 
-def _coded(view: Any) -> bytes:  # noqa: ANN401 (a view of the game)
-    return bytes(msgspec.json.encode(view))
+def _is_open_roll(prompt: Prompt, known: frozenset[str]) -> bool:
+    """Whether it asks for dice, and names nothing but what everybody sees."""
+    fields = [field for spec in prompt.specs for field in spec.fields.values()]
+    values = [*prompt.about.values(), *(value for spec in prompt.specs for value in spec.fixed.values())]
+    named = {value for value in values if isinstance(value, str)}
+    return bool(fields) and all(isinstance(field, Faces) for field in fields) and named <= known
+
+
+def _words(value: Any) -> Iterator[str]:  # noqa: ANN401 (plain JSON)
+    """All words in a view."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield name
+            yield from _words(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _words(each)

@@ -4,7 +4,7 @@ Screens know no rules: they show a task's title, its offers as buttons, and for 
 game that has no text for something is read by its keys, as words.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.offers import Choice, Input, Lesson, Offer, Task
 from companion.games.plain import readable
@@ -58,8 +58,7 @@ def offer(spec: CommandSpec, teller: Teller, prompt: Prompt | None = None) -> Of
     mm = f"{max(_limits_mm(spec), default=0.0):.0f}"
     purpose = "" if prompt is None else str(prompt.about.get("purpose", ""))
     inputs = tuple(_input(name, field, teller, spec, purpose) for name, field in spec.fields.items())
-    key = teller.game.speech.label(spec)
-    return Offer(spec.kind, _said(teller, f"ask.do.{key}", key, **{"mm": mm, **named}), fixed, inputs)
+    return Offer(spec.kind, _label(spec, teller, {"mm": mm, **named}, named.values()), fixed, inputs)
 
 
 class Teacher:
@@ -75,6 +74,15 @@ class Teacher:
     def of_offer(self, offer: Offer) -> tuple[Lesson, ...]:
         """What to know about something that may be done."""
         return self._teller.game.speech.lessons(self._teller.state, offer, self._teller.language)
+
+
+def _label(spec: CommandSpec, teller: Teller, values: Mapping[str, str], fixed: Iterable[str]) -> str:
+    """What a button says; without a text, what is fixed tells the command from others of its kind."""
+    key = teller.game.speech.label(spec)
+    try:
+        return teller.say(f"ask.do.{key}", **values)
+    except TextError:
+        return ": ".join(each for each in (_begun(readable(key)), ", ".join(fixed)) if each)
 
 
 def _limits_mm(spec: CommandSpec) -> Iterator[float]:
@@ -108,7 +116,7 @@ def _value(name: str, value: str | float | bool, teller: Teller) -> str | float:
 
 
 def _input(name: str, field: Field, teller: Teller, spec: CommandSpec, purpose: str) -> Input:
-    label = _field(name, spec.kind, teller)
+    label = _field(name, spec.kind, teller, "at" if isinstance(field, Spot) else "")
     match field:
         case Pick() | Cells():
             return _choosing(name, label, field, teller, spec, purpose)
@@ -135,19 +143,14 @@ def _choosing(name: str, label: str, field: Pick | Cells, teller: Teller, spec: 
     return Input(name, "choose" if len(choices) <= MOST_KEYS else "pick", label, choices)
 
 
-def _field(name: str, kind: str, teller: Teller) -> str:
-    try:
-        return teller.say(f"ask.field.{kind}_{name}")
-    except TextError:
-        return _said(teller, f"ask.field.{name}", name)
-
-
-def _said(teller: Teller, text: str, otherwise: str, **values: object) -> str:
-    """A text, or a key as words where the game has none."""
-    try:
-        return teller.say(text, **values)
-    except TextError:
-        return _begun(readable(otherwise))
+def _field(name: str, kind: str, teller: Teller, common: str) -> str:
+    """What a field is called; `common` is the field of all games that says the same, empty for none."""
+    for key in (f"{kind}_{name}", name, common):
+        try:
+            return teller.say(f"ask.field.{key}")
+        except TextError:
+            continue
+    return _begun(readable(name))
 
 
 def _begun(words: str) -> str:

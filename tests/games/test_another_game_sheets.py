@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,13 +11,20 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
 from companion.games.command import SPECTATOR
+from companion.games.completed import completed
 from companion.games.protocol import Game
+from companion.phones.board import Board
 from companion.phones.pages import TABS, Pages
 from companion.phones.reader import Reader
+from companion.presentation.tasks import offer
+from companion.presentation.teller import Teller
 from companion.record.record import Record
 from companion.referee.match import Match
 from companion.referee.screen import open_seats, screen_of
-from companion.texts import Language
+from companion.texts import Language, say
+from tests.games.contract import played
+from tests.games.gatecrash import rules
+from tests.games.gatecrash.game import Gatecrash
 from tests.games.toy import Go, Seat, Setup, Toy
 from tests.games.toy_sheets import ToyWithSheets
 from tests.phones.hosting import Table
@@ -164,3 +172,59 @@ def test_what_only_its_player_sees_waits_behind_the_curtain(tmp_path):
         ann, bob = open_seats(match, Language.ENGLISH)
         assert (ann.tasks, ann.groups, ann.apart) == ((), (), True)
         assert bob.apart is False
+
+
+class Reacting(Toy):
+    """The toy, but that whoever is asked is asked in secret."""
+
+    def passing(self, state):
+        return Go(by=state.active, to=0)
+
+
+def test_who_is_asked_in_secret_is_told_to_nobody(tmp_path):
+    with contextlib.closing(begun(Reacting(), tmp_path / "toy.game")) as record:
+        match = Match(record, lambda: 0.0, pause_s=0.0)
+        sheet = match.sheet("B", Language.ENGLISH)
+        assert (sheet.waiting_for, sheet.waiting) == ((), True)
+        assert match.sheet("A", Language.ENGLISH).owed
+
+
+def gatecrash():
+    """A game with hidden hands, runners and a die, at its first turn; then once a runner challenges another."""
+    chance = random.Random(7)  # noqa: S311 (a game, no secret)
+    setup = rules.Setup((rules.Seat("A", "Ann"), rules.Seat("B", "Bob")))
+    states = [state for state, _, _ in played(Gatecrash(), setup, chance)]
+    ready = next(state for state in states if not state.unmixed)
+    return ready, next(state for state in states if state.challenge)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_commands_of_one_kind_are_told_apart_by_what_is_fixed_in_them(language):
+    game, (state, _) = completed(Gatecrash()), gatecrash()
+    specs = game.commands(state, state.active)
+    told = [offer(spec, Teller(game, state, language, state.active)) for spec in specs]
+    assert len({each.label for each in told}) == len(told) > 2
+    camera = say(language, "ask.field.at")
+    assert camera not in {each.label for offered in told for each in offered.inputs}
+
+
+def test_hands_wait_behind_the_curtain_and_a_die_lies_open():
+    game, (ready, challenged) = completed(Gatecrash()), gatecrash()
+    hands = game.sheets.lying_open(ready, ready.active, Language.ENGLISH)
+    assert (hands.owed, hands.groups, hands.apart) == ((), (), True)
+    die = game.sheets.lying_open(challenged, challenged.active, Language.ENGLISH)
+    assert [owed.rolled for owed in die.owed] == [True]
+    assert not die.apart
+
+
+def test_a_game_without_hands_has_no_page_for_them(tmp_path):
+    async def look() -> None:
+        for name, there in (("bare", False), ("sheets", True)):
+            folder = tmp_path / name
+            folder.mkdir()
+            async with table(GAMES[name](), folder) as made:
+                pages, reader, board = Pages(), Reader("A", Language.ENGLISH), Board()
+                board.put(pages.sections(made.desk, reader))
+                assert ('data-tab="hand"' in pages.document(reader, board, "epoch", "here")) is there
+
+    asyncio.run(look())

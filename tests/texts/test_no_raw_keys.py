@@ -203,7 +203,22 @@ def test_nothing_raw_in_games_with_cards_that_do_whatever_a_card_can_do(seed):
 
 
 UNREAD = (
-    *("id", "kind", "key", "step", "shape", "thing", "value", "field", "fixed", "face", "icon", "mat", "seat"),
+    *(
+        "id",
+        "kind",
+        "key",
+        "step",
+        "shape",
+        "thing",
+        "value",
+        "field",
+        "fixed",
+        "face",
+        "icon",
+        "cost_icon",
+        "mat",
+        "seat",
+    ),
     *("marks", "card", "find", "seed_hash", "picture", "piece", "closes", "look", "known"),
     *("viewer", "active", "acting", "waiting_for", "shapes"),
 )
