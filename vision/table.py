@@ -80,6 +80,7 @@ class BaseLayout:
         tags: One or more, in the base's frame.
         owner: The player who owns it, if known.
         stealth: Whether sight lines ignore it.
+        is_token: Whether it is a flat token, such as a trap, and no base of a miniature.
     """
 
     id: str
@@ -87,6 +88,7 @@ class BaseLayout:
     tags: tuple[Tag, ...]
     owner: str | None = None
     stealth: bool = False
+    is_token: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ def parse_table(text: str, file: str) -> TableLayout:
     used = _UsedIds(_dictionary_name(mat_fields))
     mat = _mat(mat_fields, used)
     bases = tuple(_base(entry, used) for entry in fields.tables("base"))
+    bases += tuple(_base(entry, used, is_token=True) for entry in fields.tables("token"))
     terrain = tuple(_terrain(entry, used) for entry in fields.tables("terrain"))
     grid_fields = fields.optional("grid", fields.table)
     grid = None if grid_fields is None else _grid(grid_fields, mat)
@@ -152,15 +153,17 @@ def _mat(fields: Fields, used: _UsedIds) -> MatLayout:
     return MatLayout(width_mm, height_mm, used.dictionary, tags, **sigmas_mm)
 
 
-def _base(fields: Fields, used: _UsedIds) -> BaseLayout:
+def _base(fields: Fields, used: _UsedIds, *, is_token: bool = False) -> BaseLayout:
+    """A base, or a token, which lies flat: from no sight line could it hide."""
     name = used.name(fields)
-    fields = fields.named(f"base {name!r}")
+    fields = fields.named(f"{'token' if is_token else 'base'} {name!r}")
     base = BaseLayout(
         id=name,
         radius_mm=fields.number("radius_mm", above=0.0, most=MAX_MM),
         tags=_carried_tags(fields, used),
         owner=fields.optional("owner", fields.text),
-        stealth=fields.flag("stealth", default=False),
+        stealth=not is_token and fields.flag("stealth", default=False),
+        is_token=is_token,
     )
     fields.finish()
     return base
@@ -253,13 +256,14 @@ def _tag(fields: Fields, used: _UsedIds, place_key: str) -> Tag:
 
 
 def _base_lines(base: BaseLayout) -> list[str]:
-    lines = ["", "[[base]]", f"id = {quoted(base.id)}", f"radius_mm = {base.radius_mm!r}"]
+    kind = "token" if base.is_token else "base"
+    lines = ["", f"[[{kind}]]", f"id = {quoted(base.id)}", f"radius_mm = {base.radius_mm!r}"]
     if base.owner is not None:
         lines.append(f"owner = {quoted(base.owner)}")
     if base.stealth:
         lines.append("stealth = true")
     for tag in base.tags:
-        lines += ["", "[[base.tag]]", *_tag_lines(tag, "offset_mm", height=True)]
+        lines += ["", f"[[{kind}.tag]]", *_tag_lines(tag, "offset_mm", height=True)]
     return lines
 
 

@@ -300,6 +300,7 @@ class DropZone:
         name: What the piece is called, in the language of the screen.
         asked: Whether a prompt waits for it; else it is a way that the piece may go.
         cells: The cells that the room is made of; empty for a game that measures.
+        is_token: Whether the piece is a token.
     """
 
     of: str
@@ -312,6 +313,7 @@ class DropZone:
     name: str = ""
     asked: bool = False
     cells: frozenset[Cell] = frozenset()
+    is_token: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,10 @@ UNTOLD_RADIUS_MM = 16.0
 """Of a base of which nobody told what stands on it."""
 
 
+ASIDE = 0.2
+"""A token in a cell where somebody stands is drawn so far beside the middle, to each side, in pitches."""
+
+
 @dataclass(frozen=True, slots=True)
 class PieceView:
     """A creature or token on the mat, or in the game without a place.
@@ -93,3 +97,15 @@ class BoardView:
     zones: tuple[AreaView, ...] = ()
     blank: bool = False
     turned: bool = False
+
+    @property
+    def placed(self) -> tuple[tuple[PieceView, MatPoint], ...]:
+        """All that has a place, and where it is drawn, in that order: tokens lie under who stands on their cell."""
+        standing = {each.cell for each in self.pieces if not each.is_token and each.cell is not None}
+        found = [(each, each.at) for each in self.pieces if each.at is not None]
+        drawn = [(each, self._aside(at) if each.is_token and each.cell in standing else at) for each, at in found]
+        return tuple(sorted(drawn, key=lambda one: not one[0].is_token))
+
+    def _aside(self, at: MatPoint) -> MatPoint:
+        aside_mm = 0.0 if self.grid is None else ASIDE * self.grid.pitch_mm
+        return MatPoint(at.x_mm + aside_mm, at.y_mm + aside_mm)

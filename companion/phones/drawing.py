@@ -55,7 +55,7 @@ def mat_picture(teller: Teller, shapes: Mapping[str, str]) -> str:
     for template in board.templates:
         corners = " ".join("{:.0f},{:.0f}".format(*at(corner)) for corner in template.outline)
         parts.append(f'<polygon points="{corners}" class="template"/>')
-    parts += [_base(each, at(each.at), board, shapes) for each in board.pieces if each.at is not None]
+    parts += [_base(each, at(place), board, shapes) for each, place in board.placed]
     return "".join((*parts, "</svg>"))
 
 

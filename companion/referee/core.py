@@ -336,11 +336,12 @@ def _pieces(layout: TableLayout, look: Look | None) -> tuple[Piece, ...]:
                 MatPoint(places[base.id].x_mm, places[base.id].y_mm),
                 base.radius_mm,
                 base.owner,
-                base.stealth,
+                base.stealth or base.is_token,
                 places[base.id].sigma_mm,
             ),
             places[base.id].state,
             places[base.id].age_s,
+            base.is_token,
         )
         for base in layout.bases
         if base.id in places

@@ -74,7 +74,7 @@ class Miniature:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A base or template as the camera knows it; mat frame.
+    """A base, token or template as the camera knows it; mat frame.
 
     Attributes:
         id: Its id in the table file.
@@ -83,6 +83,7 @@ class Lying:
         at: Its centre, or the middle of the corners.
         sigma_mm: Standard deviation of each coordinate, how it was made included.
         outline: Corners of a template; empty for a base.
+        is_token: Whether it is a token.
     """
 
     id: str
@@ -91,6 +92,7 @@ class Lying:
     at: MatPoint
     sigma_mm: float
     outline: tuple[MatPoint, ...] = ()
+    is_token: bool = False
 
     @property
     def is_template(self) -> bool:
@@ -164,7 +166,8 @@ def may_be(thing: Thing, lying: Lying, players: Collection[str]) -> bool:
     """
     same_size = thing.radius_mm == 0 or abs(thing.radius_mm - lying.radius_mm) <= SAME_SIZE_MM
     others = lying.owner in players and lying.owner != thing.owner
-    return thing.is_template == lying.is_template and same_size and not others
+    same_kind = thing.is_template == lying.is_template and thing.is_token == lying.is_token
+    return same_kind and same_size and not others
 
 
 def adopted(models: Models, things: Iterable[Thing], free: Collection[Lying], players: Collection[str]) -> Models:

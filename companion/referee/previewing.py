@@ -108,7 +108,7 @@ class Preview:
 
 
 def _standing(layout: TableLayout, observation: TableObservation) -> tuple[Lying, ...]:
-    own = {base.id: base for base in layout.bases}
+    own = {base.id: base for base in layout.bases if not base.is_token}
     return tuple(
         Lying(each.id, own[each.id].owner or "", own[each.id].radius_mm, MatPoint(each.x_mm, each.y_mm), each.sigma_mm)
         for each in observation.bases

@@ -34,7 +34,7 @@ def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
                 MatPoint(bases[base.id].x_mm, bases[base.id].y_mm),
                 base.radius_mm,
                 base.owner,
-                base.stealth,
+                base.stealth or base.is_token,
                 bases[base.id].sigma_mm,
             )
             for base in layout.bases

@@ -6,11 +6,11 @@ standard deviation that says so; just after the camera or the mat was moved, non
 
 import math
 
-from companion.geometry import Base, MatPoint
+from companion.geometry import MatPoint
 from companion.referee.health import Level, Organ
 from companion.referee.models import Lying, middle
 from companion.referee.proposal import Doubt
-from companion.referee.view import View
+from companion.referee.view import Piece, View
 from vision.observation import Seen
 from vision.trouble import TroubleKind
 
@@ -70,7 +70,7 @@ def age_s(view: View, base_id: str) -> float:
 def lying_in(view: View) -> dict[str, Lying]:
     """Everything that has a place, by its id in the table file."""
     unsure_mm = math.hypot(view.placement_sigma_mm, UNSURE_MM if doubts(view) else 0.0)
-    found = {piece.base.id: _base(piece.base, unsure_mm) for piece in view.pieces}
+    found = {piece.base.id: _base(piece, unsure_mm) for piece in view.pieces}
     for template in view.terrain:
         sigma_mm = math.hypot(template.sigma_mm, unsure_mm)
         found[template.id] = Lying(template.id, "", 0.0, middle(template.polygon), sigma_mm, template.polygon)
@@ -82,5 +82,6 @@ def is_on_mat(view: View, at: MatPoint) -> bool:
     return 0.0 <= at.x_mm <= view.mat.width_mm and 0.0 <= at.y_mm <= view.mat.height_mm
 
 
-def _base(base: Base, unsure_mm: float) -> Lying:
-    return Lying(base.id, base.owner or "", base.radius_mm, base.centre, math.hypot(base.sigma_mm, unsure_mm))
+def _base(piece: Piece, unsure_mm: float) -> Lying:
+    base, sigma_mm = piece.base, math.hypot(piece.base.sigma_mm, unsure_mm)
+    return Lying(base.id, base.owner or "", base.radius_mm, base.centre, sigma_mm, is_token=piece.is_token)

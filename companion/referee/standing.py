@@ -100,7 +100,10 @@ def told(
         lying = rest.lying
         fitting = (each for each in waiting if may_be(each, lying, players))
         likely = tuple(each.id for each in fitting if models.suits(each, lying.id))
-        strangers.append(Stranger(lying.id, lying.at, lying.owner, lying.radius_mm, likely, models.thing(lying.id)))
+        former = models.thing(lying.id)
+        strangers.append(
+            Stranger(lying.id, lying.at, lying.owner, lying.radius_mm, likely, former, is_token=lying.is_token)
+        )
     everything = tuple(_told(track, tracks, resting, view, now_s) for track in tracks.values())
     return Standing(everything, tuple(strangers), FITS_MM, seeing.blindness(view) is not None)
 

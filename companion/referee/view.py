@@ -16,17 +16,19 @@ from vision.observation import Seen
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A base as it is known.
+    """A base or token as it is known.
 
     Attributes:
         base: Its disc in the mat frame; where it is not on the mat, the place where it was seen last.
         state: How the place is known.
         age_s: Time since it was last seen.
+        is_token: Whether it is a token.
     """
 
     base: Base
     state: Seen
     age_s: float
+    is_token: bool = False
 
 
 @dataclass(frozen=True, slots=True)

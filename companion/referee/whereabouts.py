@@ -106,6 +106,7 @@ class Stranger:
         radius_mm: Of the base; 0 for a template.
         may_be: Ids of creatures and templates without a model whom it fits by size and owner: for `Bind`.
         former: Id of the creature that it was before that left the game; empty for none: it may be taken off the mat.
+        is_token: Whether it is a token.
     """
 
     base: str
@@ -114,6 +115,7 @@ class Stranger:
     radius_mm: float = 0.0
     may_be: tuple[str, ...] = ()
     former: str = ""
+    is_token: bool = False
 
 
 @dataclass(frozen=True, slots=True)

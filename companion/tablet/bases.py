@@ -20,16 +20,18 @@ class Base:
         id: Its id there.
         owner: The player whom the file names; empty for nobody's.
         radius_mm: Its radius.
+        is_token: Whether it is a token.
     """
 
     id: str
     owner: str
     radius_mm: float
+    is_token: bool = False
 
 
 def bases_of(setup: Setup) -> tuple[Base, ...]:
     """All bases of a table, in the order of its file."""
-    return tuple(Base(each.id, each.owner or "", each.radius_mm) for each in setup.layout.bases)
+    return tuple(Base(each.id, each.owner or "", each.radius_mm, each.is_token) for each in setup.layout.bases)
 
 
 def fitting(zone: DropZone, bases: Iterable[Base], play: Play) -> tuple[str, ...]:
@@ -43,7 +45,7 @@ def fitting(zone: DropZone, bases: Iterable[Base], play: Play) -> tuple[str, ...
     own = model_of(zone.of, play)
     if own:
         return (own,)
-    thing = Thing(zone.of, zone.owner, zone.owner, zone.radius_mm)
+    thing = Thing(zone.of, zone.owner, zone.owner, zone.radius_mm, is_token=zone.is_token)
     taken = {each.base for each in play.standing.all if each.base}
     players = [seat for seat, _ in play.players]
     free = [each for each in bases if each.id not in taken and may_be(thing, _lying(each), players)]
@@ -60,8 +62,14 @@ def misfits(zone: DropZone, play: Play) -> tuple[Stranger, ...]:
     strangers = play.standing.strangers
     if not zone.asked or model_of(zone.of, play) or any(zone.of in each.may_be for each in strangers):
         return ()
-    nobodys = [each for each in strangers if each.radius_mm and not each.may_be and not each.former]
+    nobodys = [each for each in strangers if _is_misfit(each, zone)]
     return tuple(each for each in nobodys if each.owner in {"", zone.owner} or _lies_in(each, zone))
+
+
+def _is_misfit(stranger: Stranger, zone: DropZone) -> bool:
+    """Whether it might be taken for the model that is to come, and can be nothing of the record."""
+    alike = bool(stranger.radius_mm) and stranger.is_token == zone.is_token
+    return alike and not stranger.may_be and not stranger.former
 
 
 def _lies_in(stranger: Stranger, zone: DropZone) -> bool:
@@ -78,4 +86,4 @@ def model_of(creature: str, play: Play) -> str:
 
 
 def _lying(base: Base) -> Lying:
-    return Lying(base.id, base.owner, base.radius_mm, MatPoint(0.0, 0.0), 0.0)
+    return Lying(base.id, base.owner, base.radius_mm, MatPoint(0.0, 0.0), 0.0, is_token=base.is_token)

@@ -7,7 +7,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.games.board_view import BoardView, PieceView
-from companion.geometry import Mat
+from companion.geometry import Mat, MatPoint
 from companion.tablet import labels, palette
 from companion.tablet.cells import draw_board
 from companion.tablet.labels import Box, Disc, Label
@@ -54,8 +54,8 @@ class MatDrawing(Widget):
             if len(corners) > 2:
                 self._pen.area([corners], palette.RAISED)
                 self._pen.outline(corners, palette.QUIET, 1.5)
-        standing = {each.id: each for each in board.pieces if each.at is not None}
-        discs = {each.id: _disc(plan, each) for each in standing.values()}
+        standing = {each.id: each for each, _ in board.placed}
+        discs = {each.id: _disc(plan, each, place) for each, place in board.placed}
         for each in standing.values():
             self._piece(each, discs[each.id], palette.side_of(each.controller, board.seats))
         self._names(plan, standing, board.seats, discs)
@@ -81,6 +81,5 @@ class MatDrawing(Widget):
             self._pen.name(each.name, each.controller, spot, palette.side_of(each.controller, seats), NAME_SP)
 
 
-def _disc(plan: Plan, piece: PieceView) -> Disc:
-    assert piece.at is not None  # noqa: S101 (only those that stand are drawn)
-    return Disc(plan.to_screen(piece.at.x_mm, piece.at.y_mm), piece.radius_mm * plan.scale_px)
+def _disc(plan: Plan, piece: PieceView, at: MatPoint) -> Disc:
+    return Disc(plan.to_screen(at.x_mm, at.y_mm), piece.radius_mm * plan.scale_px)

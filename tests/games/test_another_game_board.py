@@ -42,9 +42,10 @@ class CellMats(Mats):
     def view(self):
         pieces = tuple(
             Piece(
-                Base(name, MatPoint(*at), 16.0, name[0], sigma_mm=SIGMA_MM),
+                Base(name, MatPoint(*at), 12.0 if name[0] == "t" else 16.0, name[0], sigma_mm=SIGMA_MM),
                 self.states.get(name, Seen.SEEN),
                 self.ages_s.get(name, 0.0),
+                is_token=name[0] == "t",
             )
             for name, at in self.places.items()
         )
@@ -215,6 +216,45 @@ def test_cells_and_zones_are_drawn_and_what_lies_face_down_tells_nothing(made):
     turned = teller.at(made.state)
     assert "spikes" in mat_picture(turned, {"A": "disc", "B": "diamond"})
     assert battlefield(turned).count(">?</text>") == 1
+
+
+def test_a_token_is_known_by_its_cell_and_is_never_anybodys_creature(mat):
+    mat.into("t_one", Cell(-1, 0), 10.0)
+    mat.into("t_two", Cell(0, 1), -8.0)
+    mat.look(3.0)
+    assert [mat.standing.of(f"trap:{number}").base for number in (1, 2)] == ["t_one", "t_two"]
+    assert mat.side.proposals == ()
+    mat.into("A_one", Cell(-1, 0), -10.0)
+    (step,) = mat.side.proposals
+    assert step.possible, "a token holds no cell"
+    mat.into("t_two", Cell(1, 1))
+    assert mat.state.at["A:1"] == Cell(-1, 0), "whoever moves the next model goes on"
+    assert mat.side.proposals == (), "in this game nothing is meant by a token that is moved"
+    assert (mat.how("trap:2"), mat.standing.of("trap:2").ghost) == (How.MOVED, True)
+
+
+def test_a_base_in_the_cell_of_a_token_is_not_that_token_nor_the_other_way_round(tmp_path, made):
+    mat = CellMats(tmp_path, record=made)
+    mat.into("x_base", Cell(-1, 0))
+    mat.into("t_one", Cell(-2, 0))
+    mat.look(3.0)
+    assert mat.standing.of("trap:1").base == ""
+    assert mat.standing.of("A:1").base == ""
+    assert {each.base: each.may_be for each in mat.standing.strangers} == {
+        "x_base": ("A:1", "B:1"),
+        "t_one": ("trap:1", "trap:2"),
+    }
+
+
+def test_a_token_under_somebody_is_drawn_beside_and_below(made):
+    made.do(Step(by="A", piece="A:1", to=Cell(-1, 0)))
+    placed = Teller(made.game, made.state, EN).board.placed
+    assert [each.id for each, _ in placed] == ["trap:1", "trap:2", "A:1", "B:1"]
+    at = {each.id: place for each, place in placed}
+    assert at["A:1"] == GRID.centre(Cell(-1, 0))
+    assert at["trap:1"] != at["A:1"]
+    assert GRID.cell_at(at["trap:1"]) == Cell(-1, 0)
+    assert at["trap:2"] == GRID.centre(Cell(0, 1))
 
 
 def test_a_game_without_a_board_has_an_empty_mat_and_no_picture(tmp_path):

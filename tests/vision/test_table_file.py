@@ -58,6 +58,15 @@ id = 11
 size_mm = 20.0
 offset_mm = [0.0, 0.0]
 """
+TRAP = """[[token]]
+id = "trap-1"
+radius_mm = 12.5
+[[token.tag]]
+id = 12
+size_mm = 14.0
+offset_mm = [0.0, 0.0]
+height_mm = 1.0
+"""
 GRID = """[grid]
 kind = "hex"
 pitch_mm = 40
@@ -78,6 +87,21 @@ def test_a_table_says_what_stands_in_the_file():
     assert table.terrain[0].blocks_sight
     assert not table.terrain[0].impassable
     assert table.terrain[0].polygon_mm[2] == (40.0, 30.0)
+
+
+def test_a_table_says_which_tokens_it_has():
+    table = parse_table(MAT + TRAP + BASE, "table.toml")
+
+    greer, trap = table.bases
+    assert trap == BaseLayout("trap-1", 12.5, (Tag(12, 14.0, 0.0, 0.0, 0.0, 1.0),), is_token=True)
+    assert not greer.is_token
+    assert format_table(table).count("[[token]]") == 1
+    assert "token" not in format_table(parse_table(MAT + BASE, "table.toml"))
+    for wrong, named in ((TRAP.replace("12.5", "0"), "token 'trap-1'"), (TRAP + "stealth = true\n", "stealth")):
+        with pytest.raises(TableFileError, match=named):
+            parse_table(MAT + wrong, "table.toml")
+    with pytest.raises(TableFileError, match="greer"):
+        parse_table(MAT + BASE + TRAP.replace("trap-1", "greer"), "table.toml")
 
 
 def test_a_table_says_which_board_lies_on_the_mat():
@@ -235,10 +259,14 @@ def tables(draw):
             for _ in range(draw(st.integers(least, least + 2)))
         )
 
-    labels = iter(draw(st.lists(names, min_size=5, max_size=5, unique=True)))
+    labels = iter(draw(st.lists(names, min_size=7, max_size=7, unique=True)))
     bases = [
         BaseLayout(next(labels), draw(lengths), tags(1), draw(st.none() | names), draw(st.booleans()))
         for _ in range(draw(st.integers(0, 3)))
+    ]
+    bases += [
+        BaseLayout(next(labels), draw(lengths), tags(1), draw(st.none() | names), is_token=True)
+        for _ in range(draw(st.integers(0, 2)))
     ]
     terrain = [
         TerrainLayout(

@@ -96,13 +96,14 @@ def complaints_of_pieces(
 
 
 def complaints_of_overlaps(layout: TableLayout, places: Mapping[str, Place]) -> list[Complaint]:
-    """Reports bases that overlap; each keeps the position that its tags give.
+    """Reports bases that overlap; each keeps the position that its tags give. A base may stand on a token.
 
     Args:
         layout: The table.
         places: The pieces' poses, by id.
     """
-    standing = [base for base in layout.bases if base.id in places and places[base.id].state in STANDING]
+    bases = (base for base in layout.bases if not base.is_token)
+    standing = [base for base in bases if base.id in places and places[base.id].state in STANDING]
     found: dict[str, Complaint] = {}
     for base, other in combinations(standing, 2):
         here, there = places[base.id], places[other.id]

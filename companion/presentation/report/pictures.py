@@ -61,7 +61,7 @@ def battlefield(teller: Teller) -> str:
     board = teller.board
     width, height = board.mat_mm
     seats = {seat: f"seat-{number % 4 + 1}" for number, seat in enumerate(board.seats)}
-    standing = [(each, each.at) for each in board.pieces if each.at is not None]
+    standing = board.placed
     if not standing and board.grid is None:
         return ""
     listed = escape(", ".join(each.name for each, _ in standing))

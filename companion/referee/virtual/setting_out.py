@@ -129,7 +129,7 @@ def _pose(thing: Thing, piece: BaseLayout | TerrainLayout, players: Collection[s
         return None
     if isinstance(piece, TerrainLayout):
         return laid_as(piece.polygon_mm, thing.outline) if thing.is_template else None
-    lying = Lying(piece.id, piece.owner or "", piece.radius_mm, thing.at, 0.0)
+    lying = Lying(piece.id, piece.owner or "", piece.radius_mm, thing.at, 0.0, is_token=piece.is_token)
     return Pose(thing.at.x_mm, thing.at.y_mm) if may_be(thing, lying, players) else None
 
 
@@ -162,7 +162,11 @@ def with_spares(layout: TableLayout, players: Collection[str], stock: Sequence[S
         for size in stock:
             diameter_mm = size.diameter_mm
             ids = {each.id for each in bases}
-            own = [each for each in bases if each.owner == player and each.radius_mm == diameter_mm / 2]
+            own = [
+                each
+                for each in bases
+                if each.owner == player and each.radius_mm == diameter_mm / 2 and not each.is_token
+            ]
             free = (name for number in range(1, 100) if (name := f"{player}-{diameter_mm:g}-{number}") not in ids)
             bases += [BaseLayout(next(free), diameter_mm / 2, (), player) for _ in range(size.count - len(own))]
     terrain = list(layout.terrain)

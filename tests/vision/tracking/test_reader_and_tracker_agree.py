@@ -106,6 +106,14 @@ def test_bases_that_stand_in_one_another_are_both_told_and_keep_their_places():
     assert {place.id for place in observation.bases} == {"greer", "cordelia"}
 
 
+def test_a_base_may_stand_on_a_token():
+    tokens = (replace(each, is_token=each.id == "cordelia") for each in LAYOUT.bases)
+    observation = single(Shot(OVERLAPPING).take(), replace(LAYOUT, bases=tuple(tokens)))
+
+    assert told(observation) == set()
+    assert {place.id for place in observation.bases} == {"greer", "cordelia"}
+
+
 def test_bases_that_touch_are_no_trouble():
     assert told(single(Shot(TOUCHING).take())) == set()
 
