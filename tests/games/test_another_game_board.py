@@ -131,7 +131,7 @@ def test_a_cell_that_the_rules_forbid_is_told_with_their_sentence(mat):
 
 
 def words(mat):
-    return [each.text for each in mat.side.shown_on(Play((), mat.match.view("A"), None), EN).proposals]
+    return [each.text for each in mat.side.shown_on(Play((), None), EN).proposals]
 
 
 def test_beside_the_board_and_in_a_cell_that_is_taken_nothing_is_read_and_that_is_told(mat):
