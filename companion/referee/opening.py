@@ -22,7 +22,7 @@ from companion.referee.calibrating import calibration_file
 from companion.referee.core import Service
 from companion.referee.errors import RefereeError, SetupError
 from companion.referee.table import Choices
-from companion.referee.virtual.drawn_mat import NO_CAMERA, DrawnMat
+from companion.referee.virtual.drawn_mat import NO_CAMERA, DrawnMat, drawn_layout
 from companion.referee.virtual.mat_file import MatFile, mat_beside
 from companion.referee.virtual.setting_out import set_out
 from companion.referee.watch import RECORDED, SIMULATED, Setup, Watch, set_up
@@ -84,7 +84,8 @@ def prepared(wanted: Wanted) -> Setup:
         OpeningError: If the camera's name or a file is not what it should be.
     """
     if wanted.camera == NO_CAMERA:
-        return set_up(wanted.camera, wanted.table)
+        drawn = drawn_layout(wanted.table, _game(wanted))
+        return Setup(DrawnMat(drawn), drawn, None)
     table, brings_own = wanted.table, wanted.camera.startswith((SIMULATED, RECORDED))
     own = wanted.calibration or calibration_file(wanted.camera)
     layout = None if table is None else _trying(Part.TABLE, lambda: read_table(table))

@@ -18,7 +18,9 @@ from companion.record.script import ScriptError, parse
 from companion.referee.beginning import Beginning, begin
 from companion.referee.dice_kinds import dice_of, dice_set_called, set_names
 from companion.referee.errors import SetupError
+from companion.referee.opening import Wanted, prepared
 from companion.referee.scripts import played
+from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.tablet.settings import Settings, load, save
 from companion.tablet.setup_draft import Draft
 from companion.texts import Language
@@ -115,7 +117,7 @@ def installed(tmp_path, monkeypatch):
     signum = games()["signum"]
     known = {"bare": lambda: _named(Toy(), "bare"), "shelved": ShelvedToy, "signum": lambda: signum}
     found = Games(known)
-    for module in ("companion.games.registry", "companion.tablet.setup_players"):
+    for module in ("companion.games.registry", "companion.tablet.setup_players", "companion.referee.opening"):
         monkeypatch.setattr(f"{module}.games", lambda: found)
     return found
 
@@ -216,6 +218,18 @@ def test_bases_that_are_too_small_for_their_tags_are_refused(tmp_path, capsys):
         "a base of 25 mm is too small for tags of 20 mm, which need a base of more than 26.6" in capsys.readouterr().err
     )
     assert not (tmp_path / "no").exists()
+
+
+def test_without_a_table_file_the_bases_are_those_of_the_game(tmp_path):
+    def radii(**more):
+        setup = prepared(Wanted(NO_CAMERA, game=tmp_path / "game", **more))
+        return {base.radius_mm for base in setup.layout.bases}
+
+    assert radii(beginning=Beginning(game="shelved")) == {12.5}
+    begun(tmp_path, game="shelved")
+    assert radii() == {12.5}
+    (tmp_path / "game").unlink()
+    assert radii() == {16.0, 24.0, 30.0}, "the first game's, where nobody knows"
 
 
 def test_commands_about_cards_are_for_games_with_cards(capsys):

@@ -13,6 +13,7 @@ from typing import Self
 
 import numpy as np
 
+from companion.games.registry import FIRST
 from companion.geometry import MatPoint
 from companion.printing.prints import starter_table
 from companion.referee.virtual.mat_file import MatFile, Pose, Poses
@@ -32,15 +33,15 @@ EVERY_S = 0.5
 """So often it is told that all stands as it did."""
 
 
-def drawn_layout(table: Path | None) -> TableLayout:
-    """What may stand on a drawn mat: what the table file names, else the first set that we print.
+def drawn_layout(table: Path | None, game: str = FIRST) -> TableLayout:
+    """What may stand on a drawn mat: what the table file names, else the first set that we print for the game.
 
     A file that is gone or broken is no reason not to play: on a drawn mat no printed tag matters.
     """
     try:
-        return starter_table() if table is None else read_table(table)
+        return starter_table(game) if table is None else read_table(table)
     except VisionError:
-        return starter_table()
+        return starter_table(game)
 
 
 class DrawnMat:
