@@ -20,6 +20,8 @@ from companion.referee.dice_kinds import dice_of, dice_set_called, set_names
 from companion.referee.errors import SetupError
 from companion.referee.opening import Wanted, prepared
 from companion.referee.scripts import played
+from companion.referee.table_intent import ThrowIsFor
+from companion.referee.throwing import name_of_roll
 from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.tablet.settings import Settings, load, save
 from companion.tablet.setup_draft import Draft
@@ -321,6 +323,20 @@ def test_a_die_of_another_kind_never_counts(pool):
     assert thrown(pool) == []
     assert [(owed.kind, standing.owed) for _, owed, standing in pool.rolls] == [("red", 0), ("blue", 1)]
     assert {why for die, _, why in pool.fates() if die in ("camera:3", "camera:4", "pixels:a")} == {"other_kind"}
+
+
+def test_dice_that_are_typed_in_stand_for_the_kind_they_are_said_to_be(pool):
+    pool.join("manual:1", "manual:2", "manual:3")
+    for die, kind, face in (("manual:1", "red", 1), ("manual:2", "blue", 2), ("manual:3", "red", 2)):
+        pool.throw(die, face)
+        if thrown(pool):
+            break
+        rolls = {owed.kind: name_of_roll(id_) for id_, owed, _ in pool.rolls}
+        entry = next(each for each in pool.book.book.entries.values() if each.die == die)
+        if len(entry.candidates) > 1:
+            pool.throwing.say(ThrowIsFor(entry.number, rolls[kind]), "A")
+    (event,) = thrown(pool)
+    assert event.faces == ("hit", "miss", "miss")
 
 
 def test_a_pool_typed_in_takes_only_what_each_die_may_show():
