@@ -25,6 +25,7 @@ from companion.referee.throwing import name_of_roll
 from companion.referee.virtual.drawn_mat import NO_CAMERA
 from companion.tablet.settings import Settings, load, save
 from companion.tablet.setup_draft import Draft
+from companion.tablet.shelf import files
 from companion.texts import Language
 from tests.games.toy import CELLS, Go, Seat, Setup, Toy
 from tests.referee.throws import Throws
@@ -323,6 +324,34 @@ def test_a_die_of_another_kind_never_counts(pool):
     assert thrown(pool) == []
     assert [(owed.kind, standing.owed) for _, owed, standing in pool.rolls] == [("red", 0), ("blue", 1)]
     assert {why for die, _, why in pool.fates() if die in ("camera:3", "camera:4", "pixels:a")} == {"other_kind"}
+
+
+class EachToy(PoolToy):
+    """Both throw a die of their own, each for a command of their own."""
+
+    def commands(self, state, player):
+        return (CommandSpec(kind="throw", by=player, fields={"faces": Faces(count=1, faces=("axe", "shield"))}),)
+
+    def prompts(self, state):
+        return tuple(Prompt(key="throw", to=(seat,), specs=self.commands(state, seat)) for seat in "AB")
+
+
+def test_rolls_for_commands_of_their_own_do_not_wait_for_one_another(tmp_path):
+    setup = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
+    record = Record.create(tmp_path / "each.game", EachToy(), setup, lambda: NOON, edition="", seed=bytes(32))
+    with closing(record):
+        table = Throws(record)
+        table.join("pixels:a")
+        table.book.do("give", die="pixels:a", player="B")
+        table.throw("pixels:a", 6)
+        assert [event.faces for event in thrown(table)] == [("shield",)]
+
+
+def test_records_of_every_game_are_found_among_those_that_were_saved(tmp_path, monkeypatch, installed):
+    monkeypatch.setattr("companion.tablet.shelf.games", lambda: installed)
+    for ending in (".signum", ".bare", ".shelved", ".txt"):
+        (tmp_path / f"ours{ending}").touch()
+    assert {each.suffix for each in files(tmp_path)} == {".signum", ".bare", ".shelved"}
 
 
 def test_dice_that_are_typed_in_stand_for_the_kind_they_are_said_to_be(pool):

@@ -55,6 +55,8 @@ def test_pips_do_not_change_the_colour():
 def test_between_two_colours_it_is_neither_and_what_is_not_known_is_none():
     assert colour_of(square(30, 110, 220), SQUARE, ("red", "yellow")) is None, "orange"
     assert colour_of(square(30, 110, 220), SQUARE, ("orange", "yellow")) == "orange"
+    assert colour_of(square(30, 75, 205), SQUARE, ("red", "orange")) is None, "between red and orange"
+    assert colour_of(square(30, 75, 205), SQUARE, ("red", "yellow")) == "red"
     assert colour_of(square(40, 160, 60), SQUARE, ("red", "blue")) is None
     assert colour_of(square(135, 135, 135), SQUARE, ("white", "black")) is None
     assert colour_of(square(200, 60, 30), SQUARE, ("white", "black")) is None
