@@ -12,6 +12,12 @@ from companion.texts import Language
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
+ICONS = (
+    *("prosperity", "building", "tapped", "hand", "deck", "down", "grave", "heart", "eye", "terrain"),
+    *("bullseye", "axe", "shield"),
+)
+"""Names of the pictures that all screens have; another name shows nothing."""
+
 PIECE, TURN = "piece", "turn"
 """What a command may close: what one piece does, or a player's turn."""
 CLOSED = (PIECE, TURN)

@@ -5,6 +5,7 @@ import contextlib
 import os
 import random
 from collections.abc import AsyncIterator
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
 from companion.games.protocol import Game
+from companion.games.sheets import ICONS
 from companion.phones.board import Board
 from companion.phones.pages import TABS, Pages
 from companion.phones.reader import Reader
@@ -228,3 +230,8 @@ def test_a_game_without_hands_has_no_page_for_them(tmp_path):
                 assert ('data-tab="hand"' in pages.document(reader, board, "epoch", "here")) is there
 
     asyncio.run(look())
+
+
+def test_pages_have_every_icon_that_a_sheet_may_name():
+    drawn = resources.files("companion.phones").joinpath("assets/icons.svg").read_text(encoding="utf-8")
+    assert not [name for name in ICONS if f'id="{name}"' not in drawn]

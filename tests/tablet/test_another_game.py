@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.evening.tablet_side import TabletSide
+from companion.games.sheets import ICONS
 from companion.referee import Speak
 from companion.referee.desk import Desk
 from companion.referee.intent import Intent
@@ -93,3 +94,8 @@ def test_it_is_played_by_touches_in_three_languages(at_window, alone, tmp_path, 
 
     at_table = alone.table(service(alone, name, tmp_path / "toy.game"))
     at_window(at_table, act)
+
+
+def test_the_tablet_has_every_icon_that_a_sheet_may_name():
+    icon = importlib.import_module("companion.tablet.game.icon")
+    assert set(ICONS) <= set(icon.ICONS)
