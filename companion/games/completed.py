@@ -13,7 +13,6 @@ from companion.games.no_board import NoBoard
 from companion.games.plain import PlainByHand, PlainSpeech, PlainTally
 from companion.games.plain_sheets import PlainSheets
 from companion.games.protocol import ByHand, Game, Grounding, Results, Speech, Tally
-from companion.games.result import Result
 from companion.games.sheets import Sheets
 from companion.games.shelf import PlainShelf, Shelf
 from companion.games.taste import AnyTaste, Taste
@@ -54,7 +53,7 @@ class NoGrounds:
 class NoResults:
     """Nobody fights."""
 
-    shown: tuple[Result, ...] = ()
+    shown: tuple[object, ...] = ()
 
     def add(self, before: object, event: Event, *, goes_on: bool) -> None:
         """Nothing."""

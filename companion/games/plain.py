@@ -11,7 +11,7 @@ from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionCl
 from companion.games.measured import RuleViolation
 from companion.games.offers import Choice, Lesson, Offer
 from companion.games.prompt import CommandSpec
-from companion.games.result import Result, ResultShown
+from companion.games.result import ResultShown
 from companion.games.speech import Phrase, Several, Thing, Topic, Value, Word
 from companion.games.tally import Outcome, Score, Standing, Table, Turn
 from companion.texts import COMMON, Language, TextError, Texts
@@ -107,10 +107,9 @@ class PlainSpeech:
         """By what all games tell; whatever is a game's own tells of moves."""
         return TOPICS.get(phrase.key.partition(".")[0], Topic.MOVES)
 
-    def result(self, state: object, result: Result, shapes: Mapping[str, str], language: Language) -> ResultShown:
-        """Nothing but who fought whom."""
-        names = (self.name(state, each, language) for each in (result.source, result.target) if each)
-        return ResultShown(" – ".join(names), (), ())
+    def result(self, state: object, result: object, shapes: Mapping[str, str], language: Language) -> ResultShown:
+        """Nothing."""
+        return ResultShown("", (), ())
 
     def _first(self, language: Language, otherwise: str, *keys: str) -> str:
         for key in keys:

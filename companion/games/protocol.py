@@ -18,7 +18,7 @@ from companion.games.measured import Measured, RuleViolation, Sought, Wording
 from companion.games.offers import Choice, Lesson, Offer
 from companion.games.prompt import CommandSpec, Prompt
 from companion.games.reroll import Reroll
-from companion.games.result import Result, ResultShown
+from companion.games.result import ResultShown
 from companion.games.sheets import Sheets
 from companion.games.shelf import Shelf
 from companion.games.speech import Phrase, Topic
@@ -107,12 +107,12 @@ class Speech(Protocol[S_contra]):
         """What a sentence is about."""
         ...
 
-    def result(self, state: S_contra, result: Result, shapes: Mapping[str, str], language: Language) -> ResultShown:
+    def result(self, state: S_contra, result: Any, shapes: Mapping[str, str], language: Language) -> ResultShown:  # noqa: ANN401 (the game's own)
         """How a fight ended, in words.
 
         Args:
             state: The game, for names.
-            result: How it ended.
+            result: How it ended, as the game's `results` gathered it.
             shapes: By which the players are told apart, by their ids.
             language: The reader's.
         """
@@ -242,7 +242,7 @@ class Results(Protocol[S_contra]):
     """Follows the events of one game and gathers how its fights ended; nothing hidden stands in it."""
 
     @property
-    def shown(self) -> tuple[Result, ...]:
+    def shown(self) -> tuple[Any, ...]:
         """What ended since somebody went on, oldest first."""
         ...
 

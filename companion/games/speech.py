@@ -69,7 +69,7 @@ class Topic(StrEnum):
     """What a sentence is about.
 
     TURNS: turns, phases, how the game begins and ends. MOVES: creatures and templates that come, go, stand and act.
-    FIGHTS: dice, wounds, and whatever leads to them. CARDS: cards, buildings, relics, Prosperity. HAND: what the
+    FIGHTS: dice, harm, and whatever leads to them. CARDS: cards and whatever they bring. HAND: what the
     players set, settled or let pass themselves.
     """
 

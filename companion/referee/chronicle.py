@@ -9,7 +9,6 @@ from companion.games.common import DiceRolled
 from companion.games.grounds import Ground
 from companion.games.measured import Measured
 from companion.games.protocol import Game
-from companion.games.result import Result
 from companion.games.speech import Phrase
 from companion.presentation.teller import Teller
 
@@ -110,7 +109,7 @@ class Chronicle:
         return tuple(self._logs[viewer])
 
     @property
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[Any, ...]:
         """How fights ended since somebody went on; open to all."""
         return self._results.shown
 

@@ -12,7 +12,8 @@ class LuckOf:
     Attributes:
         who: Seat of the player, or id of the die.
         name: What they are called.
-        kind: What was counted: `d6` by numbers, `symbols` where only symbols are known: bullseye 1, axe 2, shield 3.
+        kind: What was counted: `d6` by numbers, `symbols` where only symbols are known, numbered from 1 as the
+            game has them.
         fairness: Counts and what may be said of them.
         labels: What each face of `fairness.counts` is called, in their order.
         sentences: What the numbers mean, in the reader's language.

@@ -19,7 +19,6 @@ import msgspec
 from companion.games.command import SPECTATOR, Command, Event
 from companion.games.grounds import Deed, Ground
 from companion.games.measured import RuleViolation
-from companion.games.result import Result
 from companion.games.sheets import OpenSheet, Sheet, Telling
 from companion.presentation.teller import Teller
 from companion.record.errors import RecordError
@@ -225,7 +224,7 @@ class Match:
         return self._chronicle.lines(viewer)
 
     @property
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[Any, ...]:
         """How fights ended since somebody went on, as they are shown now."""
         return self._chronicle.results
 

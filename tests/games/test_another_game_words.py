@@ -136,7 +136,7 @@ def test_fields_and_options_without_a_text_are_read_as_words_and_seats_by_name()
     (task,) = tasks((prompt,), teller)
     assert task.title == "Choose spell: heavy rain, 3."
     (offer,) = task.offers
-    assert offer.label == "Cast spell"
+    assert offer.label == "Cast spell: dark arts, Bob"
     assert offer.fixed == {"school": "dark_arts", "at_player": "B"}
     chosen, words = offer.inputs
     assert (chosen.label, chosen.least, chosen.most) == ("Target kind", 1, 2)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from companion.games.command import Event
 from companion.games.common import DiceRolled
-from companion.games.result import ATTACK, BACKSTAB, DEFENCE, HARM, MELEE, SHOT, Harm, Result, Throw
 from companion.games.signum.events import CreatureChanged, CreatureLeft, GameEnded, Popped, Pushed, RelicChanged
+from companion.games.signum.fights import ATTACK, BACKSTAB, DEFENCE, HARM, MELEE, SHOT, Harm, Result, Throw
 from companion.games.signum.state import State
 from companion.games.signum.steps import Step
 from companion.games.signum.steps_combat import Blow, Combat, Harming, Volley

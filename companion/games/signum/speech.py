@@ -7,8 +7,9 @@ from companion.games.command import Event
 from companion.games.measured import RuleViolation
 from companion.games.offers import Choice, Lesson, Offer
 from companion.games.prompt import CommandSpec
-from companion.games.result import Result, ResultShown
+from companion.games.result import ResultShown
 from companion.games.signum.events import GameEnded, SignumEvent
+from companion.games.signum.fights import Result
 from companion.games.signum.naming import name_of, refusal_sentence, short_mark
 from companion.games.signum.phrases import phrases
 from companion.games.signum.state import State

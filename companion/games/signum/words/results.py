@@ -3,19 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.games.result import (
-    ATTACK,
-    DEFENCE,
-    HARM,
-    DieShown,
-    Harm,
-    Result,
-    ResultShown,
-    StruckShown,
-    Throw,
-    ThrowShown,
-)
+from companion.games.result import DieShown, ResultShown, StruckShown, ThrowShown
 from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.fights import ATTACK, DEFENCE, HARM, Harm, Result, Throw
 from companion.games.signum.naming import name_of
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name
