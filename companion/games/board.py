@@ -299,7 +299,6 @@ class DropZone:
         side: The side that it is to touch; None where that is no question.
         name: What the piece is called, in the language of the screen.
         asked: Whether a prompt waits for it; else it is a way that the piece may go.
-        cells: The cells that the room is made of; empty for a game that measures.
         is_token: Whether the piece is a token.
     """
 
@@ -312,7 +311,6 @@ class DropZone:
     side: Side | None = None
     name: str = ""
     asked: bool = False
-    cells: frozenset[Cell] = frozenset()
     is_token: bool = False
 
 
@@ -324,11 +322,13 @@ class Measures:
         ranges_mm: Its rulers by name, shortest first, from rim to rim.
         contact_tolerance_mm: A gap up to this counts as contact.
         difficult_limit_mm: How far a base may move that touches difficult terrain; None where that is no matter.
+        deeds: Names of the deeds whose reach can be shown, as `Board.reaches` has them.
     """
 
     ranges_mm: Mapping[str, float] = field(default_factory=dict)
     contact_tolerance_mm: float = 0.0
     difficult_limit_mm: float | None = None
+    deeds: tuple[str, ...] = ()
 
 
 Declared = Mapping[str, str]
@@ -421,7 +421,7 @@ class Board(Protocol[S_contra]):
         ...
 
     def reaches(self, state: S_contra) -> Mapping[str, Mapping[str, float]]:
-        """How far pieces can go, mm of way: by the piece's id and the name of the deed, `move` or `run`."""
+        """How far pieces can go, mm of way: by the piece's id and the name of the deed."""
         ...
 
     def shown(self, state: S_contra, viewer: str, language: Language) -> BoardView:

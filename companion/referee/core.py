@@ -19,7 +19,7 @@ from companion.games.board import Measures
 from companion.geometry import Base, Mat, MatPoint, Scene
 from companion.referee.answers import Answers, Touching, answer, still_touching
 from companion.referee.cells import grid_of
-from companion.referee.deeds import DEEDS, length_mm
+from companion.referee.deeds import length_mm
 from companion.referee.eyes import Look
 from companion.referee.guests import GuestStatus
 from companion.referee.health import examine
@@ -301,7 +301,7 @@ class Referee:
     def _deed_mm(self) -> float | None:
         """How far the chosen base may go with the deed whose reach is shown; None where no deed's is."""
         chosen, deed = self._choices.chosen, self._choices.reach
-        if self._service is None or len(chosen) != 1 or deed not in DEEDS:
+        if self._service is None or deed is None or len(chosen) != 1 or deed not in self._measures.deeds:
             return None
         return length_mm(self._service.play, chosen[0], deed)
 

@@ -1,10 +1,7 @@
-"""How far a creature may go with what it may do now, for the model that a player touches."""
+"""What a piece may do now, for the model that a player touches."""
 
 from companion.games.offers import Offer
 from companion.referee.play import Play
-
-DEEDS = ("move", "run")
-"""Names of reaches that a game gives, beside the names of its rulers."""
 
 
 def creature_of(play: Play, base_id: str) -> str:
@@ -24,12 +21,12 @@ def offers_of(play: Play, creature: str) -> tuple[tuple[str, Offer], ...]:
 
 
 def length_mm(play: Play | None, base_id: str, deed: str) -> float | None:
-    """How far a creature may go with a move or a Run.
+    """How far a piece may go with a deed, such as a move.
 
     Args:
         play: The game; None where there is none.
         base_id: Its model.
-        deed: One of `DEEDS`.
+        deed: One of the deeds of its game.
 
     Returns:
         Length of the way in mm; None where no such deed is known.

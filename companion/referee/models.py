@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from companion.games.board import Piece
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell
 from companion.referee.cells import CellBoard
@@ -38,6 +39,7 @@ class Thing:
         cell: Its cell; None in a game that measures, and while it waits for a place.
         board: The cells of the game and where they lie on the mat; None in a game that measures.
         is_token: Whether it is a token.
+        piece: As the game has it; None for what the game does not list.
     """
 
     id: str
@@ -52,6 +54,7 @@ class Thing:
     cell: Cell | None = None
     board: CellBoard | None = None
     is_token: bool = False
+    piece: Piece | None = None
 
     @property
     def miniature(self) -> "Miniature":

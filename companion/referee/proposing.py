@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.board import Asks, Found, Laid, Piece, Place, Reading
+from companion.games.board import Asks, Found, Laid, Place, Reading
 from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
@@ -79,7 +79,6 @@ class _Reader:
     def __init__(self, game: Game[Any], state: Any, situation: Situation) -> None:  # noqa: ANN401 (the game's own)
         self._game, self._state, self._situation = game, state, situation
         self._offers = tuple(spec for seat in situation.players for spec in game.commands(state, seat))
-        self._pieces: dict[str, Piece] = {each.id: each for each in game.board.pieces(state)}
 
     def of_displaced(self, each: Displaced) -> Iterator[Proposal]:
         """What it may mean that the model of a piece is elsewhere."""
@@ -110,7 +109,7 @@ class _Reader:
         yield from self._of_model(Displaced(thing, model, settled=True, nudged=False), by_hand=True, nudged=False)
 
     def _of_model(self, each: Displaced, *, by_hand: bool, nudged: bool) -> Iterator[Proposal]:
-        piece = self._pieces.get(each.thing.id)
+        piece = each.thing.piece
         if piece is None:
             return
         spots = self._spots(each)

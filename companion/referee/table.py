@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from companion.games.board import Measures
-from companion.referee.deeds import DEEDS
 from companion.referee.intent import Choice, End, LetGo, ShowReach, Speak, Stretch, Touch, Turn
 from companion.texts import Language
 
@@ -36,7 +35,7 @@ def after(choices: Choices, ask: Choice, measures: Measures) -> Choices:
         case LetGo():
             return replace(choices, chosen=(), reach=None, tape=None)
         case ShowReach(ruler):
-            known = ruler in measures.ranges_mm or ruler in DEEDS
+            known = ruler in measures.ranges_mm or ruler in measures.deeds
             return replace(choices, reach=None if choices.reach == ruler else ruler) if known else choices
         case Stretch(ends):
             return replace(choices, tape=ends)

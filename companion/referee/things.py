@@ -50,6 +50,7 @@ def _thing(piece: Piece, board: CellBoard | None) -> Thing:
         card=piece.card,
         board=None if template else board,
         is_token=token,
+        piece=piece,
     )
     match piece.at:
         case None:

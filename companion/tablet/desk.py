@@ -9,12 +9,12 @@ from kivy.factory import Factory
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.games.plain import readable
 from companion.referee import GuestStatus, Stage, View
-from companion.referee.deeds import DEEDS
 from companion.tablet import seats_wording, wording
 from companion.tablet.panel import SignCell
 from companion.tablet.seats import SeatsSheet
-from companion.texts import Language, say
+from companion.texts import Language, TextError, say
 
 
 class Desk(BoxLayout):
@@ -79,7 +79,7 @@ class Desk(BoxLayout):
         panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
         panel.clear = panel.clear or view.tape is not None
         panel.measure_text = say(language, "game.measure.key")
-        self._deeds = {deed: say(language, f"game.reach.{deed}") for deed in DEEDS} if view.play else {}
+        self._deeds = {deed: _reach_text(deed, language) for deed in view.measures.deeds} if view.play else {}
         panel.offer_rulers((*self._deeds, *view.measures.ranges_mm), view.choices.reach, self._ruler_key)
         panel.kept = wording.kept(view) or ""
         self.keep_text = say(language, "tablet.keep.button") if view.keeping else ""
@@ -148,3 +148,11 @@ class Desk(BoxLayout):
         key = Factory.Key(text=self._deeds.get(name, name), size_hint_y=1)
         key.bind(on_press=lambda _: self.ids.panel.dispatch("on_ruler", name))
         return key
+
+
+def _reach_text(deed: str, language: Language) -> str:
+    """The key that shows how far a piece may go with a deed; its plain name where no text has it."""
+    try:
+        return say(language, f"game.reach.{deed}")
+    except TextError:
+        return readable(deed)

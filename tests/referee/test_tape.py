@@ -9,7 +9,7 @@ from companion.referee import Choices, LetGo, Measures, ShowReach, Stretch
 from companion.referee.answers import answer
 from companion.referee.table import after
 
-MEASURES = Measures({"S": 80.0, "M": 100.0}, 2.0)
+MEASURES = Measures({"S": 80.0, "M": 100.0}, 2.0, deeds=("move", "run"))
 SCENE = Scene(
     Mat(),
     (

@@ -70,7 +70,7 @@ class Alone:
 def table(service, language=Language.ENGLISH):
     """A referee that sees nothing, with a game beside it."""
     layout = TableLayout(MatLayout(600.0, 600.0, "DICT_4X4_100", ()))
-    measures = Measures({"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0)
+    measures = Measures({"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, deeds=("move", "run"))
     return Referee(
         layout, measures, Camera("usb:0", lambda: None), time.monotonic, Choices(language=language), service=service
     )

@@ -6,7 +6,9 @@ from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
 from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
 from companion.referee.answers import answer
 
-MEASURES = Measures({"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, difficult_limit_mm=80.0)
+MEASURES = Measures(
+    {"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, difficult_limit_mm=80.0, deeds=("move", "run")
+)
 BASES = (
     Base("greer", MatPoint(150.0, 150.0), 16.0, "A", sigma_mm=0.1),
     Base("sir-robin", MatPoint(282.0, 150.0), 16.0, "B", sigma_mm=0.1),
