@@ -119,18 +119,21 @@ def tells_no_secret(game, setup, chance, hidden):
         game: The game.
         setup: What it begins with.
         chance: A source of chance.
-        hidden: Given a state and a viewer, the same state with other secrets; the same one where there are none.
+        hidden: Given a state, a viewer and the command that comes, a state with other secrets in which it may be given,
+            too; the same state where there are none.
     """
-    whole, differed = completed(game), 0
+    whole, differed, told = completed(game), 0, 0
     for state, command, events in played(game, setup, chance):
         for viewer in (SPECTATOR, *(seat.id for seat in setup.seats)):
-            other = hidden(state, viewer)
+            other = hidden(state, viewer, command)
             differed += other != state
             assert shown(whole, state, viewer) == shown(whole, other, viewer)
             if command is not None and is_accepted(game, other, command):
                 decided = game.decide(other, command)
+                told += decided != events
                 assert seen(game, state, events, viewer) == seen(game, other, decided, viewer)
     assert differed, "nothing was hidden in this game"
+    assert told, "no event of this game has a secret"
 
 
 def seen(game, state, events, viewer):

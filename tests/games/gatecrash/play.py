@@ -2,7 +2,6 @@
 
 import msgspec
 
-from companion.games.command import SPECTATOR
 from companion.games.common import Rolled
 from tests.games.gatecrash.rules import CARDS, CELLS, RUNNERS, SHIELD, SWORD, Run, Seat, Setup, word
 
@@ -18,13 +17,14 @@ def every_command(state):
                 yield Run(by=by, card=card, piece=piece, to="9,9")
 
 
-def other_secrets(state, viewer):
-    """The same but for cards that a viewer may not see: those of hands and decks trade places."""
+def other_secrets(state, viewer, command):
+    """The same but for cards that a viewer may not see: but for the one that is played they trade places."""
     hands, decks = dict(state.hands), dict(state.decks)
     for player in ("A", "B"):
-        pool = decks[player] if viewer == player else (*hands[player], *decks[player])
-        mixed = tuple(reversed(pool))
-        if viewer != player and viewer in ("A", "B", SPECTATOR):
-            hands[player], mixed = mixed[: len(hands[player])], mixed[len(hands[player]) :]
-        decks[player] = mixed
+        kept = hands[player] if player == viewer else ()
+        if isinstance(command, Run) and command.by == player != viewer:
+            kept = (command.card,)
+        pool = [each for each in (*hands[player], *decks[player]) if each not in kept][::-1]
+        missing = len(hands[player]) - len(kept)
+        hands[player], decks[player] = (*kept, *pool[:missing]), tuple(pool[missing:])
     return msgspec.structs.replace(state, hands=hands, decks=decks)
