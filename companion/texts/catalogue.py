@@ -126,7 +126,7 @@ def catalogue(language: Language, package: str = OWN) -> Mapping[str, str | Mapp
     """
     texts: dict[str, str | Mapping[str, str]] = {}
     folder = resources.files(package)
-    folder = folder.joinpath(language.value) if package == OWN else folder.joinpath("texts", language.value)
+    folder = folder.joinpath(language.value) if package == OWN else folder.joinpath("texts").joinpath(language.value)
     for file in folder.iterdir() if folder.is_dir() else ():
         if file.name.endswith(".toml"):
             topic = file.name.removesuffix(".toml")

@@ -8,7 +8,7 @@ import msgspec
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
 from companion.games.measured import RuleViolation
-from companion.games.prompt import Faces, Number, Pick
+from companion.games.prompt import Cells, Faces, Number, Pick
 from companion.texts import Language
 
 MOST_COMMANDS = 1000
@@ -48,6 +48,8 @@ def filled(game, spec, chance):
         match field:
             case Pick(options=options, most=1):
                 return chance.choice(options)
+            case Cells(options=options):
+                return list(chance.choice(options))
             case Number(least=least, most=most):
                 return chance.randint(least, most)
             case Faces(count=count, faces=faces):

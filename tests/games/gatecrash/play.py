@@ -3,7 +3,8 @@
 import msgspec
 
 from companion.games.common import Rolled
-from tests.games.gatecrash.rules import CARDS, CELLS, RUNNERS, SHIELD, SWORD, Run, Seat, Setup, word
+from companion.geometry.grid import Cell
+from tests.games.gatecrash.rules import CARDS, CELLS, RUNNERS, SHIELD, SWORD, Play, Run, Seat, Setup
 
 SETUP = Setup((Seat("A", "Ann", "player_one"), Seat("B", "Bob", "player_two")))
 
@@ -11,10 +12,9 @@ SETUP = Setup((Seat("A", "Ann", "player_one"), Seat("B", "Bob", "player_two")))
 def every_command(state):
     for by in ("A", "B"):
         yield from (Rolled(by=by, faces=(face,)) for face in (SWORD, SHIELD, "pips"))
-        for card in (*CARDS, "4a"):
-            for piece in RUNNERS:
-                yield from (Run(by=by, card=card, piece=piece, to=word(cell)) for cell in CELLS)
-                yield Run(by=by, card=card, piece=piece, to="9,9")
+        yield from (Play(by=by, card=card) for card in (*CARDS, "4a"))
+        for piece in (*RUNNERS, "C:1"):
+            yield from (Run(by=by, piece=piece, to=cell) for cell in (*CELLS, Cell(9, 9)))
 
 
 def other_secrets(state, viewer, command):
@@ -22,7 +22,7 @@ def other_secrets(state, viewer, command):
     hands, decks = dict(state.hands), dict(state.decks)
     for player in ("A", "B"):
         kept = hands[player] if player == viewer else ()
-        if isinstance(command, Run) and command.by == player != viewer:
+        if isinstance(command, Play) and command.by == player != viewer:
             kept = (command.card,)
         pool = [each for each in (*hands[player], *decks[player]) if each not in kept][::-1]
         missing = len(hands[player]) - len(kept)

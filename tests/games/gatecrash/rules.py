@@ -2,8 +2,8 @@
 
 G-1  Each player has two runners and six cards with the numbers 1, 1, 2, 2, 3 and 3. Two are in hand: only their player
      sees them.
-G-2  In turn, a player plays a card, moves a runner of their own by at most so many steps over free cells to a free
-     one, puts the card under the deck and draws another.
+G-2  In turn, a player plays a card, which goes under the deck, and moves a runner of their own by at most so many steps
+     over free cells to a free one. Then the player draws a card.
 G-3  A runner that ends beside one of the enemy's challenges it: the player rolls a die. On a sword the enemy's runner
      is out; on a shield nothing happens. Of several the first is challenged.
 G-4  Who has a runner on the enemy's gate wins, and so does who has the only runners left.
@@ -14,7 +14,7 @@ import msgspec
 from companion.games.command import TABLE, Command, Event
 from companion.games.common import DiceRolled, Rolled, Shuffled, TurnBegan
 from companion.games.measured import RuleViolation
-from companion.games.prompt import CommandSpec, Faces, Pick, Prompt
+from companion.games.prompt import Cells, CommandSpec, Faces, Pick, Prompt
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid, GridKind, Step, find_cell_reach
 
@@ -26,13 +26,13 @@ RUNNERS = {"A:1": Cell(0, -2), "A:2": Cell(2, -3), "B:1": Cell(0, 2), "B:2": Cel
 CARDS, HAND = ("1a", "1b", "2a", "2b", "3a", "3b"), 2
 SWORD, SHIELD = "sword", "shield"
 HIDDEN = "?"
+Cards = dict[str, tuple[str, ...]]
 
 
 class Seat(msgspec.Struct, frozen=True):
     id: str
     name: str
     side: str = ""
-    team: str = ""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -44,19 +44,23 @@ class Setup(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     setup: Setup
     runners: dict[str, Cell] = msgspec.field(default_factory=lambda: dict(RUNNERS))
-    decks: dict[str, tuple[str, ...]] = msgspec.field(default_factory=lambda: {"A": CARDS, "B": CARDS})
-    hands: dict[str, tuple[str, ...]] = msgspec.field(default_factory=lambda: {"A": (), "B": ()})
+    decks: Cards = msgspec.field(default_factory=lambda: {"A": CARDS, "B": CARDS})
+    hands: Cards = msgspec.field(default_factory=lambda: {"A": (), "B": ()})
     unmixed: tuple[str, ...] = ("A", "B")
     active: str = ""
     turn: int = 0
+    stride: int = 0
     challenge: tuple[str, str] | None = None
-    winner: str = ""
+    outcome: str | None = None
+
+
+class Play(Command, frozen=True, kw_only=True):
+    card: str
 
 
 class Run(Command, frozen=True, kw_only=True):
-    card: str
     piece: str
-    to: str
+    to: Cell
 
 
 class Mixed(Event, frozen=True, kw_only=True):
@@ -69,9 +73,12 @@ class Drew(Event, frozen=True, kw_only=True):
     card: str
 
 
-class Ran(Event, frozen=True, kw_only=True):
+class Played(Event, frozen=True, kw_only=True):
     player: str
     card: str
+
+
+class Ran(Event, frozen=True, kw_only=True):
     piece: str
     to: Cell
 
@@ -89,96 +96,77 @@ class Won(Event, frozen=True, kw_only=True):
     player: str
 
 
-def word(cell: Cell) -> str:
-    return f"{cell.q},{cell.r}"
-
-
-def cell_of(words: str) -> Cell:
-    return Cell(*map(int, words.split(",")))
-
-
 def other(player: str) -> str:
     return "B" if player == "A" else "A"
 
 
-def owner(piece: str) -> str:
-    return piece.partition(":")[0]
-
-
-def reach(state: State, piece: str, card: str) -> dict[Cell, int]:
+def reach(state: State, piece: str) -> tuple[Cell, ...]:
     taken = {cell for runner, cell in state.runners.items() if runner != piece}
-    steps = find_cell_reach(GRID, state.runners[piece], int(card[0]), lambda cell: None if cell in taken else Step())
-    return dict(steps.costs)
-
-
-def commands(state: State, player: str) -> tuple[CommandSpec, ...]:
-    if state.winner or state.challenge or state.unmixed or player != state.active:
-        return ()
-    mine = [piece for piece in state.runners if owner(piece) == player]
-    return tuple(
-        CommandSpec(kind="run", by=player, fixed={"card": card, "piece": piece}, fields={"to": Pick(options=cells)})
-        for card in state.hands[player]
-        for piece in mine
-        if (cells := tuple(map(word, sorted(reach(state, piece, card)))))
-    )
+    steps = find_cell_reach(GRID, state.runners[piece], state.stride, lambda cell: None if cell in taken else Step())
+    return tuple(sorted(steps.costs))
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    if state.winner or state.unmixed:
+    by = state.active
+    if state.outcome or state.unmixed:
         return ()
-    if state.challenge is None:
-        return (Prompt(key="run", to=(state.active,), specs=commands(state, state.active)),)
-    piece, enemy = state.challenge
-    faces = Faces(count=1, faces=(SWORD, SHIELD))
-    rolled = CommandSpec(kind="rolled", by=state.active, fields={"faces": faces})
-    return (Prompt(key="roll", to=(state.active,), about={"piece": piece, "enemy": enemy}, specs=(rolled,)),)
+    if state.challenge:
+        rolled = CommandSpec(kind="rolled", by=by, fields={"faces": Faces(count=1, faces=(SWORD, SHIELD))})
+        about: dict[str, str | int | float | bool] = dict(zip(("piece", "enemy"), state.challenge, strict=True))
+        return (Prompt(key="roll", to=(by,), about=about, specs=(rolled,)),)
+    if not state.stride:
+        play = CommandSpec(kind="play", by=by, fields={"card": Pick(options=state.hands[by])})
+        return (Prompt(key="play", to=(by,), specs=(play,)),)
+    runs = tuple(
+        CommandSpec(kind="run", by=by, fixed={"piece": piece}, fields={"to": Cells(options=cells)})
+        for piece in state.runners
+        if piece[0] == by and (cells := reach(state, piece))
+    )
+    return (Prompt(key="run", to=(by,), about={"steps": state.stride}, specs=runs),)
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
-    if state.winner:
+    by = command.by
+    if state.outcome:
         raise RuleViolation("G-4", "game_is_over")
+    if isinstance(command, Shuffled) and by == TABLE and command.player in state.unmixed[:1]:
+        if sorted(command.order) != sorted(state.decks[command.player]):
+            raise RuleViolation("G-1", "other_cards", {"player": command.player})
+        drawn = (Drew(player=command.player, card=card) for card in command.order[:HAND])
+        begins = (TurnBegan(player="A", turn=1),) if command.player == "B" else ()
+        return (Mixed(player=command.player, order=command.order), *drawn, *begins)
+    if state.unmixed or by != state.active:
+        raise RuleViolation("G-2", "not_your_turn", {"player": state.active})
     match command:
-        case Shuffled(by=by, player=player, order=order) if by == TABLE and player in state.unmixed[:1]:
-            if sorted(order) != sorted(state.decks[player]):
-                raise RuleViolation("G-1", "other_cards", {"player": player})
-            drawn = [Drew(player=player, card=card) for card in order[: HAND - len(state.hands[player])]]
-            begins = [TurnBegan(player="A", turn=1)] if state.turn == 0 and player == "B" else []
-            return (Mixed(player=player, order=order), *drawn, *begins)
-        case Rolled(by=by, faces=(face,), witnesses=witnesses) if state.challenge and by == state.active:
-            if face not in (SWORD, SHIELD):
-                raise RuleViolation("G-3", "no_such_face", {"face": face})
+        case Play(card=card) if not state.stride:
+            if card not in state.hands[by]:
+                raise RuleViolation("G-2", "not_in_hand")
+            return (Played(player=by, card=card),)
+        case Run(piece=piece, to=to) if state.stride and not state.challenge:
+            if piece[:1] != by or piece not in state.runners or to not in reach(state, piece):
+                raise RuleViolation("G-2", "too_far", {"steps": state.stride})
+            return ran(state, piece, to)
+        case Rolled(faces=(face,), witnesses=witnesses) if state.challenge and face in (SWORD, SHIELD):
             rolled = DiceRolled(purpose="challenge", by=by, faces=(face,), good=(SWORD,), witnesses=witnesses)
-            out = [Out(piece=state.challenge[1])] if face == SWORD else []
-            return after(state, (rolled, *out))
-        case Run(by=by) if not state.challenge and not state.unmixed:
-            return ran(state, command)
+            return after(state, (rolled, *((Out(piece=state.challenge[1]),) if face == SWORD else ())))
     raise RuleViolation("G-2", "not_now")
 
 
-def ran(state: State, command: Run) -> tuple[Event, ...]:
-    if command.by != state.active:
-        raise RuleViolation("G-2", "not_your_turn", {"player": state.active})
-    if command.card not in state.hands[command.by] or owner(command.piece) != command.by:
-        raise RuleViolation("G-2", "not_yours")
-    to = next((cell for cell in CELLS if word(cell) == command.to), None)
-    if command.piece not in state.runners or to not in reach(state, command.piece, command.card):
-        raise RuleViolation("G-2", "too_far", {"steps": int(command.card[0])})
-    events: list[Event] = [Ran(player=command.by, card=command.card, piece=command.piece, to=to)]
-    events += [Drew(player=command.by, card=card) for card in state.decks[command.by][:1]]
-    met = sorted(each for each, at in state.runners.items() if owner(each) != command.by and at in GRID.neighbours(to))
-    if met and to != GATES[other(command.by)]:
-        return (*events, Challenged(piece=command.piece, enemy=met[0]))
-    return after(state, tuple(events))
+def ran(state: State, piece: str, to: Cell) -> tuple[Event, ...]:
+    events = (Ran(piece=piece, to=to), Drew(player=piece[0], card=state.decks[piece[0]][0]))
+    enemies = (each for each, at in sorted(state.runners.items()) if each[0] != piece[0] and at in GRID.neighbours(to))
+    if (enemy := next(enemies, None)) and to != GATES[other(piece[0])]:
+        return (*events, Challenged(piece=piece, enemy=enemy))
+    return after(state, events)
 
 
 def after(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    mover, then = state.active, state
+    then, enemy = state, other(state.active)
     for event in events:
         then = evolve(then, event)
-    enemy = other(mover)
-    there = any(owner(piece) == mover and cell == GATES[enemy] for piece, cell in then.runners.items())
-    if there or not any(owner(piece) == enemy for piece in then.runners):
-        return (*events, Won(player=mover))
+    is_there = any(piece[0] == state.active and cell == GATES[enemy] for piece, cell in then.runners.items())
+    if is_there or not any(piece[0] == enemy for piece in then.runners):
+        return (*events, Won(player=state.active))
     return (*events, TurnBegan(player=enemy, turn=state.turn + 1))
 
 
@@ -190,23 +178,18 @@ def evolve(state: State, event: Event) -> State:
         case Drew(player=player, card=card):
             deck, hand = tuple(each for each in state.decks[player] if each != card), (*state.hands[player], card)
             changed = {"decks": state.decks | {player: deck}, "hands": state.hands | {player: hand}}
-        case Ran(player=player, card=card, piece=piece, to=to):
+        case Played(player=player, card=card):
             hand, deck = tuple(each for each in state.hands[player] if each != card), (*state.decks[player], card)
             changed = {"decks": state.decks | {player: deck}, "hands": state.hands | {player: hand}}
-            changed["runners"] = state.runners | {piece: to}
+            changed["stride"] = int(card[0])
+        case Ran(piece=piece, to=to):
+            changed = {"runners": state.runners | {piece: to}}
         case Challenged(piece=piece, enemy=enemy):
             changed = {"challenge": (piece, enemy)}
         case Out(piece=piece):
             changed = {"runners": {each: at for each, at in state.runners.items() if each != piece}}
         case TurnBegan(player=player, turn=turn):
-            changed = {"active": player, "turn": turn, "challenge": None}
+            changed = {"active": player, "turn": turn, "stride": 0, "challenge": None}
         case Won(player=player):
-            changed = {"winner": player, "challenge": None}
+            changed = {"outcome": player, "challenge": None}
     return msgspec.structs.replace(state, **changed)
-
-
-def seen_by(state: State, viewer: str) -> State:
-    def covered(cards: dict[str, tuple[str, ...]], own: str) -> dict[str, tuple[str, ...]]:
-        return {player: held if player == own else (HIDDEN,) * len(held) for player, held in cards.items()}
-
-    return msgspec.structs.replace(state, hands=covered(state.hands, viewer), decks=covered(state.decks, ""))

@@ -1,0 +1,131 @@
+"""The board of a game on cells, as far as it follows from what the game offers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from companion.games.board import Asks, Declared, DropZone, Found, Going, Layout, Piece, PieceKind, Reading, Role
+from companion.games.board_view import AreaView, BoardView, PieceView
+from companion.games.command import Command
+from companion.games.no_board import NoBoard
+from companion.games.prompt import Cells, CommandSpec
+from companion.games.protocol import Speech
+from companion.geometry import Patch, Room
+from companion.geometry.grid import Cell
+from companion.texts import Language
+
+
+class CellBoard(NoBoard):
+    """The board that a game on cells begins with: it adds `layout` and `pieces`.
+
+    A command that takes a piece to a cell names the piece in its fixed field `piece` or `creature`, and takes the cell
+    in a field that is offered as `Cells`. A model that is found in another cell is read as such a command.
+    """
+
+    def __init__(self, command_type: object, speech: Speech[Any]) -> None:
+        """Takes the union of the game's commands, and what names its pieces and zones."""
+        self._command_type, self._speech = command_type, speech
+
+    def is_turned(self, state: Any, viewer: str) -> bool:  # noqa: ANN401 (the game's own state)
+        """Whether the viewer's seat is at the upper side, `player_two`."""
+        return any(seat.id == viewer and getattr(seat, "side", "") == "player_two" for seat in state.setup.seats)
+
+    def readings(self, state: object, found: Found, offers: Sequence[CommandSpec]) -> tuple[Reading, ...]:
+        """Each command on offer by which the piece would come to the cell where its model stands."""
+        if found.piece is None or not isinstance(found.at, Cell):
+            return ()
+        placed = found.piece.at is None
+        return tuple(
+            Reading(
+                spec.kind,
+                spec.by,
+                found.piece.id,
+                (self._command(spec, found.at),),
+                Role.PLACE if placed else Role.MOVE,
+                Asks.SELDOM,
+            )
+            for spec in offers
+            if self.piece_of(spec) == found.piece.id and _cell_field(spec)
+        )
+
+    def going(self, command: Command) -> Going | None:
+        """The piece and the cell that a command names, if it names both."""
+        piece = str(getattr(command, "piece", "") or getattr(command, "creature", ""))
+        cells = [value for name in command.__struct_fields__ if isinstance(value := getattr(command, name), Cell)]
+        return Going(piece, cells[0]) if piece and len(cells) == 1 else None
+
+    def drop_zones(self, state: Any, offers: Sequence[CommandSpec], declared: Declared) -> tuple[DropZone, ...]:  # noqa: ANN401 (the game's own state)
+        """For each piece that a command on offer takes to a cell, the cells that it may go to."""
+        pieces = {each.id: each for each in self.pieces(state)}
+        return tuple(
+            self._zone(state, pieces[self.piece_of(spec)], spec)
+            for spec in offers
+            if _cell_field(spec) and self.piece_of(spec) in pieces
+        )
+
+    def drop_zone(self, state: Any, piece: str, declared: Declared) -> DropZone | None:  # noqa: ANN401 (the game's own state)
+        """None: where pieces may go is offered, or they may go nowhere."""
+        return None
+
+    def shown(self, state: Any, viewer: str, language: Language) -> BoardView:  # noqa: ANN401 (the game's own state)
+        """The cells, the zones, and the pieces in the middle of their cells."""
+        layout, speech = self.layout(state), self._speech
+        return BoardView(
+            layout.mat_mm,
+            tuple(seat.id for seat in state.setup.seats),
+            tuple(self.piece_shown(state, each, language) for each in self.pieces(state)),
+            grid=layout.grid,
+            zones=tuple(
+                AreaView(each.id, speech.name(state, each.id, language), each.outline, each.cells, each.owner)
+                for each in layout.zones
+            ),
+            turned=self.is_turned(state, viewer),
+        )
+
+    def piece_shown(self, state: Any, piece: Piece, language: Language) -> PieceView:  # noqa: ANN401 (the game's own state)
+        """One piece; a game adds what it has taken, or that it acts."""
+        grid = self.layout(state).grid
+        cell = piece.at if isinstance(piece.at, Cell) else None
+        return PieceView(
+            piece.id,
+            self._speech.name(state, piece.id, language),
+            self._speech.mark(piece.id),
+            piece.controller,
+            piece.radius_mm,
+            None if cell is None or grid is None else grid.centre(cell),
+            cell,
+            is_token=piece.kind is PieceKind.TOKEN,
+            face_down=piece.face_down,
+        )
+
+    def _zone(self, state: object, piece: Piece, spec: CommandSpec) -> DropZone:
+        layout, field = self.layout(state), spec.fields[_cell_field(spec)]
+        cells = frozenset(field.options) if isinstance(field, Cells) else frozenset()
+        return DropZone(
+            of=piece.id,
+            seat=spec.by,
+            owner=piece.owner,
+            kind=spec.kind,
+            radius_mm=piece.radius_mm,
+            room=_room(layout, piece.radius_mm, cells),
+            asked=piece.at is None,
+            cells=cells,
+        )
+
+    def _command(self, spec: CommandSpec, cell: Cell) -> Command:
+        body = {"kind": spec.kind, "by": spec.by, **spec.fixed, _cell_field(spec): list(cell)}
+        made: Command = msgspec.convert(body, self._command_type)
+        return made
+
+
+def _cell_field(spec: CommandSpec) -> str:
+    """The only field of a command that is still open, if it takes a cell; else empty."""
+    fields = [name for name, field in spec.fields.items() if isinstance(field, Cells)]
+    return fields[0] if len(fields) == len(spec.fields) == 1 else ""
+
+
+def _room(layout: Layout, radius_mm: float, cells: frozenset[Cell]) -> Room:
+    grid = layout.grid
+    outlines = () if grid is None else tuple(grid.corners(cell) for cell in sorted(cells))
+    return Room(radius_mm, tuple(Patch(outline) for outline in outlines))
