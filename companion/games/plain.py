@@ -92,10 +92,13 @@ class PlainSpeech:
         return self._first(language, word, f"ask.word.{name}_{word}")
 
     def choice(self, state: object, word: str, spec: CommandSpec, purpose: str, language: Language) -> Choice:
-        """A seat, a text of the game, else the word itself."""
+        """What `name` knows, such as a seat or a card of the game; a text of the game; else the word itself."""
+        named = self.name(state, word, language) if word else word
         if word in _seats(state):
-            return Choice(word, self.name(state, word, language), word)
-        return Choice(word, self._first(language, word, f"ask.option.{word}", f"log.{word}"))
+            return Choice(word, named, word)
+        return Choice(
+            word, named if named != word else self._first(language, word, f"ask.option.{word}", f"log.{word}")
+        )
 
     def lessons(self, state: object, about: str | Offer, language: Language) -> tuple[Lesson, ...]:
         """The text of the topic `teach` where the game has one."""
