@@ -110,7 +110,6 @@ class CellBoard(NoBoard):
             radius_mm=piece.radius_mm,
             room=_room(layout, piece.radius_mm, cells),
             asked=piece.at is None,
-            cells=cells,
         )
 
     def _command(self, spec: CommandSpec, cell: Cell) -> Command:
