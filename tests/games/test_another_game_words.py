@@ -1,5 +1,6 @@
 """A game that the program has never seen is told in words: what things are called, what happened, why it refuses."""
 
+import re
 from contextlib import closing
 
 import msgspec
@@ -24,7 +25,7 @@ from companion.referee.filming import film
 from companion.referee.match import Match, Refused, Wish
 from companion.referee.replaying import lines_of, replay
 from companion.referee.reporting import report_of
-from companion.texts import Language, Texts
+from companion.texts import Language, Texts, say
 from tests.games.toy import Go, Seat, Setup, Toy, Went
 
 NOON = "2026-11-22T12:00:00Z"
@@ -225,6 +226,8 @@ def test_its_report_tells_who_played_what_happened_and_what_was_undone(tmp_path,
     assert "<del><p>Went: piece Bob, to 7.</p></del>" in html
     assert ("Way gone" in html) == ('class="number"' in html) == ("<th>Cell</th>" in html) == (game is CountingToy)
     assert html.count("Went: piece Ann") == 2
+    turns = [say(language, "report.turn", turn=turn, player=name) for turn, name in enumerate(("Ann", "Bob") * 2, 1)]
+    assert re.findall(r"<h2>(.*?)</h2><div><ol", html) == turns
 
 
 def test_it_is_seen_again_as_text_and_as_a_film(tmp_path, monkeypatch):

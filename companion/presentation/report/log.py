@@ -52,7 +52,7 @@ def sections(record: Record, language: Language, viewer: str | None, book: CardB
     log = _Log(record, language, viewer, book)
     for passage in walk(record, viewer):
         log.take(passage)
-    return log.sections
+    return log.sections if log.sections[0].items else log.sections[1:] or log.sections
 
 
 class _Log:
@@ -78,6 +78,7 @@ class _Log:
         self.sections[-1].after = passage.after
 
     def _tell(self, passage: Passage) -> None:
+        self._follow(passage)
         lines: list[str] = []
         for undone, group in groupby(passage.happened, key=lambda each: not each.counts):
             told: list[str] = []
@@ -92,6 +93,14 @@ class _Log:
             lines += _struck(told, undone)
         lines += self._backing(passage)
         self._add(passage, lines)
+
+    def _follow(self, passage: Passage) -> None:
+        """Opens the turn that it is, in a game that does not say where one begins."""
+        if passage.happened:
+            before = passage.happened[0].before
+            turn = self._record.game.tally.turn(before)
+            if turn.number != self.sections[-1].turn:
+                self._open(turn.number, turn.player, self._teller.at(before))
 
     def _said(self, each: Happened) -> Iterator[str]:
         teller = self._teller.at(each.before)
