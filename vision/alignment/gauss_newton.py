@@ -90,7 +90,7 @@ class Patches:
     height_mm: Floats
 
     def look_up(self, state: Floats) -> tuple[Floats32, Flags]:
-        """(n, points) grey values where `state` puts the grids, and whether each lies in the picture."""
+        """Samples grey values (n, points) at the grids; also returns whether each grid lies inside the image."""
         arms = self.reach_mm * state[:, 3] * np.exp(1j * state[:, 2])
         knots = (state[:, 0] + 1j * state[:, 1])[:, None] + arms[:, None] * KNOTS
         points = np.empty((*knots.shape, 3))

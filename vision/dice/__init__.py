@@ -1,4 +1,4 @@
-"""Dice seen by the camera: faces out of pictures, or the reason why not."""
+"""Reads dice in images: each die's face, or the reason why it cannot be read."""
 
 from vision.dice.reader import read_dice
 from vision.dice.reading import DiceReading, ReadDie, UnreadDie, Why

@@ -1,6 +1,6 @@
-"""Pairs of what lies near each other, found without holding everything against everything.
+"""Finds pairs of neighbouring points without comparing every point with every other.
 
-A cloth seen sharply has ten thousand spots; of a hundred million pairs of them, few are near.
+A sharp image of cloth has ten thousand spots; of a hundred million pairs of them, few are close.
 """
 
 from typing import Any
@@ -13,14 +13,14 @@ Rows = NDArray[np.int64]
 
 
 def near(points_px: Floats, reach_px: float) -> tuple[Rows, Rows]:
-    """All pairs of points nearer to each other than a reach.
+    """Returns all pairs of points that are closer than a given distance.
 
     Args:
         points_px: (n, 2).
-        reach_px: From one to the other.
+        reach_px: The distance.
 
     Returns:
-        The rows of the first and of the second of each pair, the first one's being less.
+        The rows of the first and of the second of each pair; the first is the lower row.
     """
     order = np.argsort(points_px[:, 0], kind="stable")
     x = points_px[order, 0]
@@ -36,20 +36,21 @@ def near(points_px: Floats, reach_px: float) -> tuple[Rows, Rows]:
 
 
 def near_alike(points_px: Floats, radius_px: Floats, reach_radii: float, most_ratio: float) -> tuple[Rows, Rows]:
-    """All pairs of discs of about one size, nearer to each other than so many radii of the greater one.
+    """Returns all pairs of discs of similar size that are closer than a multiple of the greater one's radius.
 
     Args:
-        points_px: (n, 2) middles.
+        points_px: (n, 2) centres.
         radius_px: (n,).
-        reach_radii: From one middle to the other.
-        most_ratio: Greater radius in the lesser one, at most.
+        reach_radii: Largest distance of the centres, in radii of the greater disc.
+        most_ratio: Largest ratio of the radii.
 
     Returns:
-        The rows of the first and of the second of each pair, the first one's being less.
+        The rows of the first and of the second of each pair; the first is the lower row.
     """
     if not len(points_px):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    # Discs of about one size are of one class or of two that follow each other; each class has a reach of its own.
+    # Discs are sorted into size classes. Discs of similar size are in one class or in two adjacent ones, and each class
+    # has its own search distance.
     kind = np.floor(np.log(radius_px) / np.log(most_ratio)).astype(np.int64)
     found = []
     for number in np.unique(kind):

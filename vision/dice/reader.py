@@ -1,4 +1,4 @@
-"""The one way to have the dice of a picture read."""
+"""The entry point for reading the dice in an image."""
 
 from vision.arrays import Image
 from vision.dice.pips.reader import read_pips
@@ -8,16 +8,16 @@ from vision.dice.stickers.reader import read_symbols
 
 
 def read_dice(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
-    """Read every die that lies in a picture.
+    """Reads every die in an image.
 
     Args:
-        image: (h, w) grey or (h, w, 3) BGR; colour tells more, since pips may differ from their die by it alone.
-        dice_set: What dice they are.
-        within_px: Corners of the tray or of the part of the mat where dice count, as a polygon in the picture; a die is
-            within when the middle of its face is. None: the whole picture.
+        image: (h, w) grey or (h, w, 3) BGR; colour helps, since pips may differ from their die by colour alone.
+        dice_set: The kind of dice.
+        within_px: Corners of the tray, or of the part of the mat where dice count, as a polygon in the image; a die
+            counts if the centre of its face is inside. None for the whole image.
 
     Returns:
-        The dice that are certain, and those that are not with the reason; nothing about what is no die.
+        The dice that are certain, and the others with the reason; anything that is not a die is left out.
     """
     if dice_set.marks is Marks.PIPS:
         return read_pips(image, dice_set, within_px)

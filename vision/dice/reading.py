@@ -1,18 +1,18 @@
-"""What a picture tells of the dice in it."""
+"""The result of reading the dice in an image."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 Point = tuple[float, float]
-"""x and y in pixels, as in the picture."""
+"""x and y in pixels of the image."""
 
 
 class Why(StrEnum):
     """Why a die is not read.
 
-    COCKED: it leans, on an edge or against something. OVERLAPPING: it lies on another, or another on it. HALF_SEEN: a
-    part of its upper face is outside the picture or behind something. UNCLEAR: what is seen fits no face, or two.
-    MOVING: it does not lie still. COVERED: a hand or sleeve is over it.
+    COCKED: it leans, on an edge or against something. OVERLAPPING: it lies on another die, or another on it. HALF_SEEN:
+    a part of its upper face is outside the image or hidden. UNCLEAR: the image fits no face, or two. MOVING: it does
+    not lie still. COVERED: a hand or sleeve is above it.
     """
 
     COCKED = "cocked"
@@ -28,14 +28,13 @@ class ReadDie:
     """One die whose upper face is certain.
 
     Attributes:
-        face: What the face stands for; None in a set whose values stand for themselves.
-        pips: The value, 1 to 6; None where the set marks its faces with symbols that do not tell it.
+        face: Meaning of the face; None in a set whose values have no further meaning.
+        pips: The value, 1 to 6; None if the set marks its faces with symbols that do not determine it.
         confidence: Probability that this is the face, from 0 to 1.
-        centre_px: Middle of the upper face.
-        side_px: Edge of the upper face, root of its area.
-        outline_px: Corners of the upper face, clockwise on the screen.
-        die: The die's own name, where it carries one.
-        kind: Which kind of die it is; None in a set of one kind, and where its colour does not tell.
+        centre_px: Centre of the upper face.
+        side_px: Edge length of the upper face: the square root of its area.
+        outline_px: Corners of the upper face, clockwise in the image.
+        die: The die's own name, if it carries one.
     """
 
     face: str | None
@@ -50,10 +49,10 @@ class ReadDie:
 
 @dataclass(frozen=True, slots=True)
 class UnreadDie:
-    """A die that is there and whose upper face is not certain.
+    """A die whose upper face is not certain.
 
     Attributes:
-        centre_px: About its middle.
+        centre_px: Approximate centre.
         why: What is wrong.
     """
 
@@ -63,11 +62,11 @@ class UnreadDie:
 
 @dataclass(frozen=True, slots=True)
 class DiceReading:
-    """All dice of one picture, each in one of the two lists, from left to right.
+    """All dice of one image, each in one of the two lists, from left to right.
 
     Attributes:
-        dice: Those that are read.
-        unread: Those that are not.
+        dice: Dice that are read.
+        unread: Dice that are not read.
     """
 
     dice: tuple[ReadDie, ...]

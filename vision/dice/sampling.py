@@ -1,4 +1,4 @@
-"""Colours between the pixels of a picture."""
+"""Samples colours between the pixels of an image."""
 
 import cv2
 import numpy as np
@@ -8,7 +8,7 @@ from vision.dice.neighbours import Floats
 
 
 def sampled(image: Image, where: Floats) -> Floats:
-    """Colours between pixels, bilinear; outside the picture its edge goes on.
+    """Interpolates colours bilinearly; outside the image, edge pixels are repeated.
 
     Args:
         image: (h, w, c).
@@ -18,7 +18,7 @@ def sampled(image: Image, where: Floats) -> Floats:
         (..., c).
     """
     flat = where.reshape(-1, where.shape[-2], 2) if where.ndim > 2 else where.reshape(1, -1, 2)
-    # OpenCV maps no more than 32767 rows at once.
+    # OpenCV's remap accepts no more than 32767 rows at once.
     parts = [
         cv2.remap(image, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for part in np.array_split(flat.astype(np.float32), len(flat) // 30_000 + 1)

@@ -1,6 +1,7 @@
-"""The kinds of dice that can be read: what marks their faces, and what a value stands for.
+"""The kinds of dice that can be read: how their faces are marked, and what a value means.
 
-No game is known here. What the values of a set stand for are words of the file beside this one, or of the caller.
+This module has no knowledge of any game. The meanings of a set's values come from the data file next to it, or from the
+caller.
 """
 
 import tomllib
@@ -16,13 +17,14 @@ from vision.dice.colours import COLOURS, colour_of
 from vision.errors import VisionError
 
 VALUES = (1, 2, 3, 4, 5, 6)
-"""What an ordinary die shows."""
+"""Values of an ordinary die."""
 
 
 class Marks(StrEnum):
-    """What tells the faces of a die apart.
+    """How the faces of a die are marked.
 
-    PIPS: one to six dots. STICKERS: printed symbols. CODED: printed symbols with a small tag that also names the die.
+    PIPS: one to six dots. STICKERS: printed symbols. CODED: printed symbols with a small tag that also identifies the
+    die.
     """
 
     PIPS = "pips"
@@ -31,10 +33,10 @@ class Marks(StrEnum):
 
 
 class UnknownDiceSetError(VisionError, ValueError):
-    """A name that is none of the known sets of dice.
+    """The name is not one of the known sets of dice.
 
     Attributes:
-        name: What was asked for.
+        name: The requested name.
         known: The names that exist.
     """
 
@@ -46,11 +48,11 @@ class UnknownDiceSetError(VisionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class KindOfDie:
-    """One of several kinds of dice in a set, told by its colour.
+    """One of several kinds of dice in a set, recognised by its colour.
 
     Attributes:
-        colour: Of its body; one of `vision.dice.colours.COLOURS`.
-        faces: What the values 1 to 6 stand for, in this order; empty where a value stands for itself.
+        colour: Colour of its body; one of `vision.dice.colours.COLOURS`.
+        faces: Meanings of the values 1 to 6, in this order; empty if values have no further meaning.
     """
 
     colour: str
@@ -67,10 +69,10 @@ class DiceSet:
     """Six-sided dice that lie on one tray: of one kind, or of several that differ in colour.
 
     Attributes:
-        name: What it is called.
-        marks: What tells its faces apart.
-        faces: What the values 1 to 6 stand for, in this order; empty where a value stands for itself.
-        kinds: Its kinds by name, where it has several; each has faces of its own.
+        name: Its name.
+        marks: How its faces are marked.
+        faces: Meanings of the values 1 to 6, in this order; empty if values have no further meaning.
+        kinds: Its kinds by name, if it has several; each has faces of its own.
     """
 
     name: str
@@ -84,17 +86,17 @@ class DiceSet:
             raise ValueError("each kind of dice in a set needs a colour of its own")
 
     def face_of(self, value: int, kind: str | None = None) -> str | None:
-        """What a value stands for; None where it stands for itself, and where nobody knows which kind of die it is.
+        """Returns the meaning of a value; None if it has no further meaning, or if the kind of die is unknown.
 
         Args:
             value: 1 to 6.
-            kind: In a set of several kinds, which one it is.
+            kind: The kind of die, in a set of several kinds.
         """
         faces = self.faces if kind is None else self.kinds[kind].faces
         return faces[value - 1] if faces else None
 
     def kind_of(self, image: Image, outline_px: Sequence[tuple[float, float]]) -> str | None:
-        """Which kind a die is, by the colour of its upper face; None in a set of one kind, and where it is not certain.
+        """Returns the kind of a die by the colour of its upper face; None in a set of one kind, or if uncertain.
 
         Args:
             image: (h, w) grey or (h, w, 3) BGR.
@@ -113,7 +115,7 @@ def _check_faces(faces: Sequence[str]) -> None:
 
 @cache
 def dice_sets() -> Mapping[str, DiceSet]:
-    """Every set that is known by name."""
+    """Returns every known set, by name."""
     data = tomllib.loads(files("vision.dice").joinpath("sets.toml").read_text(encoding="utf-8"))
     return MappingProxyType(
         {
@@ -132,7 +134,7 @@ def dice_sets() -> Mapping[str, DiceSet]:
 
 
 def dice_set(name: str) -> DiceSet:
-    """The set of this name.
+    """Returns the set with this name.
 
     Raises:
         UnknownDiceSetError: If there is none.

@@ -1,6 +1,6 @@
-"""The simulated camera: scripted tables with exact truth, on geometry code of their own.
+"""A simulated camera: scripted tables with exact ground truth, based on geometry code of its own.
 
-They serve the demo, tests and benchmarks; they are never what claims of accuracy rest on alone.
+It serves the demo, tests and benchmarks. No claim of accuracy rests on it alone.
 """
 
 from vision.simulation.scene.catalogue import simulated_names

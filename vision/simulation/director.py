@@ -1,6 +1,6 @@
-"""Hands that do as they are told, on a simulated table that a camera is looking at; and all that befalls a table.
+"""Controls hands and disturbances on a simulated table while a camera observes it.
 
-What is told is settled a moment ahead, so that no picture that was taken already would have been another.
+Every event is scheduled a moment ahead, so that no image that has already been taken would have changed.
 """
 
 import math
@@ -14,35 +14,36 @@ from vision.simulation.scene.script import Carry, PiecePose, Ramp, Sweep, piece_
 from vision.simulation.table import SimulatedTable
 
 LEAD_S = 0.4
-"""So far ahead of now things are settled; longer than any picture takes to be painted."""
+"""Lead time of scheduled events; longer than the rendering of any image takes."""
 OUT_OF_SIGHT_MM = 170.0
-"""So far beyond the mat's edge the finger tips of a hand are out of the picture."""
+"""Distance beyond the mat's edge at which the fingertips of a hand are outside the image."""
 BETWEEN_HANDS_S = 0.1
 LAMP_S = 0.2
-"""A lamp takes so long to go on or off."""
+"""Time in which a lamp goes on or off."""
 SLIDE_S = 0.15
-"""A model that is knocked slides for so long."""
+"""Time for which a model slides after a knock."""
 REACH_S = 0.8
-"""An arm that only hides something takes so long to come, and again to go; …"""
+"""Time in which an arm that only hides something arrives, and in which it leaves."""
 LOW_MM = 30.0
-"""… its finger tips are so high above the mat …"""
+"""Height of that arm's fingertips above the mat."""
 SLEEVE_BEHIND_MM, SLEEVE_UP_MM = 420.0, 90.0
-"""… and its sleeve, which is broad enough for a model, is so far behind them and so high above the mat."""
+"""Distance of that arm's sleeve behind the fingertips, and its height above the mat; the sleeve is broad enough to hide
+a model."""
 
 
 class Director:
-    """Tells what happens next on one table; may be used by any thread."""
+    """Schedules events on one table; thread-safe."""
 
     def __init__(self, table: SimulatedTable, scene_s: Callable[[], float], pace: float = 1.0) -> None:
-        """Prepares.
+        """Creates a director.
 
         Args:
             table: The table; its scene must not repeat itself.
-            scene_s: Time in the scene now.
-            pace: How many times as fast as people at their ease hands carry things.
+            scene_s: Present scene time.
+            pace: Speed of the hands, relative to relaxed people.
 
         Raises:
-            ValueError: If the scene begins anew after a while.
+            ValueError: If the scene restarts after a while.
         """
         if math.isfinite(table.scene.period_s):
             raise ValueError("a scene that begins anew cannot be told what comes next")
@@ -51,15 +52,15 @@ class Director:
         self._busy_until_s = -math.inf
 
     def carry(self, piece: str, to: PiecePose, *, lift_mm: float = 30.0) -> float:
-        """A hand comes from the nearer player's side, carries a piece and leaves; one hand after the other.
+        """Lets a hand come from the nearer player's side, carry a piece and leave; only one hand moves at a time.
 
         Args:
             piece: Id of a base or template of the scene.
             to: Where it is put down.
-            lift_mm: How high it is carried; 0 pushes it over the mat.
+            lift_mm: Height at which it is carried; 0 pushes it over the mat.
 
         Returns:
-            Time in the scene when the hand is out of the picture.
+            Scene time at which the hand is outside the image.
 
         Raises:
             KeyError: If the scene has no such piece.
@@ -75,7 +76,7 @@ class Director:
             return told.end_s
 
     def light(self, brightness: float) -> float:
-        """The lamp goes to another brightness, 1 as usual; answers when it is there, in the scene's time."""
+        """Changes the lamp's brightness, 1 as usual; returns the scene time at which the change is complete."""
         with self._lock:
             begins_s = self._scene_s() + LEAD_S
             scene = self._table.scene
@@ -87,15 +88,15 @@ class Director:
             return begins_s + LAMP_S
 
     def cover(self, x_mm: float, y_mm: float, stay_s: float) -> float:
-        """An arm reaches over a place so that the camera does not see it, stays, touches nothing, and leaves.
+        """Lets an arm hide a place from the camera for a while; it touches nothing and leaves.
 
         Args:
-            x_mm: Of the place, in the mat frame.
-            y_mm: Likewise.
-            stay_s: For how long.
+            x_mm: x coordinate of the place, in the mat frame.
+            y_mm: y coordinate of the place, in the mat frame.
+            stay_s: Time for which the arm stays.
 
         Returns:
-            Time in the scene when the hand is out of the picture.
+            Scene time at which the hand is outside the image.
         """
         with self._lock:
             scene = self._table.scene
@@ -117,10 +118,10 @@ class Director:
             return end_s
 
     def withdraw(self) -> float:
-        """The arm that lies over a place leaves before its time; answers as `cover`.
+        """Lets the arm that hides a place leave early; returns the same as `cover`.
 
         Raises:
-            ValueError: If none does.
+            ValueError: If no arm hides a place.
         """
         with self._lock:
             now_s, sweeps = self._scene_s() + LEAD_S, self._table.scene.sweeps
@@ -136,13 +137,13 @@ class Director:
             return end_s
 
     def knock(self, to: Mapping[str, PiecePose]) -> float:
-        """Pieces slide all at once, as when somebody knocks against the table; after all that hands carry by now.
+        """Lets pieces slide together, as when somebody knocks against the table; this follows all scheduled carries.
 
         Args:
-            to: Where each comes to rest.
+            to: Where each piece comes to rest.
 
         Returns:
-            Time in the scene when all rest.
+            Scene time at which all pieces rest.
 
         Raises:
             KeyError: If the scene has no such piece.
@@ -160,10 +161,10 @@ class Director:
             return begins_s + SLIDE_S
 
     def push_camera(self, pose: CameraPose) -> float:
-        """The camera stands elsewhere from one picture to the next; answers when, in the scene's time.
+        """Moves the camera between two images; returns the scene time of the movement.
 
         Args:
-            pose: In the frame of the mat where it first lay.
+            pose: New pose in the frame of the mat's first position.
         """
         with self._lock:
             since_s = self._scene_s() + LEAD_S
@@ -171,10 +172,10 @@ class Director:
             return since_s
 
     def shove_mat(self, shift: PlaneShift) -> float:
-        """The mat with all that stands on it lies elsewhere on the table; answers when, in the scene's time.
+        """Moves the mat, with everything on it, between two images; returns the scene time of the movement.
 
         Args:
-            shift: From where it first lay.
+            shift: New position relative to the first one.
         """
         with self._lock:
             since_s = self._scene_s() + LEAD_S
@@ -182,13 +183,13 @@ class Director:
             return since_s
 
     def resting(self) -> dict[str, PiecePose]:
-        """Where every piece will stand once all that was told has happened."""
+        """Returns where every piece stands once all scheduled events have happened."""
         scene = self._table.scene
         return {piece: piece_pose(start, scene.carries, piece, math.inf) for piece, start in scene.start}
 
 
 def _hurried(carry: Carry, pace: float) -> Carry:
-    """The same done so many times as fast."""
+    """Returns a carry at a multiple of its speed."""
     return replace(
         carry,
         reach_s=carry.reach_s / pace,
@@ -199,7 +200,7 @@ def _hurried(carry: Carry, pace: float) -> Carry:
 
 
 def _entry(scene: Scene, to: PiecePose) -> tuple[float, float]:
-    """Where a hand comes from that puts a piece down there."""
+    """Returns where a hand comes from that puts a piece down at that place."""
     mat = scene.layout.mat
     x_mm = min(max(to.x_mm, 0.0), mat.width_mm)
     near = to.y_mm < mat.height_mm / 2

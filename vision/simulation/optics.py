@@ -1,7 +1,7 @@
-"""The simulated camera's own geometry: from millimetres to pixels and back.
+"""The simulated camera's own geometry: projects millimetres to pixels and back.
 
-Written apart from what the reader uses, so that a mistake in one of them shows as a disagreement. Camera axes: x to
-the right of the picture, y down, z along the view. Pixels: (0, 0) is the centre of the top left pixel.
+It is independent of the reader's code, so that a mistake in one of them shows as a disagreement. Camera axes: x points
+to the right of the image, y down, z along the view. Pixels: (0, 0) is the centre of the top left pixel.
 """
 
 import math
@@ -14,7 +14,7 @@ from vision.arrays import Floats
 from vision.camera.intrinsics import Lens
 
 UNDISTORT_ROUNDS = 20
-"""At most; each round squares the error, so that usual lenses need four."""
+"""Most Newton steps; each squares the error, so ordinary lenses need four."""
 UNDISTORT_ERROR = 1e-9
 BAND_ROWS = 256
 SURFACE_ROUNDS = 5
@@ -22,10 +22,10 @@ SURFACE_ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """Where a camera stands and looks.
+    """The pose of a camera.
 
     Attributes:
-        rotation: Mat to camera, by rows.
+        rotation: Mat frame to camera frame, row by row.
         centre_mm: The camera's centre in the mat frame.
     """
 
@@ -39,12 +39,12 @@ class CameraPose:
 
 @dataclass(frozen=True, slots=True)
 class PlaneShift:
-    """A move within the plane of the table: first a turn about the origin, then a shift.
+    """A movement within the table plane: first a rotation about the origin, then a shift.
 
     Attributes:
-        x_mm: Shift.
-        y_mm: Likewise.
-        angle_rad: Counter-clockwise turn.
+        x_mm: Shift along x.
+        y_mm: Shift along y.
+        angle_rad: Counter-clockwise rotation.
     """
 
     x_mm: float = 0.0
@@ -54,13 +54,13 @@ class PlaneShift:
 
 @dataclass(frozen=True, slots=True)
 class Wave:
-    """One wave of a mat that does not lie flat; lengths along the mat are taken as if it did.
+    """One wave of an uneven mat; lengths along the mat are taken as if it were flat.
 
     Attributes:
-        rise_mm: How far its crests rise above its mean, and its troughs fall below.
-        length_mm: From crest to crest; twice the mat's side or more is a bow.
-        angle_rad: Which way it runs, counter-clockwise from the mat's x axis.
-        phase_rad: Its phase at the mat's origin.
+        rise_mm: Amplitude: height of the crests above the mean, and depth of the troughs below it.
+        length_mm: Wavelength; twice the mat's side or more makes a bow.
+        angle_rad: Direction of the wave, counter-clockwise from the mat's x axis.
+        phase_rad: Phase at the mat's origin.
     """
 
     rise_mm: float
@@ -70,7 +70,7 @@ class Wave:
 
 
 def raised_mm(waves: tuple[Wave, ...], x_mm: Floats, y_mm: Floats) -> Floats:
-    """Height of a wavy mat above its plane at points of it."""
+    """Returns the height of a wavy mat above its plane at given points."""
     height = np.zeros(np.shape(x_mm))
     for wave in waves:
         along_mm = math.cos(wave.angle_rad) * x_mm + math.sin(wave.angle_rad) * y_mm
@@ -79,12 +79,12 @@ def raised_mm(waves: tuple[Wave, ...], x_mm: Floats, y_mm: Floats) -> Floats:
 
 
 def look_at(centre_mm: tuple[float, float, float], target_mm: tuple[float, float], roll_rad: float = 0.0) -> CameraPose:
-    """The pose of a camera whose view goes through a point of the mat.
+    """Returns the pose of a camera that looks at a point of the mat.
 
     Args:
         centre_mm: The camera's centre, above the mat.
-        target_mm: The point of the mat that lies on the optical axis.
-        roll_rad: Turn of the camera about its axis; at 0 the mat's x runs to the right of the picture.
+        target_mm: The point of the mat on the optical axis.
+        roll_rad: Rotation of the camera about its axis; at 0 the mat's x axis points to the right of the image.
     """
     centre = np.array(centre_mm)
     forward = np.array([*target_mm, 0.0]) - centre
@@ -98,7 +98,7 @@ def look_at(centre_mm: tuple[float, float, float], target_mm: tuple[float, float
 
 
 def seen_from_shifted_mat(pose: CameraPose, mat: PlaneShift) -> CameraPose:
-    """The camera's pose in the frame of a mat that lies elsewhere on the table than where `pose` was given."""
+    """Returns a camera's pose in the frame of a mat that was moved from the position to which `pose` refers."""
     cos, sin = math.cos(mat.angle_rad), math.sin(mat.angle_rad)
     turn = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
     rotation = np.array(pose.rotation) @ turn
@@ -110,7 +110,7 @@ def seen_from_shifted_mat(pose: CameraPose, mat: PlaneShift) -> CameraPose:
 
 
 def distort(x: Floats, y: Floats, coefficients: tuple[float, ...]) -> tuple[Floats, Floats]:
-    """Bends normalised directions as a lens does.
+    """Applies lens distortion to normalised directions.
 
     References:
         D. C. Brown 1966, "Decentering distortion of lenses"; the order (k1, k2, p1, p2, k3) is OpenCV's.
@@ -123,7 +123,7 @@ def distort(x: Floats, y: Floats, coefficients: tuple[float, ...]) -> tuple[Floa
 
 
 def project(lens: Lens, pose: CameraPose, points_mm: Floats) -> Floats:
-    """Pixels, (n, 2), of points of the mat frame, (n, 3)."""
+    """Projects points of the mat frame (n, 3) to pixels (n, 2)."""
     (fx, skew, cx), (_, fy, cy), _ = lens.matrix
     seen = (np.asarray(points_mm, dtype=np.float64) - np.array(pose.centre_mm)) @ np.array(pose.rotation).T
     x, y = distort(seen[:, 0] / seen[:, 2], seen[:, 1] / seen[:, 2], lens.distortion)
@@ -131,7 +131,7 @@ def project(lens: Lens, pose: CameraPose, points_mm: Floats) -> Floats:
 
 
 def directions(lens: Lens, pixels: Floats) -> Floats:
-    """Normalised directions (x/z, y/z), (n, 2), of pixels, (n, 2): the inverse of the lens, by Newton's method."""
+    """Returns normalised directions (x/z, y/z), (n, 2), of pixels (n, 2): inverts the lens by Newton's method."""
     (fx, skew, cx), (_, fy, cy), _ = lens.matrix
     bent_y = (pixels[:, 1] - cy) / fy
     bent_x = (pixels[:, 0] - cx - skew * bent_y) / fx
@@ -149,7 +149,7 @@ def directions(lens: Lens, pixels: Floats) -> Floats:
 
 
 def _slopes(x: Floats, y: Floats, coefficients: tuple[float, ...]) -> tuple[Floats, Floats, Floats]:
-    """How bent directions change with straight ones: the entries xx, xy = yx and yy of the Jacobian of `distort`."""
+    """Returns the entries xx, xy = yx and yy of the Jacobian of `distort`."""
     k1, k2, p1, p2, k3 = coefficients
     r2 = x * x + y * y
     radial, grows = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3)), k1 + r2 * (2.0 * k2 + r2 * 3.0 * k3)
@@ -159,7 +159,7 @@ def _slopes(x: Floats, y: Floats, coefficients: tuple[float, ...]) -> tuple[Floa
 
 
 def direction_field(lens: Lens, margin_px: int) -> NDArray[np.float32]:
-    """Directions of all pixels of a picture and of a margin around it, (h + 2 margin, w + 2 margin, 2)."""
+    """Returns the directions of all pixels of an image plus a margin, (h + 2 margin, w + 2 margin, 2)."""
     width, height = lens.image_size
     columns = np.arange(-margin_px, width + margin_px, dtype=np.float64)
     field = np.empty((height + 2 * margin_px, columns.size, 2), dtype=np.float32)
@@ -171,16 +171,16 @@ def direction_field(lens: Lens, margin_px: int) -> NDArray[np.float32]:
 
 
 def met_surface(pose: CameraPose, seen: Floats, height_mm: float, waves: tuple[Wave, ...]) -> Floats:
-    """Where views meet a wavy surface.
+    """Intersects lines of sight with a wavy surface.
 
     Args:
         pose: The camera's pose.
-        seen: (..., 2) x/z and y/z of each view.
-        height_mm: Of the surface above the mat.
-        waves: Of the mat.
+        seen: (..., 2) x/z and y/z of each line of sight.
+        height_mm: Height of the surface above the mat.
+        waves: The mat's waves.
 
     Returns:
-        (..., 2) X and Y in the mat frame; right to a micrometre for slopes below a tenth.
+        (..., 2) X and Y in the mat frame; accurate to a micrometre for slopes below a tenth.
     """
     rotation, centre = np.array(pose.rotation), np.array(pose.centre_mm)
     away = seen @ rotation[:2] + rotation[2]
@@ -193,7 +193,7 @@ def met_surface(pose: CameraPose, seen: Floats, height_mm: float, waves: tuple[W
 
 
 def plane_from_directions(pose: CameraPose, height_mm: float) -> Floats:
-    """3 × 3 matrix that takes (x/z, y/z, 1) to (X w, Y w, w) of the plane at that height, in the mat frame."""
+    """Returns the 3 × 3 matrix from (x/z, y/z, 1) to (X w, Y w, w) of the plane at that height, in the mat frame."""
     rotation, centre = np.array(pose.rotation), np.array(pose.centre_mm)
     along = rotation.T
     drop_mm = height_mm - centre[2]

@@ -1,4 +1,4 @@
-"""From what follows `sim:` to what is wanted: `NAME`, `NAME@1920x1080`, `NAME@1920x1080?seed=2&noise=4&fps=30`."""
+"""Parses the text after `sim:`: `NAME`, `NAME@1920x1080`, `NAME@1920x1080?seed=2&noise=4&fps=30`."""
 
 import re
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ _LIMITS = {
 
 @dataclass(frozen=True, slots=True)
 class SimulatedRequest:
-    """Which simulated table is looked at, and how.
+    """The requested simulated table and its parameters.
 
     Attributes:
-        name: Of the scene.
-        wishes: Picture, looks and faults.
-        fps: Pictures a second.
-        from_s: Time in the scene of the first picture.
+        name: Name of the scene.
+        wishes: Image size, appearance and faults.
+        fps: Images per second.
+        from_s: Scene time of the first image.
     """
 
     name: str
@@ -39,15 +39,15 @@ class SimulatedRequest:
     from_s: float = 0.0
 
     def table(self) -> SimulatedTable:
-        """The table that is wanted."""
+        """Creates the requested table."""
         return SimulatedTable(named_scene(self.name, self.wishes))
 
 
 def parse_simulated(text: str) -> SimulatedRequest:
-    """Reads what follows `sim:`.
+    """Parses the text after `sim:`.
 
     Raises:
-        SourceError: If it is not of the form, names no scene, or asks for what cannot be.
+        SourceError: If its form is wrong, it names no scene, or a value is out of range.
     """
     matched = re.fullmatch(r"(\w+)(?:@(\d{2,4})x(\d{2,4}))?(?:\?(.*))?", text.strip())
     if matched is None:

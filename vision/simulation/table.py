@@ -1,4 +1,4 @@
-"""A simulated table: pictures and truth of one scene at any time."""
+"""A simulated table: images and ground truth of one scene at any time."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -22,9 +22,9 @@ SPEED_STEP_S = 1e-3
 
 
 class SimulatedTable:
-    """One scene, to be looked at whenever one likes; the same time gives the same picture.
+    """One scene that can be rendered at any time; the same time gives the same image.
 
-    Not safe for two threads at once, except that `truth` and `goes_on` may run beside `render`.
+    Only one thread may use it at a time, except that `truth` and `goes_on` may run concurrently with `render`.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -32,38 +32,38 @@ class SimulatedTable:
 
     @property
     def scene(self) -> Scene:
-        """What is there, and what will happen as far as it is settled."""
+        """The scene, with the future as far as it is scheduled."""
         return self._painter.scene
 
     def goes_on(self, changed: Callable[[Scene], Scene]) -> None:
-        """Settles more of what is to come, such as what a hand does next.
+        """Schedules more of the future, such as the next movement of a hand.
 
         Args:
-            changed: From the scene so far to one that differs only at times that nobody has looked at yet.
+            changed: Maps the present scene to one that differs only at times that have not been rendered yet.
         """
         self._painter.scene = changed(self._painter.scene)
 
     @property
     def layout(self) -> TableLayout:
-        """What may stand on the mat: what a table file would tell."""
+        """The table's layout, as a table file would describe it."""
         return self.scene.layout
 
     @property
     def true_lens(self) -> Lens:
-        """The lens as it is."""
+        """The true lens."""
         return self.scene.lens
 
     @property
     def lens(self) -> Lens:
-        """The lens as a calibration would give it: off by a little, the same for the same scene."""
+        """The lens as a calibration would give it, with a small error that is the same for the same scene."""
         return calibrated(self.scene.lens, self.scene.seed)
 
     def render(self, t_s: float) -> Image:
-        """The picture, (h, w, 3) BGR, in the middle of whose exposure the scene's time is `t_s`."""
+        """Returns the image (h, w, 3) BGR for the scene time `t_s`, which is the middle of the exposure."""
         return self._painter.paint(t_s)
 
     def truth(self, t_s: float) -> Truth:
-        """What is exactly so at that time."""
+        """Returns the ground truth at that time."""
         scene = self.scene
         tags = tags_seen(scene, self._painter.view(t_s), t_s)
         shares: dict[str, list[tuple[int, float]]] = {}
@@ -98,10 +98,11 @@ class SimulatedTable:
 
 
 def calibrated(lens: Lens, seed: int) -> Lens:
-    """The lens as sixteen views of a board with 0.2 px of corner noise give it: off by hundredths of a mm on the mat.
+    """Returns the lens as a calibration from sixteen views of a board with 0.2 px of corner noise gives it.
 
-    By how much each number is off, and which of them err together, is what nine such calibrations of known lenses
-    showed: the radial coefficients hide one another, and the principal point hides behind the tangential ones.
+    Its error is a few hundredths of a millimetre on the mat. The errors of the parameters and their correlations are
+    those of nine such calibrations of known lenses: the radial coefficients compensate one another, and the tangential
+    ones compensate the principal point.
     """
     rng = np.random.default_rng([seed, 8])
     width = lens.image_size[0]
@@ -133,16 +134,16 @@ def simulated_table(  # noqa: PLR0913  # wishes by keyword, any of which may be 
     noise: float | None = None,
     jpeg_quality: int | None = None,
 ) -> SimulatedTable:
-    """The table of a named scene.
+    """Returns the table of a named scene.
 
     Args:
         name: One of `simulated_names()`.
-        size: Width and height of the picture.
-        tag_mm: Edge of the bases' tags.
-        seed: For looks and noise.
-        blur_px: Standard deviation of the defocus; None leaves the scene's own.
-        noise: Standard deviation of the noise in grey levels; None leaves the scene's own.
-        jpeg_quality: Quality of the compression, 1 to 100; None leaves the scene's own.
+        size: Width and height of the image.
+        tag_mm: Edge length of the bases' tags.
+        seed: Seed for appearance and noise.
+        blur_px: Standard deviation of the defocus; None keeps the scene's own.
+        noise: Standard deviation of the noise in grey levels; None keeps the scene's own.
+        jpeg_quality: Quality of the compression, 1 to 100; None keeps the scene's own.
 
     Raises:
         SourceError: If there is no such scene.
@@ -153,13 +154,13 @@ def simulated_table(  # noqa: PLR0913  # wishes by keyword, any of which may be 
 def frames(
     table: SimulatedTable, *, fps: float = 30.0, seconds: float = 10.0, start_s: float = 0.0
 ) -> Iterator[tuple[Frame, Truth]]:
-    """Pictures and truth at an even pace, without threads and without waiting.
+    """Yields images and ground truth at a constant rate, without threads and without waiting.
 
     Args:
-        table: What is looked at.
-        fps: Pictures a second.
-        seconds: For how long.
-        start_s: Time in the scene of the first picture.
+        table: The table.
+        fps: Images per second.
+        seconds: Duration.
+        start_s: Scene time of the first image.
     """
     for sequence in range(round(fps * seconds)):
         t_s = start_s + sequence / fps

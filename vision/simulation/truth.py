@@ -1,4 +1,4 @@
-"""What is exactly so at one moment of a simulated scene."""
+"""The ground truth of one moment of a simulated scene."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ class TrueTag:
     Attributes:
         id: Number in the dictionary.
         carrier: Id of the base or template it belongs to; empty for a tag of the mat.
-        corners_px: Exact image of the black square's corners, distorted as in the picture, in OpenCV's order; given
-            also for tags that are hidden or outside the picture.
-        visible: Share of the black square that lies in the picture with nothing before it, 0 to 1.
+        corners_px: Exact projection of the black square's corners into the distorted image, in OpenCV's order; also
+            given for tags that are hidden or outside the image.
+        visible: Share of the black square that is inside the image and not hidden, 0 to 1.
     """
 
     id: int
@@ -29,13 +29,13 @@ class TruePlace:
 
     Attributes:
         id: Name in the table file.
-        x_mm: Point of the mat under its centre or origin, in the middle of the exposure.
-        y_mm: Likewise.
+        x_mm: x coordinate of its centre or origin, projected onto the mat, in the middle of the exposure.
+        y_mm: y coordinate of the same point.
         angle_rad: Counter-clockwise from the mat's x axis.
-        lift_mm: How far its underside is above the mat.
-        moving: Whether a hand has it off its place at that moment, lifted or pushed.
-        speed_mm_s: How fast it moves over the mat.
-        visible: Share of each of its tags that can be seen, as (tag id, share).
+        lift_mm: Height of its underside above the mat.
+        moving: Whether it is being moved at that moment, lifted or pushed.
+        speed_mm_s: Its speed over the mat.
+        visible: Visible share of each of its tags, as (tag id, share).
     """
 
     id: str
@@ -58,13 +58,13 @@ class Truth:
     """The whole table.
 
     Attributes:
-        t_s: Time in the scene.
+        t_s: Scene time.
         mat_present: Whether the mat and its pieces are there at all.
-        camera: The camera's pose in the frame of the mat as it lies now.
+        camera: The camera's pose in the frame of the mat at that time.
         bases: All bases.
         terrain: All templates.
-        tags: All tags, the mat's included.
-        hands: Where finger tips are, in the mat frame; one for each hand in or near the picture.
+        tags: All tags, including the mat's.
+        hands: Positions of fingertips, in the mat frame; one for each hand in or near the image.
         light: Brightness of the lamp, 1 as usual.
         blur_px: Standard deviation of the defocus.
     """
@@ -80,7 +80,7 @@ class Truth:
     blur_px: float
 
     def place(self, piece: str) -> TruePlace:
-        """The place of one base or template; KeyError if there is none of that name."""
+        """Returns the pose of one base or template; raises KeyError if there is none of that name."""
         for place in (*self.bases, *self.terrain):
             if place.id == piece:
                 return place

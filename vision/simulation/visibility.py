@@ -1,4 +1,4 @@
-"""Which share of each tag can be seen: by outlines, not by pixels."""
+"""Computes the visible share of each tag, from outlines instead of pixels."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ _ACROSS, _UP = (tuple(float(v) for v in axis.ravel()) for axis in np.meshgrid(_S
 
 @dataclass(frozen=True, slots=True)
 class _Cover:
-    """An outline with its bounds and its place in the order of drawing."""
+    """An outline with its bounds and its position in the drawing order."""
 
     outline: Floats
     low: Floats
@@ -30,12 +30,12 @@ class _Cover:
 
 
 def tags_seen(scene: Scene, view: View, t_s: float) -> tuple[TrueTag, ...]:
-    """All tags of the scene by id, with their exact corners and visible shares.
+    """Returns all tags of the scene by id, with their exact corners and visible shares.
 
     Args:
-        scene: What is there.
-        view: The camera in the frame of the mat.
-        t_s: When.
+        scene: The scene.
+        view: The camera in the mat frame.
+        t_s: Scene time.
     """
     if not scene.mat_present:
         return ()
@@ -61,7 +61,7 @@ def tags_seen(scene: Scene, view: View, t_s: float) -> tuple[TrueTag, ...]:
 
 
 def _paper_layer(at: int, count: int, pose: PiecePose) -> int:
-    """Papers lie below all standing bases, but the paper of a lifted piece is lifted with it."""
+    """Returns the layer of a paper: below all standing bases, unless its piece is lifted, which lifts the paper too."""
     return 2 * count + 2 * at if pose.lift_mm > 0.0 else at + 1
 
 

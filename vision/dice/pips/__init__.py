@@ -1,1 +1,1 @@
-"""Dice with pips: spots, candidates for faces, and which of them are the upper ones."""
+"""Reads dice with pips: finds spots, proposes faces, and selects the upper ones."""

@@ -1,8 +1,8 @@
-"""What a small learned network says of faces: whether each is the upper one of a die, and how its die stands.
+"""A small neural network that classifies faces: whether each is the upper face of a die, and how its die lies.
 
-The signs of `vision.dice.pips.likelihood` are of single things: pips, edges, colours. The network looks at a face and
-at what lies around it in one piece, and so tells a side face, a hole between dice or a print from the upper face of a
-die. It has learned from rendered throws alone; `docs/dice.md` says which, and how well it does.
+The signs of `vision.dice.pips.likelihood` describe single features: pips, edges, colours. The network sees a face and
+its surroundings as a whole, and so distinguishes the upper face of a die from a side face, a gap between dice or a
+print. It was trained on rendered throws only; `docs/dice.md` describes them, and how accurate the network is.
 """
 
 import math
@@ -22,31 +22,32 @@ from vision.dice.pips.decoder import OF_SIGNS, Face
 
 VIEW_PX = 48
 SIDE_PX = 20.0
-"""The network sees a square of so many pixels, in which the edge of the face has the length of the other."""
+"""Edge of the face in the network's square input, whose edge is `VIEW_PX`."""
 
 LARGEST_PX = 60.0
-"""Edge of a face above which the picture is halved first, so that nothing is skipped between the view's pixels."""
+"""Edge of a face above which the image is halved first, so that the view skips no pixels."""
 
 CONTRAST_FLOOR = 8.0
-"""Grey levels added to the spread of a view's colours, so that noise in an even one is not blown up."""
+"""Grey levels added to the spread of a view's colours, so that noise in a uniform view is not amplified."""
 
 STRIDES = (2, 2, 2, 1)
 LEANING, HIDDEN = 7, 8
-"""What it tells apart: 0 no upper face, 1 to 6 the upper face of that value, a leaning one, one that is half hidden."""
+"""Indices of classes: 0 is no upper face, 1 to 6 an upper face of that value, then a leaning die and a half-hidden one.
+"""
 
 SURELY_NONE = 0.98
-"""Probability of no upper face from which on it is not looked at again."""
+"""Probability of "no upper face" above which a face is not classified again."""
 
 MIN = 1e-6
-"""Probability below which none is told from another."""
+"""Lower limit of a probability."""
 
 
 def judged_by_sight(image: Image, faces: Sequence[Face]) -> list[Face]:
-    """The same faces with what the network says of each.
+    """Adds the network's classification to faces.
 
     Args:
-        image: (h, w, c) 8 bit, of one or three channels.
-        faces: Those of the picture that may lie on top.
+        image: (h, w, c) 8 bit, with one or three channels.
+        faces: Faces of the image that may lie on top.
     """
     if not faces:
         return []
@@ -62,7 +63,7 @@ def _judged(face: Face, share: Floats) -> Face:
 
 
 def frame_of(face: Face) -> Floats:
-    """(2, 2) columns are its edges in the picture, as far as those of a square can be."""
+    """Returns the edges, as columns (2, 2), of a square with the face's direction and size."""
     corner = face.corners_px
     along = corner[0] + corner[3] - corner[1] - corner[2]
     x, y = along / np.hypot(*along) * face.side_px
@@ -70,7 +71,7 @@ def frame_of(face: Face) -> Floats:
 
 
 class Levels:
-    """A picture and its halves, made as they are asked for."""
+    """An image and its halved versions, computed on demand."""
 
     def __init__(self, image: Image) -> None:
         self._levels = [image]
@@ -81,13 +82,13 @@ class Levels:
         return self._levels[0].shape[1], self._levels[0].shape[0]
 
     def view(self, centre_px: Floats, frame: Floats, view_px: int, side_px: float) -> Floats:
-        """(h, w, 3) a place of the picture turned upright, with what lies around it.
+        """Returns a part of the image turned upright, with its surroundings, (h, w, 3).
 
         Args:
-            centre_px: (2,) its middle.
+            centre_px: (2,) its centre.
             frame: (2, 2) edges of a square there.
-            view_px: Edge of the view.
-            side_px: Edge of the square in the view.
+            view_px: Edge length of the view.
+            side_px: Edge length of the square in the view.
         """
         side = math.sqrt(abs(float(np.linalg.det(frame))))
         level = self._level(max(0, math.ceil(math.log2(side / LARGEST_PX))))
@@ -113,7 +114,7 @@ class Levels:
 
 
 def _from_all_sides(views: Floats) -> Floats:
-    """(n, 9) shares; what may be an upper face is looked at in all its turns and mirrored, which ought to be alike."""
+    """Returns class probabilities (n, 9); possible upper faces are averaged over all rotations and reflections."""
     shares = _shares(views)
     likely = np.flatnonzero(shares[:, 0] < SURELY_NONE)
     if len(likely):
@@ -128,7 +129,7 @@ def _mirrored(views: Floats) -> tuple[Floats, Floats]:
 
 
 def _shares(views: Floats) -> Floats:
-    """(n, 9) how probable each of what it tells apart is."""
+    """Returns the probability of each class (n, 9)."""
     known = _weights()
     mean = views.mean(axis=(1, 2, 3), keepdims=True)
     layer = (views - mean) / (views.std(axis=(1, 2, 3), keepdims=True) + CONTRAST_FLOOR)
@@ -143,7 +144,7 @@ def _shares(views: Floats) -> Floats:
 
 
 def _convolved(layer: Floats, kernel: Floats, bias: Floats, stride: int) -> Floats:
-    """One convolution and what is above zero of it; layer (n, h, w, c), kernel (k, k, c, out)."""
+    """Computes one convolution with ReLU; layer is (n, h, w, c), kernel (k, k, c, out)."""
     size = kernel.shape[0]
     padded = np.pad(layer, ((0, 0), (size // 2, size // 2), (size // 2, size // 2), (0, 0)))
     windows = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::stride, ::stride]

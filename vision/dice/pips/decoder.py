@@ -1,4 +1,4 @@
-"""What a guessed face shows: which of nine places carry a pip, and how much speaks for a face at all."""
+"""Decodes a proposed face: which of nine places carry a pip, and how likely it is to be a face at all."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,77 +20,79 @@ from vision.dice.sampling import sampled
 
 CORNERS = np.array(((1, 1), (1, -1), (-1, 1), (-1, -1)), float)
 RING = np.array([(x, y) for x, y in product(np.linspace(-1, 1, 11), repeat=2) if max(abs(x), abs(y)) == 1])
-"""(n, 2) places along the edges of a square."""
+"""Points along the edges of a square, (n, 2)."""
 
 SIDES = [
     np.flatnonzero((RING @ way > 0.99) & (np.abs(RING @ way[::-1]) < 0.9))
     for way in np.array(((1, 0), (0, 1), (-1, 0), (0, -1)))
 ]
-"""Which of those belong to each edge."""
+"""Indices of `RING` that belong to each edge."""
 
 TRUE_STEP = 0.53
-"""A usual step of the lattice in half edges of the face; where a single pip left it open."""
+"""Typical step of the lattice, in half edges of the face, if a single pip does not determine it."""
 
 UNEVEN_CORNER = 28.0
 
 MIN_SIDE_PX = 17.0
-"""Below, pips are three pixels wide and their places cannot be told apart."""
+"""Smallest edge of a face; below it pips are three pixels wide and their places cannot be distinguished."""
 
 EDGE = 60.0
-"""Length of a difference of colours over four cells of a patch that makes an edge; gloss and marble change slower."""
+"""Length of a colour difference over four cells of a patch that counts as an edge; gloss and marble change more slowly.
+"""
 
 LATTICE_PIPS = 4
 
 MIN_SQUARE = 0.7
-"""How round the pips of a four or a five must be once their lattice is made square; half a six's is no square."""
+"""Smallest roundness of the pips of a four or a five after their lattice is made square; half of a six is not square.
+"""
 
 MIN_MARGIN = 0.3
 MIN_EVEN = 0.7
 RADIUS_STEPS = (0.17, 0.66)
 PIP_IN_SIDE = (0.053, 0.22)
-"""Radius of a pip in the edge of a face, of dice that are sold; the greatest is a one's."""
+"""Range of a pip's radius, relative to the edge of the face, for commercial dice; the largest is a one's."""
 
 LOOK_FROM = -8.0
-"""From this likeness on, the network looks at it."""
+"""Likelihood from which the network classifies a candidate."""
 
 PLAIN_FROM = {1: 3.0, 2: 3.5, 3: 7.0}
-"""From this likeness on, nothing else need be looked for in its place; from how many pips it was guessed (4 or more:
-3)."""
+"""Likelihood from which no other candidate in the same place is examined, by the number of pips of the candidate (4 or
+more: 3)."""
 
 FACE_FROM = -1.0
-"""From these odds on, something may be an upper face, readable or not."""
+"""Log odds from which a candidate may be an upper face, readable or not."""
 
 CERTAIN_FROM = {1: 3.0, 2: 2.0}
 CERTAIN_ELSE = 4.0
-"""From these odds on, it is one; by what it shows. Sides of dice that lean pass for upper faces with three pips or
-more, and anything round for a one."""
+"""Log odds from which a face is certain, by its value. Sides of leaning dice can look like upper faces with three or
+more pips, and any round object like a one."""
 
 OF_SIGNS = 0.3
-"""What the likeness by single signs counts for the odds, beside what the network says."""
+"""Weight of the likelihood from single signs in the odds, in addition to the network's classification."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One face as it is seen, be it on top or on a side.
+    """One face in the image, on top or on a side.
 
     Attributes:
-        centre_px: (2,) middle of its lattice.
-        steps_px: (2, 2) its lattice.
+        centre_px: (2,) centre of its lattice.
+        steps_px: (2, 2) steps of its lattice.
         corners_px: (4, 2) its outline.
-        value: What it shows most likely.
-        margin: By how much the palest pip is above the strongest of the places without.
-        outline: How sure each of its sides is.
-        shape: (2, 2) what a circle on it becomes in the picture, of any size.
-        aspect: Its foreshortening: shortest in longest of what is round on it.
-        even: Part of its body that has the body's colour.
-        strange: Part of it that looks like a pip where none belongs.
-        calm: Part of it that no edge runs through.
-        contrast: (c,) colour of the pips less that of the body.
-        pips: Rows of the spots that gave rise to it.
+        value: Its most likely value.
+        margin: Difference between the faintest pip and the strongest place without a pip.
+        outline: Its four sides, each with a certainty.
+        shape: (2, 2) image of a circle on the face, of any size.
+        aspect: Its foreshortening: ratio of the shortest to the longest axis of a circle on it.
+        even: Share of its body that has the body's colour.
+        strange: Share of the area between the places that looks like a pip.
+        calm: Share of its area without edges.
+        contrast: (c,) colour of the pips minus that of the body.
+        pips: Rows of the spots from which it was proposed.
         pip_px: Mean radius of its pips.
-        likeness: Logarithm of the odds that it is a face, by its single signs.
-        odds: Logarithm of the odds that it is an upper face, by what the network says as well.
-        leaning: The same for that its die leans rather than that it lies flat and shows this value.
+        likeness: Log odds that it is a face, from its single signs.
+        odds: Log odds that it is an upper face, including the network's classification.
+        leaning: Log odds that its die leans, against lying flat with this value.
     """
 
     centre_px: Floats
@@ -118,37 +120,37 @@ class Face:
 
     @property
     def side_px(self) -> float:
-        """Root of its area."""
+        """Square root of its area."""
         return float(self.area_px2**0.5)
 
     @property
     def is_exact(self) -> bool:
-        """Whether its lattice tells its foreshortening; sixes are drawn with rows further apart than their pips."""
+        """Whether its lattice gives its foreshortening; on sixes the rows are farther apart than the pips in a row."""
         return _is_square(len(self.pips), self.value)
 
     @property
     def squareness(self) -> float:
-        """Shortest distance of a side in the longest, once the lattice is made square."""
+        """Ratio of the shortest to the longest distance of a side, after the lattice is made square."""
         return float(self.outline.reach.min() / self.outline.reach.max())
 
     @property
     def is_worth_a_look(self) -> bool:
-        """Whether it may be a face at all, as far as its single signs tell."""
+        """Whether its single signs justify a closer examination."""
         return self._is_of_size and self.likeness > LOOK_FROM
 
     @property
     def is_plain(self) -> bool:
-        """Whether its single signs are so clear that nothing else lies in its place."""
+        """Whether its single signs are so clear that nothing else can lie in its place."""
         return self._is_of_size and self.likeness > PLAIN_FROM[min(len(self.pips), 3)]
 
     @property
     def is_face(self) -> bool:
-        """Whether it may be an upper face, be it readable or not."""
+        """Whether it may be an upper face, readable or not."""
         return self.odds > FACE_FROM
 
     @property
     def is_certain(self) -> bool:
-        """Whether all of it is as on a die that is seen well."""
+        """Whether it looks in all respects like an upper face that is clearly visible."""
         return self.odds > CERTAIN_FROM.get(self.value, CERTAIN_ELSE)
 
     @property
@@ -156,19 +158,19 @@ class Face:
         return self.side_px >= MIN_SIDE_PX and PIP_IN_SIDE[0] < self.pip_px / self.side_px < PIP_IN_SIDE[1]
 
     def among(self, usual_side_px: float) -> "Face":
-        """The same face, judged anew now that the usual edge of the picture's dice is known."""
+        """Rates the face again, given the usual edge length of the image's dice."""
         bonus = size_bonus(len(self.pips), self.side_px / usual_side_px)
         return replace(self, odds=self.odds + OF_SIGNS * bonus)
 
 
 def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> list[Face]:
-    """The faces that there may be at a guess; several of one pip, whose die may be turned and large in several ways.
+    """Returns the faces that a candidate may be; a single pip gives several, because its die's angle and size are open.
 
     Args:
         image: (h, w, c) 8 bit.
-        spots: Those that the guess is made of.
-        guess: Where a face may be.
-        tries: How many guesses of its kind the picture gives: of many some look like faces by chance.
+        spots: The spots that the candidate is made of.
+        guess: The candidate.
+        tries: Number of candidates of this kind in the image: among many, some look like faces by chance.
     """
     if guess.turned:
         faces = [_face(image, spots, framed, tries, 1 / TRUE_STEP) for framed in _in_own_frames(image, guess)]
@@ -178,7 +180,7 @@ def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> list[Face]:
 
 
 def _in_own_frames(image: Image, guess: Guess) -> list[Guess]:
-    """The outlines of a single pip's face tell its size and turn: looked at again in its own frame it is as others."""
+    """Returns candidates with the size and angle that the outlines around a single pip give."""
     pip = _wiped(_patch(image, guess), np.array([4]), _cells(round(100 / USUAL_STEP_RADII)))
     found = []
     for outline in find_open_outlines(pip):
@@ -195,14 +197,14 @@ def _patch(image: Image, guess: Guess) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Cells:
-    """Flat numbers of a patch's cells, for pips of one radius.
+    """Indices of a patch's cells, for pips of one radius.
 
     Attributes:
-        between: Those of the face that never carry a pip.
-        disc: For each of nine places, those that a pip there fills.
-        around: For each place, those of `between` near it.
-        wide: For each place, those that a pip there touches, with its blurred rim.
-        ring: For each place, those just outside.
+        between: Cells of the face that never carry a pip.
+        disc: For each of nine places, the cells that a pip there fills.
+        around: For each place, the cells of `between` close to it.
+        wide: For each place, the cells that a pip there touches, including its blurred rim.
+        ring: For each place, the cells just outside.
     """
 
     between: NDArray[np.int64]
@@ -228,7 +230,7 @@ def _cells(radius_percent: int) -> _Cells:
 
 
 def _wiped(patch: Floats, places: NDArray[np.int64], cells: _Cells) -> Floats:
-    """Without the pips at these places: in their stead the colour of the body around each."""
+    """Returns the patch with the pips at these places replaced by the colour of the body around each."""
     wiped = patch.reshape(-1, patch.shape[2]).copy()
     for place in places:
         wiped[cells.wide[place]] = np.median(wiped[cells.ring[place]], axis=0)
@@ -286,14 +288,14 @@ def _is_square(pips: int, value: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """How points close to the outline of a face look.
+    """The appearance of points close to the outline of a face.
 
     Attributes:
-        apart: Part of the points just outside that have another colour than its body.
-        corners: How many of its corners look rather like its body than like what is outside: the corner of a coin's
-            square is no coin.
-        relief: By how much the colours beside its four sides differ at most, in grey levels: what is printed on a flat
-            ground has the same on all sides, a die has its side faces and shadows.
+        apart: Share of the points just outside whose colour differs from that of the body.
+        corners: Number of corners that resemble the body more than the surroundings: a corner of the square around a
+            coin does not belong to the coin.
+        relief: Largest difference of the colours next to its four sides, in grey levels: a print on a flat ground has
+            the same colour on all sides, a die has side faces and shadows.
     """
 
     apart: float
@@ -343,7 +345,7 @@ def _signs(face: Face, around: _Around, angular: float, tries: int) -> Signs:
 
 
 def _calm(wiped: Floats, reach: float) -> float:
-    """Part of a face, without its pips and its rim, that no edge runs through."""
+    """Returns the share of a face, without its pips and its rim, that contains no edge."""
     inside = np.abs(grid()).max(axis=2) < 0.74 * reach
     soft = cv2.GaussianBlur(wiped, (0, 0), 1.0).reshape(wiped.shape)
     x_slope, y_slope = np.gradient(soft, axis=1), np.gradient(soft, axis=0)
@@ -352,7 +354,7 @@ def _calm(wiped: Floats, reach: float) -> float:
 
 
 def _filled(share: Floats, cells: _Cells) -> Floats:
-    """(9,) how much each place looks like a pip: 1 as those known, 0 as the body around it."""
+    """Returns how much each place looks like a pip, (9,): 1 like the known pips, 0 like the body around it."""
     return np.array(
         [
             share[disc].mean() - np.clip(np.median(share[around]), -0.3, 0.3)
@@ -362,7 +364,7 @@ def _filled(share: Floats, cells: _Cells) -> Floats:
 
 
 def _pattern(filled: Floats) -> tuple[int, float]:
-    """The pattern that is met best, and the gap between its palest pip and the strongest other place."""
+    """Returns the best-matching pattern, and the difference between its faintest pip and the strongest other place."""
     gap = np.where(TABLE, filled, 9.0).min(axis=1) - np.where(TABLE, -9.0, filled).max(axis=1)
     best = int(gap.argmax())
     return best, float(gap[best])

@@ -1,8 +1,9 @@
-"""Guesses where faces may be, from spots that are like each other.
+"""Proposes faces from spots that resemble each other.
 
-The pips of every face lie on a lattice of three by three. A guess is where that lattice lies: its middle and the two
-steps to its neighbours. Four pips tell it wholly; a diagonal pair tells it with the shape of the pips, which are round
-on the die; a single pip leaves turn and size open, and the outline must tell them.
+The pips of every face lie on a lattice of three by three. A candidate is the position of that lattice: its centre and
+the two steps to its neighbours. Four pips determine it completely. A diagonal pair determines it together with the
+shape of the pips, which are round on the die. A single pip leaves rotation and size open, and the outline must
+determine them.
 """
 
 from dataclasses import dataclass
@@ -15,29 +16,30 @@ from vision.dice.neighbours import Floats, Rows, near_alike
 from vision.dice.pips.spots import Spots
 
 STEP_RADII = (1.55, 5.2)
-"""From one pip of the lattice to the next, in radii of a pip: the extremes of the dice that are sold."""
+"""Range of the lattice's step, in radii of a pip, among commercial dice."""
 
 USUAL_STEP_RADII = 3.0
-"""Where a single pip leaves it open."""
+"""Step assumed if a single pip leaves it open, in radii of a pip."""
 
 MIN_ASPECT = 0.42
-"""Smaller step of the lattice in the greater; sixes are drawn with rows further apart than their pips."""
+"""Smallest ratio of the lattice's steps; on sixes the rows are farther apart than the pips within a row."""
 
 MIN_SQUARE = 0.5
-"""How round pips must be at least once their lattice is made square: shortest axis in longest."""
+"""Smallest roundness of pips after their lattice is made square: ratio of the shortest to the longest axis."""
 
 TEXTURE_RADII = 12.0
 TEXTURE_ALIKE = 1.35
 TEXTURE_SPOTS = 26
-"""Not even four sixes side by side have so many pips within so many radii."""
+"""Number of pips within `TEXTURE_RADII` that is impossible even for four sixes side by side."""
 
 COMMON_SPOTS = 300
 COMMON_GREY = 30.0
 COMMON_ALIKE = 1.35
-"""So many spots of so nearly one colour within, one around and one size are a weave: no tray holds so many pips."""
+"""More than `COMMON_SPOTS` spots of nearly the same size and the same two colours are a weave: no tray contains so many
+pips."""
 
 COMPARED = 600
-"""With so many spots, evenly taken of all, each is compared: that tells how many are like it."""
+"""Number of spots, sampled evenly, with which each spot is compared to estimate how many resemble it."""
 
 ALIKE_RADIUS = 1.55
 ALIKE_COLOUR = 0.75
@@ -46,13 +48,13 @@ MAX_ANGULAR = 0.075
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Where the lattice of a face may lie.
+    """A candidate for the lattice of a face.
 
     Attributes:
-        centre_px: (2,) its middle.
-        steps_px: (2, 2) columns lead from the middle to the right and lower neighbour.
-        pips: Rows of the spots that gave rise to it.
-        turned: Whether its turn and size are open.
+        centre_px: (2,) its centre.
+        steps_px: (2, 2) columns lead from the centre to the right and to the lower neighbour.
+        pips: Rows of the spots from which it was proposed.
+        turned: Whether its rotation and size are open.
     """
 
     centre_px: Floats
@@ -62,7 +64,7 @@ class Guess:
 
 
 def of_texture(spots: Spots) -> NDArray[np.bool_]:
-    """(n,) whether so many spots of one kind lie around, or in the whole picture, that they are no pips."""
+    """Returns (n,) whether so many similar spots are nearby, or in the whole image, that they are not pips."""
     return _are_crowded(spots) | _are_common(spots)
 
 
@@ -91,28 +93,28 @@ def _are_crowded(spots: Spots) -> NDArray[np.bool_]:
 
 
 def of_quads(spots: Spots) -> list[Guess]:
-    """Guesses from the corner pips of a four, a five or a six."""
+    """Proposes faces from the corner pips of a four, a five or a six."""
     return _of_quads(spots, _pairs(spots))
 
 
 def of_pairs(spots: Spots) -> list[Guess]:
-    """Guesses from the corner pips of a two or a three."""
+    """Proposes faces from the corner pips of a two or a three."""
     return _of_pairs(spots, _pairs(spots))
 
 
 def of_singles(spots: Spots) -> list[Guess]:
-    """Guesses from the pip of a one."""
+    """Proposes faces from the pip of a one."""
     return _of_singles(spots)
 
 
 def _pairs(spots: Spots) -> Rows:
-    """(m, 2) spots that may be pips of one face, the lower row first."""
+    """Returns pairs (m, 2) of spots that may be pips of one face, the lower row first."""
     one, two = near_alike(spots.centre_px, spots.radius_px, 2 * 2.0**0.5 * STEP_RADII[1] * 0.9, ALIKE_RADIUS)
     contrast = spots.inner - spots.outer
     length = np.maximum(np.linalg.norm(contrast, axis=1), 1e-3)
     cosine = (contrast[one] * contrast[two]).sum(axis=1) / (length[one] * length[two])
     ratio = np.minimum(length[one], length[two]) / np.maximum(length[one], length[two])
-    # The cells of printed tags and the letters of words are square, pips are not.
+    # The cells of printed tags and the letters of words are square; pips are not.
     is_round = (spots.angular[one] + spots.angular[two]) / 2 < MAX_ANGULAR
     good = (cosine > ALIKE_COLOUR) & (ratio > 0.4) & is_round
     pairs = np.stack((one[good], two[good]), axis=1)
@@ -120,7 +122,7 @@ def _pairs(spots: Spots) -> Rows:
 
 
 def _of_quads(spots: Spots, pairs: Rows) -> list[Guess]:
-    """Two pairs with one middle are the diagonals of four corner pips."""
+    """Combines two pairs with a common centre, which are the diagonals of four corner pips."""
     if not len(pairs):
         return []
     first, second = spots.centre_px[pairs[:, 0]].astype(float), spots.centre_px[pairs[:, 1]].astype(float)
@@ -147,8 +149,8 @@ def _of_quads(spots: Spots, pairs: Rows) -> list[Guess]:
 
 
 def _may_be_lattice(steps_px: Floats, radius_px: Floats) -> NDArray[np.bool_]:
-    """(n,) whether steps (n, 2, 2) are neither too oblique nor too long or short for pips of these radii."""
-    # Singular values of a 2 x 2 matrix, from its square's trace and its determinant.
+    """Returns (n,) whether steps (n, 2, 2) are neither too oblique nor too long or short for pips of these radii."""
+    # The singular values of a 2 x 2 matrix follow from its square's trace and its determinant.
     size = np.abs(np.linalg.det(steps_px))
     half = (steps_px**2).sum(axis=(1, 2)) / 2
     way = np.sqrt(np.maximum(half**2 - size**2, 0.0))
@@ -158,12 +160,12 @@ def _may_be_lattice(steps_px: Floats, radius_px: Floats) -> NDArray[np.bool_]:
 
 
 def squareness(spots: Spots, rows: list[int], steps_px: Floats) -> float:
-    """How round the pips are once the lattice is made square: shortest axis in the longest."""
+    """Returns how round the pips are after the lattice is made square: ratio of the shortest to the longest axis."""
     return float(_squarenesses(spots, np.array([rows]), steps_px[None])[0])
 
 
 def _squarenesses(spots: Spots, rows: Rows, steps_px: Floats) -> Floats:
-    """(n,) the same for many faces; `rows` is (n, pips), `steps_px` (n, 2, 2)."""
+    """Returns `squareness` for many faces, (n,); `rows` is (n, pips), `steps_px` (n, 2, 2)."""
     if not len(rows):
         return np.zeros(0)
     long, short = np.linalg.svd(np.linalg.inv(steps_px) @ _mean_shapes(spots, rows), compute_uv=False).T
@@ -171,22 +173,22 @@ def _squarenesses(spots: Spots, rows: Rows, steps_px: Floats) -> Floats:
 
 
 def mean_shape(spots: Spots, rows: list[int]) -> Floats:
-    """(2, 2) what a round pip of this face becomes in the picture, over its radius."""
+    """Returns the image of a circle on this face, from its pips' shapes: (2, 2), relative to its radius."""
     return np.asarray(_mean_shapes(spots, np.array([rows]))[0])
 
 
 def _mean_shapes(spots: Spots, rows: Rows) -> Floats:
-    """(m, 2, 2) the same for many faces; `rows` is (m, pips)."""
+    """Returns `mean_shape` for many faces, (m, 2, 2); `rows` is (m, pips)."""
     shape = spots.shape[rows].astype(float)
     square = (shape @ shape).mean(axis=1)
-    # The root of a symmetric 2 x 2 matrix.
+    # This is the square root of a symmetric 2 x 2 matrix.
     root = np.sqrt(np.linalg.det(square))
     trace = np.trace(square, axis1=1, axis2=2)
     return np.asarray((square + root[:, None, None] * np.eye(2)) / np.sqrt(trace + 2 * root)[:, None, None])
 
 
 def _of_pairs(spots: Spots, pairs: Rows) -> list[Guess]:
-    """The corner pips of a two or a three."""
+    """Proposes faces from the corner pips of a two or a three."""
     if not len(pairs):
         return []
     first, second = spots.centre_px[pairs[:, 0]].astype(float), spots.centre_px[pairs[:, 1]].astype(float)

@@ -1,8 +1,8 @@
-"""The four edges around a face: where its evenness ends along a straight line on each side.
+"""Finds the four edges of a face: on each side, its uniform colour ends along a straight line.
 
-Each face is looked at in its own frame, where its lattice of pips has steps of one. Around a face its edges are then
-four lines, of which turn and distance are searched; a line counts by how much the colour changes across it, and by
-whether it does so the same way all along.
+Each face is examined in its own frame, in which its lattice of pips has steps of one. The edges are four lines, whose
+rotation and distance are searched. A line is rated by the change of colour across it, and by how uniform that change
+is along it.
 """
 
 from dataclasses import dataclass
@@ -15,49 +15,49 @@ from numpy.typing import NDArray
 from vision.dice.neighbours import Floats
 
 REACH = 3.2
-"""The patch goes as far from the middle, in steps of the lattice."""
+"""Half the width of the patch, in steps of the lattice."""
 
 CELL = 0.1
-"""Edge of a patch's pixel, in steps of the lattice."""
+"""Edge length of a patch's cell, in steps of the lattice."""
 
 CELLS = 2 * round(REACH / CELL) + 1
 
 NEAR, FAR = 1.4, 2.9
-"""Half the edge of a face in steps of its lattice, of dice that are sold."""
+"""Range of half the edge of a face, in steps of its lattice, among commercial dice."""
 
 OPEN_NEAR, OPEN_FAR = 1.05, 2.8
-"""Where the step is only known from the radius of a pip."""
+"""Range of half the edge if the step is only estimated from the radius of a pip."""
 
 ALONG = np.linspace(-0.62, 0.62, 11)
-"""Where a side is looked at, in half edges: its ends are rounded."""
+"""Positions along a side at which it is examined, in half edges: its ends are rounded."""
 
 HALF_SURE = 10.0
-"""Grey levels across an edge at which it is half sure."""
+"""Change of grey levels across an edge at which its certainty is one half."""
 
 SLACK = 0.14
-"""By how much a side may be nearer or farther than the middle of all, in steps of the lattice."""
+"""Largest deviation of a side's distance from the common distance, in steps of the lattice."""
 
 
 NEARER = 0.1
-"""Of two squares nearly as strong, the nearer one is it; a step of the lattice further out must be so much stronger."""
+"""Penalty per step of the lattice: of two squares with nearly equal strength, the smaller one is chosen."""
 
 MAX_OPEN = 3
 NEARLY = 0.8
 OTHER_REACH = 0.18
-"""Of squares around a single pip so many are told, so much weaker at most than the strongest, and so different in size,
-as the logarithm of a ratio."""
+"""Smallest difference in size, as the logarithm of a ratio, between the squares returned around a single pip. At most
+`MAX_OPEN` are returned, each weaker than the strongest by at most `NEARLY`."""
 
 MIN_SUPPORT, MIN_SIDES = 0.3, 3
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Four sides of a face in the frame of its lattice.
+    """The four sides of a face in the frame of its lattice.
 
     Attributes:
-        turn_rad: By how much they are turned against the lattice.
-        reach: (4,) distance of each side from the middle, towards x, y, -x, -y of the turned frame.
-        support: (4,) how sure each is, from 0 to 1.
+        turn_rad: Rotation against the lattice.
+        reach: (4,) distance of each side from the centre, towards x, y, -x, -y of the rotated frame.
+        support: (4,) certainty of each side, from 0 to 1.
     """
 
     turn_rad: float
@@ -66,21 +66,21 @@ class Outline:
 
     @property
     def corners(self) -> Floats:
-        """(4, 2) in steps of the lattice, clockwise from the first quadrant as the frame goes."""
+        """Returns the corners (4, 2) in steps of the lattice, clockwise in the frame from the first quadrant on."""
         x0, y0, x1, y1 = self.reach[0], self.reach[1], -self.reach[2], -self.reach[3]
         flat = np.array(((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
         return np.asarray(flat @ turned(self.turn_rad).T, float)
 
 
 def turned(angle_rad: float) -> Floats:
-    """(2, 2) rotation."""
+    """Returns the rotation matrix (2, 2)."""
     cos, sin = np.cos(angle_rad), np.sin(angle_rad)
     return np.array(((cos, -sin), (sin, cos)))
 
 
 @cache
 def grid() -> Floats:
-    """(cells, cells, 2) places of a patch's pixels, in steps of the lattice."""
+    """Returns the positions of a patch's cells (cells, cells, 2), in steps of the lattice."""
     at = (np.arange(CELLS) - CELLS // 2) * CELL
     x, y = np.meshgrid(at, at)
     return np.stack((x, y), axis=2)
@@ -88,7 +88,7 @@ def grid() -> Floats:
 
 @cache
 def _lines(*, is_open: bool) -> tuple[Floats, Floats, NDArray[np.int64], Floats]:
-    """Turns, distances, for (turn, side, distance, point) the patch's flat pixel; (turn, side, 2) outward normals."""
+    """Returns rotations, distances, the cell index of (rotation, side, distance, point), and outward normals."""
     turns = np.deg2rad(np.arange(-45.0, 45.0, 5.625) if is_open else np.arange(-8.0, 8.1, 4.0))
     reach = np.arange(OPEN_NEAR, OPEN_FAR, 0.07) if is_open else np.arange(NEAR, FAR, 0.06)
     side = turns[:, None] + np.arange(4)[None] * (np.pi / 2)
@@ -104,7 +104,7 @@ def _lines(*, is_open: bool) -> tuple[Floats, Floats, NDArray[np.int64], Floats]
 
 
 def find_outline(patch: Floats, half: float | None = None) -> Outline:
-    """The four sides that the colours of a patch speak for most.
+    """Finds the four sides with the strongest evidence in a patch's colours.
 
     Args:
         patch: (cells, cells, c) colours.
@@ -120,7 +120,7 @@ def find_outline(patch: Floats, half: float | None = None) -> Outline:
 
 
 def find_open_outlines(patch: Floats) -> list[Outline]:
-    """The same where turn and size are unknown: all that the colours speak for nearly as much, the likeliest first."""
+    """Finds sides for an unknown rotation and size: all candidates of nearly equal strength, the strongest first."""
     strength, turns, reach = _strengths(patch, is_open=True)
     near = _near(strength, reach)
     total = near.sum(axis=1) - NEARER * (reach - reach[0])
@@ -139,15 +139,16 @@ def find_open_outlines(patch: Floats) -> list[Outline]:
 
 
 def _strengths(patch: Floats, *, is_open: bool) -> tuple[Floats, Floats, Floats]:
-    """(turn, side, distance) how strong an edge is, from 0 to 1; the turns and the distances."""
+    """Returns the strength of an edge (rotation, side, distance), from 0 to 1; the rotations; and the distances."""
     turns, reach, cell, normal = _lines(is_open=is_open)
     soft = cv2.GaussianBlur(patch, (0, 0), 1.0).reshape(patch.shape)
-    # Per two cells, as a central difference gives; a blurred step spreads over about four.
+    # The factor converts the central difference, taken over two cells, to the four cells over which a blurred step
+    # spreads.
     x_slope, y_slope = (
         np.asarray(np.gradient(soft, axis=axis), np.float32).reshape(CELLS**2, -1) * 4 for axis in (1, 0)
     )
     mean, power = np.zeros(cell.shape[:3], np.float32), np.zeros(cell.shape, np.float32)
-    # Channel by channel, and roots last: this is where most of the time of a whole picture goes.
+    # Channels are processed one by one, and roots taken last: most of the time of a whole image is spent here.
     for channel in range(patch.shape[2]):
         across = x_slope[:, channel].take(cell) * normal[:, :, None, None, 0]
         across += y_slope[:, channel].take(cell) * normal[:, :, None, None, 1]
@@ -160,10 +161,10 @@ def _strengths(patch: Floats, *, is_open: bool) -> tuple[Floats, Floats, Floats]
 
 
 def _near(strength: Floats, reach: Floats) -> Floats:
-    """The strongest of each side near each distance.
+    """Returns the strongest edge of each side near each distance.
 
-    Beyond the edge of the upper face lies the edge of a side face or of a shadow, often a stronger one, but on two
-    sides at most; so the sides look for a common distance.
+    Beyond the edge of the upper face lies the edge of a side face or of a shadow. It is often stronger, but occurs on
+    at most two sides, so the sides are searched for a common distance.
     """
     window = _window(reach)
     padded = np.pad(strength, ((0, 0), (0, 0), (window, window)))
@@ -175,7 +176,7 @@ def _window(reach: Floats) -> int:
 
 
 def _square(strength: Floats, turns: Floats, reach: Floats, turn: int, middle: int) -> Outline:
-    """Each side where it is strongest near the distance that is common to all."""
+    """Returns the square whose sides are each the strongest near the common distance."""
     window = _window(reach)
     low, high = max(0, middle - window), middle + window + 1
     at = low + strength[turn, :, low:high].argmax(axis=1)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 PLACES = np.array(list(product((-1, 0, 1), (-1, 0, 1))), float)[:, ::-1]
-"""(9, 2) the lattice, row by row."""
+"""The places of the lattice (9, 2), row by row."""
 
 PATTERNS = {
     "000010000": 1,
@@ -18,7 +18,7 @@ PATTERNS = {
     "101101101": 6,
     "111000111": 6,
 }
-"""Which places carry a pip, row by row, and the value."""
+"""The places that carry a pip, row by row, with the value."""
 
 TABLE = np.array([[mark == "1" for mark in pattern] for pattern in PATTERNS])
 VALUES = np.array(list(PATTERNS.values()))

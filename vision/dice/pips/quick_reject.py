@@ -1,4 +1,4 @@
-"""A first look at guessed faces: a few points of each refute nearly all that are none."""
+"""Rejects most candidates with a quick test of a few points each."""
 
 from itertools import product
 
@@ -13,42 +13,46 @@ from vision.dice.pips.spots import Spots
 from vision.dice.sampling import sampled
 
 BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)
-"""(4, 2) places of a face that never carry a pip, furthest from those that do."""
+"""Places of a face (4, 2) that never carry a pip, farthest from those that do."""
 
 OUTSIDE = np.array([(x, y) for x, y in product((-2.9, -1.6, 0, 1.6, 2.9), repeat=2) if max(abs(x), abs(y)) > 2])
-"""(16, 2) places around a face, however wide its rim is."""
+"""Places around a face (16, 2), whatever the width of its rim."""
 
 QUAD = 4
 MIN_LEFT = 0.3
-"""Part of the places around that must differ from the body; side faces may be as light as the upper one."""
+"""Smallest share of the places around that must differ from the body; side faces may be as bright as the upper one."""
 
 PLAIN_GAP = 0.8
-"""From this gap on, four pips need nothing around them: a black die lies on a black cloth."""
+"""Gap from which four pips need no contrast with the surroundings: a black die may lie on a black cloth."""
 
 MIN_GAP = 0.4
 MAX_OFF = 0.27
 MIN_EVEN = 0.7
-"""Least gap between pips and other places, in contrasts of the pips; what part of the places between must be how even.
-Of a hundred faces, rendered and photographed, one is not met."""
+"""Limits of the quick test: `MIN_GAP` between pips and other places, in contrasts of the pips; at least `MIN_EVEN` of
+the places between the pips must deviate from the body by less than `MAX_OFF`. One in a hundred faces, rendered and
+photographed, fails."""
 
 EVEN = 0.35
 EVEN_RADII = np.array((1.6, 2.1, 2.6))
-"""Around a single pip there is only body so far, in its radii."""
+"""Radii of rings around a single pip that contain only body, in radii of the pip."""
 
 CROWD = 4.0
-"""In radii: the pips of a three or a five are nearer, those of a neighbouring die are not."""
+"""Distance in radii of a pip: the pips of a three or a five are closer than this, those of a neighbouring die are not.
+"""
 
 CROWD_ALIKE = 1.6
 
 MAX_GUESSES = 100
-"""Of one kind, those that look most like a face: printed mats and threads of a cloth make thousands."""
+"""Most candidates of one kind, those that resemble a face most: printed mats and threads of a cloth produce thousands.
+"""
 
 APART = 14.0
-"""Length of a difference of colours, in grey levels, that is more than noise in the light; in the dark, a third."""
+"""Length of a colour difference, in grey levels, that exceeds noise in bright areas; in dark areas a third is enough.
+"""
 
 
 def promising(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
-    """The most likely of the guesses that a glance at a few points does not refute, those with most pips first."""
+    """Returns the best candidates that pass the quick test, those with the most pips first."""
     known = [guess for guess in guesses if not guess.turned]
     single = [guess for guess in guesses if guess.turned]
     return _with_pattern(image, spots, known) + _with_even_ring(image, spots, single)
@@ -83,7 +87,7 @@ def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Gues
 
 
 def _roundness(spots: Spots, guesses: list[Guess]) -> Floats:
-    """(n,) how much the spots of each guess look like pips of one face: round, not square, and all alike."""
+    """Returns (n,) how much the spots of each candidate resemble pips of one face: round, not square, and all alike."""
     count = np.array([len(guess.pips) for guess in guesses])
     found = np.zeros(len(guesses))
     for pips in np.unique(count):
@@ -103,12 +107,12 @@ def _roundness(spots: Spots, guesses: list[Guess]) -> Floats:
 
 
 def _least_promise(promise: Floats) -> float:
-    """What the last of the best promises."""
+    """Returns the score of the last candidate to keep."""
     return float(np.partition(promise, -MAX_GUESSES)[-MAX_GUESSES]) if len(promise) > MAX_GUESSES else -np.inf
 
 
 def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
-    """Single pips with nothing around them for a while, and something else further out."""
+    """Returns single pips with a uniform ring around them and something else farther out."""
     if not guesses:
         return []
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -136,7 +140,7 @@ def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Gu
 
 
 def _crowded(spots: Spots) -> NDArray[np.bool_]:
-    """(n,) whether another spot like it lies so near that it would be on the same face."""
+    """Returns (n,) whether a similar spot is so close that it would be on the same face."""
     one, two = near_alike(spots.centre_px, spots.radius_px, CROWD, CROWD_ALIKE)
     way = np.hypot(*(spots.centre_px[one] - spots.centre_px[two]).T)
     contrast = spots.inner - spots.outer
@@ -145,7 +149,7 @@ def _crowded(spots: Spots) -> NDArray[np.bool_]:
     both[both < ALIKE_COLOUR * np.sqrt(power[one] * power[two])] = 0.0
     crowded = np.zeros(len(spots), bool)
     for row, other in ((one, two), (two, one)):
-        # What lies on it is the same pip, seen another time.
+        # A spot in the same place is the same pip, found again.
         beside = (way < CROWD * spots.radius_px[row]) & (way > 0.8 * spots.radius_px[row])
         like = (spots.aspect[other] > 0.55) & beside & (both > 0.4 * power[row])
         crowded[row[like]] = True
@@ -153,5 +157,5 @@ def _crowded(spots: Spots) -> NDArray[np.bool_]:
 
 
 def least_difference(body: Floats) -> Floats:
-    """The least difference of colours that counts, for each colour of a body."""
+    """Returns the smallest significant colour difference for each body colour."""
     return np.asarray(APART * np.clip(body.mean(axis=-1) / 80, 0.35, 1.0))

@@ -1,4 +1,4 @@
-"""Dice with pips."""
+"""Reads dice with pips."""
 
 from dataclasses import replace
 
@@ -18,24 +18,24 @@ from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.sets import DiceSet
 
 RIVAL = 2.0
-"""A face is not certain if another one in its place is likely up to so much less, in logarithms of odds."""
+"""Difference in log odds below which another face in the same place makes a face uncertain."""
 
 MAX_PX2 = 2.4e6
-"""Larger pictures are shrunk first: a phone's shows dice with ten times the pixels that reading them takes."""
+"""Larger images are shrunk first: a phone's image shows dice with ten times the pixels needed to read them."""
 
 REACH_PX = 120
-"""A die whose middle is within a polygon reaches no further over its edge."""
+"""Largest distance in pixels by which a die may extend beyond the polygon that contains its centre."""
 
 
 def find_faces(colours: Image, spots: Spots) -> list[Face]:
-    """Every face of a picture, on top or on a side, each once."""
+    """Finds every face of an image, on top or on a side, each once."""
     tried = faces_tried(colours, spots)
     found = sorted(judged_by_sight(colours, tried), key=lambda face: -face.odds)
     return [_doubted(face, found) for face in _apart([face for face in found if face.is_face])]
 
 
 def faces_tried(colours: Image, spots: Spots) -> list[Face]:
-    """All that may be a face at first sight, of which many lie on one another."""
+    """Returns all candidates that may be a face after the first tests; many overlap."""
     free = ~of_texture(spots)
     tried: list[Face] = []
     for of_kind in (of_quads, of_pairs, of_singles):
@@ -43,7 +43,7 @@ def faces_tried(colours: Image, spots: Spots) -> list[Face]:
         done = np.zeros(len(some), bool)
         guesses = promising(colours, some, of_kind(some))
         for guess in guesses:
-            # Of four pips of two dice that touch may be made up another face, as plain as those they are of.
+            # Four pips of two touching dice can form another face, as plausible as the true ones.
             if len(guess.pips) < LATTICE_PIPS and done[list(guess.pips)].all():
                 continue
             if may_be_of_grid(guess, some):
@@ -58,14 +58,14 @@ def faces_tried(colours: Image, spots: Spots) -> list[Face]:
                 tried.append(face)
                 if face.is_plain and not len(strangers(face, spots)):
                     done |= _within(some.centre_px, face.corners_px)
-                    # Of two pips of two dice may be made up a two: what they are alone must be looked at, too.
+                    # Two pips of two dice can look like a two, so each pip is also examined as a one.
                     if len(face.pips) >= LATTICE_PIPS:
                         free &= ~_within(spots.centre_px, face.corners_px)
     return tried
 
 
 def _doubted(face: Face, faces: list[Face]) -> Face:
-    """Not certain any more if another face of other pips lies on it that is about as sure."""
+    """Makes a face uncertain if another face of other pips overlaps it with about the same odds."""
     is_doubted = any(
         other.is_certain and other.value != face.value and other.odds > face.odds - RIVAL and _overlap(face, other)
         for other in faces
@@ -74,7 +74,7 @@ def _doubted(face: Face, faces: list[Face]) -> Face:
 
 
 def _apart(faces: list[Face]) -> list[Face]:
-    """Without those that lie on an earlier one."""
+    """Drops faces that overlap an earlier one."""
     kept: list[Face] = []
     for face in faces:
         if not any(_overlap(face, other) for other in kept):
@@ -90,7 +90,7 @@ def _overlap(face: Face, other: Face) -> bool:
 
 
 def _within(points_px: Floats, corners_px: Floats) -> NDArray[np.bool_]:
-    """(n,) whether points are inside a convex polygon, or on its edge."""
+    """Returns (n,) whether points are inside a convex polygon or on its edge."""
     side = np.roll(corners_px, -1, axis=0) - corners_px
     way = points_px[:, None] - corners_px
     turn = side[:, 0] * way[..., 1] - side[:, 1] * way[..., 0]
@@ -103,13 +103,13 @@ def _is_within(point_px: Floats, polygon_px: Floats) -> bool:
 
 
 def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
-    """Read every die with pips that lies in a picture; see `vision.dice.reader.read_dice`."""
+    """Reads every die with pips in an image; see `vision.dice.reader.read_dice`."""
     large = (image.shape[0] * image.shape[1] / MAX_PX2) ** 0.5
     if large > 1:
         return _of_large(image, dice_set, within_px, large)
     colours = image.reshape(*image.shape[:2], -1)
     if within_px is not None:
-        # The rest is black: it costs no time, and places stay those of the whole picture.
+        # The rest is painted black: it costs no time, and coordinates remain those of the whole image.
         colours = _only_about(colours, np.array(within_px))
     spots = find_spots(colours)
     found = sort_faces(colours, find_faces(colours, spots), spots)
@@ -123,7 +123,7 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
 
 
 def _of_large(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None, large: float) -> DiceReading:
-    """What a picture shrunk by this factor tells, in pixels of the picture itself."""
+    """Reads an image reduced by this factor; the result is in pixels of the original image."""
     size_px = (int(image.shape[1] / large), int(image.shape[0] / large))
     small = np.asarray(cv2.resize(image, size_px, interpolation=cv2.INTER_AREA), np.uint8)
     scale = np.array(image.shape[1::-1]) / size_px
@@ -148,7 +148,7 @@ def _of_large(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
 
 
 def _only_about(colours: Image, polygon_px: Floats) -> Image:
-    """What is far outside of a polygon's box painted black; dice may reach over its edge."""
+    """Paints everything far outside a polygon's bounding box black; dice may extend beyond its edge."""
     size = np.array(colours.shape[1::-1])
     low = np.clip(np.floor(polygon_px.min(axis=0) - REACH_PX), 0, size).astype(int)
     high = np.clip(np.ceil(polygon_px.max(axis=0) + REACH_PX), 0, size).astype(int)

@@ -1,10 +1,10 @@
-"""The side faces of a die, found from its upper face: where its vertical edges lead in the picture.
+"""Finds the side faces of a die from its upper face, and with them the direction of its vertical edges in the image.
 
-Beside the upper face lie those of the four side faces that look towards the camera. Where one lies follows from one
-arrow, from the middle of the upper face to that of the lower one: all vertical edges of the die are parallel to it. So
-arrows are tried, and one is believed where the pips of a side face appear in the places that it tells, in a pattern
-that a neighbour of the upper face may show. The arrow tells a leaning die much sooner than the slant of its upper face
-does: at fifteen degrees it is a quarter of an edge off, the foreshortening three parts in a hundred.
+Next to the upper face, those of the four side faces that look towards the camera are visible. Their positions follow
+from one arrow, from the centre of the upper face to that of the lower one: all vertical edges of the die are parallel
+to it. Several arrows are tried, and one is accepted if the pips of a side face appear where it predicts them, in a
+pattern that a neighbour of the upper face can have. The arrow reveals a leaning die much earlier than the upper face's
+slant does: at fifteen degrees it is off by a quarter of an edge, while the foreshortening changes by three per cent.
 """
 
 from collections.abc import Sequence
@@ -22,36 +22,38 @@ from vision.dice.sampling import sampled
 
 STEP = 0.05
 LONGEST = 0.68
-"""Arrows tried, in edges of the upper face: a die seen at forty degrees has one of 0.65."""
+"""Longest arrow tried, in edges of the upper face: a die seen at forty degrees has one of 0.65."""
 
 MIN_WIDTH = 0.2
-"""A side face seen narrower shows no pips."""
+"""Smallest apparent width of a side face; a narrower one shows no pips."""
 
 SCALES = (0.9, 1.0, 1.1)
-"""How large the die is, in what its upper face seems to be: where a rounded edge is seen depends on the light."""
+"""Sizes of the die that are tried, relative to its upper face: the light determines where a rounded edge is seen."""
 
 BETWEEN = np.array(((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)))
 """Places that never carry a pip."""
 
 REACH = 2.5
 ROOM = 1.15
-"""Dice are near whose middles are so many edges apart; side faces reach a little over the edge of an upper one."""
+"""Factor by which the upper faces of neighbouring dice are enlarged: side faces extend slightly beyond the edge of an
+upper one."""
 
 MIN_GAP = 0.45
 MAX_UNEVEN = 0.3
-"""In contrasts of the side's own pips; and the least part of the upper face's contrast that those must have."""
+"""Largest unevenness between the pips of a side, in contrasts of those pips. `MIN_CONTRAST` is the smallest contrast of
+those pips, as a share of the upper face's."""
 MIN_CONTRAST = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """Where the vertical edges of a die lead.
+    """The direction of a die's vertical edges in the image.
 
     Attributes:
         way_px: (2,) from the upper face to the lower one.
-        gap: How clear the pips of its side faces are, summed over them; 0 where none is seen.
+        gap: How clear the pips of its side faces are, summed over the sides; 0 if none is visible.
         ways_px: (n, 2) every arrow tried.
-        gaps: (n,) the same for each.
+        gaps: (n,) `gap` for each of them.
     """
 
     way_px: Floats
@@ -60,14 +62,14 @@ class Arrow:
     gaps: Floats
 
     def gap_near(self, way_px: Floats, reach_px: float) -> float:
-        """How clear they are for the best arrow so near to this one."""
+        """Returns the largest gap of the arrows within this distance of the given one."""
         near = np.hypot(*(self.ways_px - way_px).T) < reach_px
         return float(self.gaps[near].max(initial=0.0))
 
 
 @cache
 def _ways() -> Floats:
-    """(n, 2) arrows, in half edges of the upper face."""
+    """Returns the arrows to try (n, 2), in half edges of the upper face."""
     at = np.arange(-LONGEST, LONGEST + STEP / 2, STEP)
     ways = np.stack(np.meshgrid(at, at), axis=2).reshape(-1, 2)
     length = np.hypot(*ways.T)
@@ -75,12 +77,12 @@ def _ways() -> Floats:
 
 
 def find_arrow(image: Image, face: Face, others: Sequence[Face] = ()) -> Arrow:
-    """The arrow that the side faces of a die speak for most.
+    """Finds the arrow with the strongest evidence from the side faces of a die.
 
     Args:
         image: (h, w, c) 8 bit.
         face: Its upper face.
-        others: The upper faces of other dice; what lies on them is no side of this one.
+        others: The upper faces of other dice; whatever lies on them is not a side of this die.
     """
     near = [
         other.corners_px for other in others if np.linalg.norm(other.centre_px - face.centre_px) < REACH * face.side_px
@@ -112,7 +114,7 @@ def find_arrow(image: Image, face: Face, others: Sequence[Face] = ()) -> Arrow:
 
 
 def _is_inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
-    """(n,) whether points are within a convex polygon, made a little larger."""
+    """Returns (n,) whether points are within a convex polygon that is enlarged slightly."""
     corners = corners.mean(axis=0) + ROOM * (corners - corners.mean(axis=0))
     edge = np.roll(corners, -1, axis=0) - corners
     way = points[:, None] - corners
@@ -128,14 +130,14 @@ def _gaps(
     ways: Floats,
     size: tuple[float, float],
 ) -> Floats:
-    """(n,) how clear the pips of one side face are, for each arrow."""
+    """Returns how clear the pips of one side face are for each arrow, (n,)."""
     middle, frame = place
     axis, sign = side
     scale, step = size
     out, edge = np.zeros(2), np.zeros(2)
     out[axis], edge[1 - axis] = sign * scale, scale
     spots = np.concatenate((PLACES, BETWEEN)) * step
-    # In the frame of the upper face: along its edge, and down the arrow from it.
+    # Coordinates in the frame of the upper face: along its edge, and along the arrow away from it.
     flat = out + spots[None, :, :1] * edge + (0.5 + spots[None, :, 1:] / 2) * ways[:, None]
     where = middle + flat @ frame.T
     seen = sampled(image, where.astype(np.float32))

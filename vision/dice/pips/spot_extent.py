@@ -1,7 +1,7 @@
-"""How far a spot goes: rays are sent out from its middle, and where they leave it an ellipse is laid.
+"""Measures the extent of a spot: rays run outwards from its centre, and an ellipse is fitted to where they leave it.
 
-What makes a spot is that all rays but a few leave it, after about the same way. The picture is shrunk first so that a
-spot is about five pixels wide.
+A spot is recognised by nearly all rays leaving it after a similar distance. The image is shrunk first so that a spot is
+about five pixels wide.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -14,47 +14,47 @@ from vision.dice.neighbours import Floats
 from vision.dice.sampling import sampled
 
 RADIUS_PX = 2.4
-"""Radius of the spots sought, in the shrunk picture."""
+"""Radius of the spots searched for, in the shrunk image."""
 
 MIN_CONTRAST = 12.0
-"""In grey levels of the best channel; below lie noise and the grain of wood."""
+"""Smallest contrast in grey levels of the best channel; noise and the grain of wood are below it."""
 
 WEIGHT = np.array((0.6, 1.0, 1.0), np.float32)
-"""Of blue, green and red: cameras and JPEG are at their worst in blue."""
+"""Weights of blue, green and red: cameras and JPEG are worst in blue."""
 
 RAYS = 20
 RAY_STEP_PX = 0.5
 RAY_LENGTH_PX = 5.5
 OUTER_STEPS = (8, 10)
-"""Steps of a ray at which it is surely outside: 4 and 5 px from the middle."""
+"""Steps of a ray that are certainly outside the spot: 4 and 5 px from the centre."""
 
 MIN_KNOWN = 0.84
-"""Part of the rays that must leave the spot; the rest may run into glare."""
+"""Smallest share of the rays that must leave the spot; the rest may end in glare."""
 
 ASTRAY = 1.7
 MIN_CROSSED = 0.79
 LESS_SHARP = 0.6
-"""A ray so much longer than is usual around a spot has left something else; so many must not, and so much less sharp a
-spot with such rays passes for."""
+"""Factor on the sharpness of a spot that touches another. A ray longer than usual by `ASTRAY` has left another spot; at
+least `MIN_CROSSED` of the rays must be normal."""
 
 MAX_UNEVEN = 0.12
-"""Part of the inside that may have another colour: a glint on a pip."""
+"""Largest share of the inside that may have another colour: a glint on a pip."""
 
 MIN_ROUND = 0.3
-"""Shortest axis of a spot in its longest: a face seen from more than 60° off is none that lies on top."""
+"""Smallest ratio of a spot's axes: a face seen from more than 60° off does not lie on top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rays:
-    """Rays of n places, and what they see; c colours at s steps.
+    """Rays from n places with the sampled colours: c channels at s steps.
 
     Attributes:
-        centre_px: (n, 2) where they start.
+        centre_px: (n, 2) their origins.
         seen: (n, rays, s, c) colours.
-        inner: (n, c) colour at their start.
-        outer: (n, c) colour at their end.
-        way_px: (n, rays) after how much each leaves the spot, NaN where it does not.
-        sharp: (n,) how fast the colour changes there.
+        inner: (n, c) colour at the origin.
+        outer: (n, c) colour at the end.
+        way_px: (n, rays) distance after which each ray leaves the spot; NaN if it does not.
+        sharp: (n,) gradient of the colour there.
     """
 
     centre_px: Floats
@@ -66,12 +66,12 @@ class Rays:
 
     @classmethod
     def sent(cls, level: Image, centre_px: Floats, rays: int) -> "Rays":
-        """So many rays from each of n places.
+        """Samples a number of rays from each of n places.
 
         Args:
-            level: (h, w, c) 8 bit, the shrunk picture.
+            level: (h, w, c) 8 bit, the shrunk image.
             centre_px: (n, 2) places in it.
-            rays: How many from each, at even angles.
+            rays: Number of rays from each place, at equal angles.
         """
         steps = _steps()
         seen = sampled(level, centre_px[:, None, None, :] + _ways(rays)[:, None, :] * steps[:, None])
@@ -98,26 +98,27 @@ class Rays:
         )
 
     def taken(self, rows: NDArray[np.int64]) -> "Rays":
-        """Those of these rows."""
+        """Returns the rays of these rows."""
         return Rays(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     @property
     def met_px(self) -> Floats:
-        """(n, rays, 2) where each leaves the spot, NaN where it does not."""
+        """Returns where each ray leaves the spot, (n, rays, 2); NaN if it does not."""
         return np.asarray(self.centre_px[:, None] + _ways(self.way_px.shape[1]) * self.way_px[..., None])
 
     @property
     def are_astray(self) -> NDArray[np.bool_]:
-        """(n, rays) whether each runs on, or so long that it has left another spot, which touches."""
+        """Returns (n, rays) whether each ray does not end, or is so long that it has left another, touching spot."""
         count = np.isfinite(self.way_px).sum(axis=1)
         usual = np.sort(self.way_px, axis=1)[np.arange(len(count)), np.maximum(count - 1, 0) // 2]
         return ~np.asarray(self.way_px < ASTRAY * usual[:, None])
 
     def without_astray(self) -> "Rays":
-        """The same but for rays that have left another spot.
+        """Returns the rays without those that have left another spot.
 
-        What is round goes as far the other way, so there it is taken from the opposite ray: without, the middle would
-        be drawn away from that other spot. Such a spot counts as less sharp than one that is whole.
+        A round spot extends equally far in the opposite direction, so a missing ray is replaced by its opposite;
+        otherwise the centre would be biased away from the other spot. Such a spot counts as less sharp than a whole
+        one.
         """
         way = np.where(self.are_astray, np.nan, self.way_px)
         way[np.isfinite(way).mean(axis=1) < MIN_CROSSED] = np.nan
@@ -126,9 +127,9 @@ class Rays:
 
     @property
     def is_clear(self) -> NDArray[np.bool_]:
-        """(n,) whether a place is even as far as the rays go, and stands out from its surrounding."""
+        """Returns (n,) whether a place is uniform as far as the rays go, and contrasts with its surroundings."""
         difference = self.inner - self.outer
-        # The blurred rim is no part of the inside; a whole die passes for a spot but for its pips.
+        # The blurred rim does not belong to the inside. A whole die looks like a spot except for its pips.
         inside = _steps()[None, None] < 0.6 * np.nan_to_num(self.way_px, nan=2.0)[..., None]
         off = np.linalg.norm(self.seen - self.inner[:, None, None], axis=3)
         far = off > 0.4 * np.sqrt(_power(difference))[:, None, None]
@@ -142,7 +143,7 @@ def _steps() -> Floats:
 
 
 def _ways(rays: int) -> Floats:
-    """(rays, 2) unit vectors all around."""
+    """Returns unit vectors in all directions, (rays, 2)."""
     angle = np.arange(rays) * (2 * np.pi / rays)
     return np.stack((np.cos(angle), np.sin(angle)), axis=1).astype(np.float32)
 
@@ -152,23 +153,23 @@ def _power(difference: Floats) -> Floats:
 
 
 def ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """The ellipse nearest to each spot's points.
+    """Fits an ellipse to each spot's points.
 
     Args:
-        met: (n, rays, 2) points at even angles around each, in pixels; NaN where one is missing.
-        good: (n,) which of them count.
+        met: (n, rays, 2) points at equal angles around each spot, in pixels; NaN for a missing one.
+        good: (n,) which spots to fit.
 
     Returns:
-        (n, 2) middle; (n, 2, 2) shape, radius and angularity as in `vision.dice.pips.spots.Spots`; (n,) how far its
-        points lie off in the mean, in radii, infinite where it is none of a spot that is sought.
+        (n, 2) centre; (n, 2, 2) shape, radius and angularity as in `vision.dice.pips.spots.Spots`; (n,) mean distance
+        of its points from the ellipse, in radii, infinite if it is not a spot of the size searched for.
     """
     filled = np.where(np.isnan(met), np.nanmedian(np.where(good[:, None, None], met, 0.0), axis=1)[:, None], met)
     missing = np.isnan(met[..., 0])
     count = np.maximum((~missing).sum(axis=1), 1)
     middle = np.where(missing[..., None], 0.0, filled).sum(axis=1) / count[:, None]
     arm = np.where(missing[..., None], 0.0, filled - middle[:, None])
-    # Rays at even angles meet an ellipse with axes a, b so that the second moments are as a to b (and not as a² to b²):
-    # a²b / (a + b) and ab² / (a + b).
+    # Rays at equal angles meet an ellipse with axes a, b such that the ratio of the second moments is a to b, not a² to
+    # b²: they are a²b / (a + b) and ab² / (a + b).
     moment = 2 * np.einsum("nri,nrj->nij", arm, arm) / count[:, None, None]
     value, vector = np.linalg.eigh(np.where(good[:, None, None], moment, np.eye(2)))
     value = np.maximum(value, 1e-6)

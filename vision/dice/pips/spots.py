@@ -1,8 +1,8 @@
-"""Round spots that stand out from an even surrounding: what pips look like before anything is known of dice.
+"""Finds round spots that contrast with uniform surroundings: the appearance of pips, without any knowledge of dice.
 
-A spot is looked for in every colour channel at once, light or dark, at sizes half an octave apart. At each size the
-picture is shrunk so that the spot sought is about five pixels wide, the mean of 3 × 3 pixels is compared with that of
-the ring around them, and where the difference peaks, rays are sent out from the peak (`vision.dice.pips.spot_extent`).
+Spots are searched for in all colour channels at once, bright or dark, at sizes half an octave apart. At each size the
+image is shrunk so that the spot is about five pixels wide, and the mean of 3 × 3 pixels is compared with that of the
+ring around them. Where the difference peaks, rays run outwards from the peak (`vision.dice.pips.spot_extent`).
 """
 
 from dataclasses import dataclass, fields, replace
@@ -16,46 +16,49 @@ from vision.dice.neighbours import Floats, near_alike
 from vision.dice.pips.spot_extent import MIN_CONTRAST, RAYS, Rays, ellipses
 
 STEP = 2.0**0.5
-"""From one size to the next."""
+"""Ratio between consecutive sizes."""
 
 SIZES = 9
-"""The greatest spot is `RADIUS_PX * STEP**SIZES` in radius: 54 px, a pip of a die of 500 px."""
+"""Number of sizes. The largest radius is `RADIUS_PX * STEP**SIZES`: 54 px, a pip of a die of 500 px."""
 
 MAX_PEAKS = 60_000
-"""At one size, those that stand out most: noise has ten times as many, a busy table half as many."""
+"""Most peaks at one size, the strongest ones: noise has ten times as many, a busy table half as many."""
 
 MAX_SPOTS = 20_000
-"""Of all sizes, those with most contrast: a table under a sharp camera has a quarter of them."""
+"""Most spots over all sizes, those with the highest contrast: a table under a sharp camera has a quarter of them."""
 
 GLANCE_PX = 5.0
 MIN_LEFT = 5
-"""Of eight places so far around a peak, how many must be nearer to their median than to it: a cheap first look."""
+"""Of eight points at distance `GLANCE_PX` around a peak, the number that must be closer to their median than to the
+peak: a cheap first test."""
 
 MAX_OFF = 0.16
-"""How far the ends of rays may lie from an ellipse in the mean, in its radii."""
+"""Largest mean distance of the rays' ends from the ellipse, in its radii."""
 
 PIP_ON_BODY = (0.09, 0.3)
-"""Radius of a pip in that of the circle around its die."""
+"""Range of a pip's radius, relative to the radius of the circle around its die."""
 
 PIP_AS_CLEAR = 0.7
-"""Its contrast in that of its die's body with the ground, at least; a lamp mirrored in a glossy pip has less."""
+"""Smallest contrast of a pip, relative to that of its die against the ground; a reflection of a lamp in a glossy pip
+has less."""
 
 ALIKE = 1.6
-"""Radii of two findings of one spot differ by less; a pip near its die's edge is also found with the rim around it."""
+"""Largest ratio between the radii of two detections of one spot; a pip near its die's edge is also detected together
+with the rim around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spots:
-    """Many spots; arrays with one row for each.
+    """Many spots, as arrays with one row each.
 
     Attributes:
-        centre_px: (n, 2) middle.
+        centre_px: (n, 2) centre.
         radius_px: (n,) mean radius.
-        shape: (n, 2, 2) symmetric: a unit circle becomes the spot's outline over its radius; its determinant is 1.
-        angular: (n,) how square it is: 0 on a circle, 0.1 on a square that is seen sharply.
-        inner: (n, c) colour in the middle.
-        outer: (n, c) colour around.
-        sharp: (n,) how fast the colour changes at its rim, all around, in grey levels a pixel.
+        shape: (n, 2, 2) symmetric: maps a unit circle to the spot's outline, divided by its radius; determinant 1.
+        angular: (n,) how square it is: 0 for a circle, 0.1 for a square in focus.
+        inner: (n, c) colour in the centre.
+        outer: (n, c) colour around it.
+        sharp: (n,) mean gradient of the colour at its rim, in grey levels per pixel.
     """
 
     centre_px: Floats
@@ -71,12 +74,12 @@ class Spots:
 
     @property
     def aspect(self) -> Floats:
-        """(n,) shortest axis in longest."""
+        """Ratio of the shortest to the longest axis, (n,)."""
         value = np.linalg.eigvalsh(self.shape) if len(self) else np.ones((0, 2))
         return np.asarray(value[:, 0] / value[:, 1], np.float32)
 
     def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "Spots":
-        """Those of these rows."""
+        """Returns the spots of these rows."""
         return Spots(
             self.centre_px[rows],
             self.radius_px[rows],
@@ -89,7 +92,7 @@ class Spots:
 
 
 def find_spots(image: Image) -> Spots:
-    """Every spot of a picture, each once.
+    """Finds every spot of an image, each once.
 
     Args:
         image: (h, w, c) 8 bit.
@@ -120,11 +123,11 @@ def _spots_of_level(level: Image, scale: float) -> Spots:
 
 
 def _peaks(level: Image) -> Floats:
-    """(n, 2) x and y where the middle differs most from the ring around it."""
+    """Returns x and y (n, 2) of points where the centre differs most from the ring around it."""
     middle = cv2.blur(level, (3, 3))
     near = cv2.blur(level, (5, 5))
     far = cv2.blur(level, (9, 9))
-    # ring = (81 far - 25 near) / 56, so that the spot itself does not count into its own surrounding.
+    # ring = (81 far - 25 near) / 56, so that the spot itself is not part of its own surroundings.
     ring = cv2.addWeighted(far, 81 / 56, near, -25 / 56, 0.0)
     light = _strongest(np.asarray(cv2.subtract(middle, ring), np.uint8))
     dark = _strongest(np.asarray(cv2.subtract(ring, middle), np.uint8))
@@ -139,7 +142,7 @@ def _peaks(level: Image) -> Floats:
 
 
 def _greatest(value: Floats | Image, most: int) -> NDArray[np.int64]:
-    """Rows of the greatest values, in their order; all where there are no more than `most`."""
+    """Returns the rows of the greatest values, in their order; all of them if there are no more than `most`."""
     if len(value) <= most:
         return np.arange(len(value))
     return np.sort(np.argpartition(value, -most)[-most:])
@@ -153,16 +156,16 @@ def _strongest(answer: Image) -> Image:
 
 
 def _measured(level: Image, peaks: Floats, scale: float) -> Spots:
-    """Two rounds: the rays start from the peak at first, then from the middle of what they met."""
+    """Measures spots in two rounds: the rays start at the peak first, then at the centre of the resulting spot."""
     rough = _spots_at(level, peaks[_glanced(level, peaks)], RAYS // 2)
     spots = _spots_at(level, rough.centre_px, RAYS)
-    # Pixel centres: the shrunk picture's (0, 0) is not the whole one's.
+    # Coordinates refer to pixel centres: (0, 0) of the shrunk image is not that of the full one.
     centre = (spots.centre_px + 0.5) * scale - 0.5
     return replace(spots, centre_px=centre, radius_px=spots.radius_px * scale, sharp=spots.sharp / scale)
 
 
 def _glanced(level: Image, peaks: Floats) -> NDArray[np.bool_]:
-    """(n,) whether a peak stands out from nearly all sides."""
+    """Returns (n,) whether a peak contrasts with nearly all sides."""
     soft = cv2.blur(level, (3, 3)).reshape(level.shape).astype(np.float32)
     angle = np.arange(8) * (np.pi / 4)
     way = np.rint(GLANCE_PX * np.stack((np.cos(angle), np.sin(angle)), axis=1)).astype(np.int64)
@@ -176,7 +179,7 @@ def _glanced(level: Image, peaks: Floats) -> NDArray[np.bool_]:
 
 
 def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
-    """Spots around places; of all rays, or without those that ran into another spot, as an ellipse fits better."""
+    """Returns spots around places, from all rays or without those that enter another spot, whichever fits better."""
     if not len(centre):
         return _none(level.shape[2])
     sent = Rays.sent(level, centre, rays)
@@ -192,7 +195,7 @@ def _spots_at(level: Image, centre: Floats, rays: int) -> Spots:
 
 
 def _fitted(rays: Rays) -> tuple[Spots, Floats]:
-    """The spot that rays tell at each place, and how far they end from its outline, in radii; endless where is none."""
+    """Returns the spot at each place, and the rays' mean distance from it in radii, infinite if there is none."""
     middle, shape, radius, angular, error = ellipses(rays.met_px, rays.is_clear)
     return Spots(middle, radius, shape, angular, rays.inner, rays.outer, rays.sharp), error
 
@@ -208,7 +211,7 @@ def _joined(parts: list[Spots]) -> Spots:
 
 
 def _each_once(spots: Spots) -> Spots:
-    """Without the less sharp of two spots, found at two sizes, that lie on each other; a pip on a die is two spots."""
+    """Drops the less sharp of two overlapping spots found at two sizes; a pip and its die remain two spots."""
     place = np.empty(len(spots), np.int64)
     place[np.argsort(-spots.sharp, kind="stable")] = np.arange(len(spots))
     one, two = near_alike(spots.centre_px, spots.radius_px, 0.8, ALIKE)
@@ -224,7 +227,7 @@ def _each_once(spots: Spots) -> Spots:
 
 
 def _without_bodies(spots: Spots) -> Spots:
-    """Without spots that carry spots as small as pips are on a die: those are the dice themselves."""
+    """Drops spots that contain spots as small as pips on a die: they are the dice themselves."""
     if not len(spots):
         return spots
     large = np.flatnonzero(spots.radius_px * PIP_ON_BODY[1] > spots.radius_px.min())

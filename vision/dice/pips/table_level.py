@@ -1,8 +1,8 @@
-"""Which faces do not lie level with the others of a picture: dice that lean.
+"""Detects leaning dice: faces that are not level with the others of an image.
 
-Dice lie on one table, so what is round on their upper faces is foreshortened as that table is. Seen in one picture this
-tells the table's slant, and a face that is foreshortened otherwise leans. Nothing is known of the camera but that its
-lens's centre is in the picture's middle; the focal length is the one with which most faces agree.
+Dice lie on one table, so circles on their upper faces are foreshortened as those on the table are. Several dice in one
+image reveal the table's slant, and a die whose face is foreshortened differently leans. The camera is unknown except
+that its principal point is assumed to be the image's centre; the focal length is the one with which most faces agree.
 """
 
 import math
@@ -18,48 +18,48 @@ from vision.dice.pips.decoder import LATTICE_PIPS, Face
 from vision.dice.pips.side_faces import Arrow
 
 FOCALS = (0.7, 0.85, 1.0, 1.2, 1.45)
-"""Focal lengths tried, in widths of the picture."""
+"""Focal lengths tried, in image widths."""
 
 STEEPEST_RAD = math.radians(40.0)
 TILT_STEP_RAD = math.radians(2.0)
 TURNS = 40
 
 AGREE = 0.035
-"""Difference of foreshortening, as the logarithm of a ratio, at which a face no longer speaks for a level."""
+"""Difference in foreshortening, as the logarithm of a ratio, from which a face no longer supports a level."""
 
 TILT_COST = 0.5
-"""How many faces must speak for it that the camera looks down one radian obliquely."""
+"""Penalty per radian of the camera's tilt, in number of supporting faces."""
 
 MIN_FACES = 3
-"""Of fewer none can be told from the others."""
+"""Fewest faces for a decision."""
 
 MIN_AGREED = 2
 
 MIN_TOLD = 0.7
-"""How clear the pips of side faces must be that their die's vertical edges count."""
+"""Smallest `Arrow.gap` at which the vertical edges of a die are used."""
 
 UNTOLD = 0.3
 HARDLY = 0.3
-"""What a die without a side face in sight counts, and how long its arrow may be, in edges."""
+"""Longest arrow, in edges, of a die without a visible side face. Such a die supports a level with weight `UNTOLD`."""
 
 AS_CLEAR = 0.55
-"""Where side faces are so clear for the arrow that the level tells, in what they are for the best, it is that one."""
+"""If the predicted arrow's gap is at least this share of the best one's, the predicted arrow is accepted."""
 
 OWN_AGREE = 0.045
-"""As `AGREE`, between an upper face and the arrow of the same die."""
+"""Difference in foreshortening, as `AGREE`, between an upper face and the arrow of the same die."""
 
 NEAR = 0.14
-"""Distance between arrows, in edges, at which a die no longer speaks for a level."""
+"""Distance between arrows, in edges, from which a die no longer supports a level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """How far the faces of a picture are from the level that most of its dice agree on.
+    """Deviations of the faces from the level on which most dice agree.
 
     Attributes:
-        slant: (n,) by how much each face is foreshortened otherwise, as logarithm of a ratio; zeros if too few agree.
-        astray: (n,) by how much the vertical edges of each die lead elsewhere, in edges; zeros where they are not seen,
-            and if too few agree.
+        slant: (n,) difference in foreshortening of each face, as the logarithm of a ratio; zeros if too few agree.
+        astray: (n,) deviation of the direction of each die's vertical edges, in edges; zeros if they are not visible,
+            or if too few agree.
     """
 
     slant: Floats
@@ -67,18 +67,19 @@ class Off:
 
 
 def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[Arrow] = ()) -> Off:
-    """How far each face is from the level of the table, as far as the others tell it.
+    """Returns how far each face is from the level of the table, as estimated from all faces.
 
     Args:
-        faces: Those that may lie on top.
-        size_px: Width and height of the picture.
-        arrows: For each face where its die's vertical edges lead, if known.
+        faces: Faces that may lie on top.
+        size_px: Width and height of the image.
+        arrows: For each face, the direction of its die's vertical edges, if known.
     """
     count = len(faces)
     if count < MIN_FACES:
         return Off(np.zeros(count), np.zeros(count))
     seen = np.array([_metric(face.shape) for face in faces])
-    # Pips of a six are near one another and blur its shape; most sixes lie on the same square as fours.
+    # The pips of a six are close together, and their blur distorts the shape; most sixes have their pips on the same
+    # square as fours.
     other = np.array([_metric(face.steps_px if len(face.pips) >= LATTICE_PIPS else face.shape) for face in faces])
     middle = (np.array(size_px) - 1) / 2
     sides = np.array([face.side_px for face in faces])
@@ -96,7 +97,7 @@ def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[
             way = _ways(rays, normals, sides / (focal * size_px[0])) * (focal * size_px[0])
             far = np.linalg.norm(way - ways, axis=2) / sides
             told = np.array([arrow.gap > MIN_TOLD for arrow in arrows]) & _are_slanted(far, off)
-            # Dice that show no side face speak weakly for a level on which they would show none.
+            # A die without a visible side face gives weak support to levels on which none would be visible.
             agree += np.where(told, np.maximum(1 - (far / NEAR) ** 2, 0.0), UNTOLD * (far < HARDLY)).sum(axis=1)
             far = np.where(told, far, 0.0)
         score = agree - TILT_COST * np.arccos(normals[:, 2]) - 0.2 * abs(math.log(focal))
@@ -115,14 +116,14 @@ def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[
 
 
 def _are_slanted(far: Floats, off: Floats) -> NDArray[np.bool_]:
-    """(n,) whether each upper face is foreshortened as its own arrow tells; if not, the arrow is a neighbour's."""
+    """Returns (n,) whether each upper face agrees with its own arrow; if not, the arrow belongs to a neighbour."""
     own = far.argmin(axis=0)
     each = np.arange(far.shape[1])
     return np.asarray((off[own, each] < OWN_AGREE) | (far[own, each] > NEAR))
 
 
 def _ways(rays: Floats, normals: Floats, sides: Floats) -> Floats:
-    """(m, n, 2) where the vertical edges of dice lead on each level, over the focal length."""
+    """Returns the direction (m, n, 2) of the dice's vertical edges on each level, divided by the focal length."""
     up = normals * np.array((1.0, 1.0, -1.0))
     model = np.concatenate((rays, np.ones((len(rays), 1))), axis=1)
     edge = sides / np.sqrt(np.maximum(np.abs(up @ model.T), 0.1))
@@ -131,7 +132,7 @@ def _ways(rays: Floats, normals: Floats, sides: Floats) -> Floats:
 
 
 def _normals() -> Floats:
-    """(m, 3) unit normals all over the cap that a table's may lie in; z towards the camera."""
+    """Returns unit normals (m, 3) that cover all plausible directions of a table; z points towards the camera."""
     tilts = np.arange(0.0, STEEPEST_RAD, TILT_STEP_RAD)
     turns = np.arange(TURNS) * (2 * math.pi / TURNS)
     return np.array(
@@ -145,8 +146,8 @@ def _metric(shape: Floats) -> Floats:
 
 
 def _metrics(rays: Floats, normals: Floats) -> Floats:
-    """(m, n, 2, 2) what a circle of each level becomes at each place: its ellipse squared, of determinant 1."""
-    # Columns lead from the plane's own axes to the picture; the line of sight is (x, y, 1), z away from the camera.
+    """Returns the image of a circle of each level at each place, (m, n, 2, 2), as a matrix of determinant 1."""
+    # Columns map the plane's own axes to the image; the line of sight is (x, y, 1), z pointing away from the camera.
     away = normals * np.array((1.0, 1.0, -1.0))
     across = np.cross(away, (0.0, 1.0, 0.0))
     across /= np.linalg.norm(across, axis=1, keepdims=True)
@@ -157,8 +158,8 @@ def _metrics(rays: Floats, normals: Floats) -> Floats:
 
 
 def _differences(level: Floats, seen: Floats) -> Floats:
-    """(m, n) half the logarithm of the greater eigenvalue of one metric in the other."""
-    # Half the trace of level⁻¹ seen, both of determinant 1.
+    """Returns half the logarithm of the greater eigenvalue of one metric relative to the other, (m, n)."""
+    # This is half the trace of level⁻¹ seen, both with determinant 1.
     half = (
         level[..., 1, 1] * seen[:, 0, 0] + level[..., 0, 0] * seen[:, 1, 1] - 2 * level[..., 0, 1] * seen[:, 0, 1]
     ) / 2

@@ -1,4 +1,4 @@
-"""Which faces lie on top, which of them are certain, and what is wrong with the others."""
+"""Selects the faces that lie on top, decides which are certain, and states what is wrong with the others."""
 
 from dataclasses import dataclass
 
@@ -14,89 +14,93 @@ from vision.dice.pips.table_level import off_level
 from vision.dice.reading import Why
 
 MIN_ASPECT = 0.66
-"""A face more foreshortened than this lies at more than 45° to the eye: it may be a side face."""
+"""A face with a smaller aspect is seen at more than 45° and may be a side face."""
 
 LEANING = -0.7
-"""From these odds on, the network calls a die leaning; it knows the table from this one die only."""
+"""Log odds from which the network's classification makes a die a leaning one; the network sees only this die."""
 
 HARDLY_LEANING, STEEP_UPPER = -1.4, 0.88
-"""From these odds on, and if it is more foreshortened, a face with three pips or more that is not quite sure may be the
-side of a die that leans."""
+"""Log odds above which a face with three or more pips and an aspect below `STEEP_UPPER` that is not quite sure may be
+the side of a leaning die."""
 
 MIN_MANY = 3
 
 SURELY_FLAT = -4.4
-"""Up to these odds, a face is not called leaning because its shape or its sides are a little off."""
+"""Log odds below which a face is not called leaning for a small deviation of its shape or its sides."""
 
 LEVEL, CLEAR = 0.5, 0.5
-"""So little off, in what it may be, and its side faces so clear where the level tells or hardly foreshortened, a face
-is level with the others."""
+"""A face is level with the others if its deviation is below `LEVEL` times the limit, and its side faces are clear
+(`CLEAR`) or it is hardly foreshortened."""
 
 A_LITTLE = 1.5
-"""In what is otherwise the most that a face may be off the level of the others."""
+"""Factor on the largest deviation from the level, for faces that the network considers flat."""
 
 QUITE_SURE = 5.5
-"""From these odds on, a face may be contradicted by a spot, be a little outside of the picture, or not be level with
-others: the side of a die on its edge may look like an upper face from above."""
+"""Log odds from which a face may be contradicted by a spot, extend slightly outside the image, or have no level to
+compare with: the side of a die on its edge may look like an upper face from above."""
 
 MIN_CALM = 0.9
 
 OUTSIDE, OUTSIDE_IF_SURE = 0.06, 0.15
-"""Part of its edge by which a face may be outside of the picture: its outline is a little uncertain."""
+"""Shares of its edge by which a face may extend outside the image, since its outline is uncertain."""
 
 ON_FACE, BESIDE = 0.92, 1.35
 NEARLY = 0.75
-"""So far from the middle, in half edges, hardly a pip of a neighbour can lie."""
+"""Relative aspect that a spot beside the face must exceed to count as a stranger: pips of a side face are less round.
+"""
 
 WIDE_RIM = 2.3
-"""Half edges of most dice are less, in steps of the lattice."""
+"""Half the edge of most dice is less than this, in steps of the lattice."""
 
 GRID_SPOTS = 4
-"""So many spots of a pip's size on the lattice around a face are no chance of neighbouring dice."""
+"""Number of pip-sized spots on the lattice around a face that neighbouring dice do not produce by chance."""
 
 GRID_EXACT = 0.2
-"""How far they are from the lattice at most, in its steps, where a touching die could have pips too."""
+"""Largest distance of those spots from the lattice, in its steps, where a touching die could have pips too."""
 
 MIN_QUAD = 4
 
 MIN_DICE = 3
 SURE = 3.0
-"""Odds of a face whose size counts for the others."""
+"""Log odds from which a face's size is used to judge the others."""
 
 LIKELY = 0.0
-"""Odds of a face whose slant counts for the level of the table: the dice that lean may be those that are certain."""
+"""Log odds from which a face's slant is used for the level of the table: the leaning dice may be the certain ones."""
 
 ODD_SIZE = 1.75
-"""Dice of one tray differ by less: all that is sold is 10 to 18 mm, and most sets are of one size."""
+"""Largest ratio of sizes within one tray: commercial dice have 10 to 18 mm, and most sets have one size."""
 
 ONE_DIE = 0.87
-"""Middles of faces that are nearer, in mean edges, belong to one die."""
+"""Faces whose centres are closer than this, in mean edges, belong to one die."""
 
 EVEN_FACES = 0.8
-"""Two faces of one die that differ less in area, or of which the smaller is surer: none of them is surely on top."""
+"""If the smaller of two faces of one die exceeds this share of the larger one's area, or has higher odds, neither is
+certainly on top."""
 
 OFF_LEVEL = 0.07
 OFF_LEVEL_PX = 2.0
 EXACT_OFF_LEVEL = 0.042
 EXACT_OFF_LEVEL_PX = 1.5
-"""By how much the foreshortening of a face may differ from that of the table, as the logarithm of a ratio; the second
-over the face's edge. `EXACT` where four corner pips of a square tell it, not the shape of the pips alone."""
+"""Largest difference between the foreshortening of a face and that of the table, as the logarithm of a ratio; values in
+`_PX` are divided by the face's edge. `EXACT` applies if four corner pips of a square determine it, and not only the
+shape of the pips."""
 
 MAX_ASTRAY = 0.22
-"""By how much, in edges, the vertical edges of a die may lead elsewhere than those of the others: twelve degrees."""
+"""Largest deviation, in edges, of a die's vertical edges from those of the others: twelve degrees."""
 
 MIN_SLANT = 0.25
-"""The upper face of a die that leans is foreshortened otherwise, too, by so much of what alone would tell it: if it is
-not, the side of a neighbour was seen."""
+"""Share of the largest deviation that the foreshortening of a leaning die's upper face must reach too; otherwise the
+vertical edges are those of a neighbour."""
 
 STEEP_ASPECT = 0.85
 STEEP_NEAR = 1.05
-"""Faces more foreshortened, and nearer in mean edges, may be two of one die, seen upon its edge."""
+"""Two faces that are more foreshortened than `STEEP_ASPECT` and closer than this, in mean edges, may belong to one die
+on its edge."""
 
 SIDE_ASPECT = 0.65
 
 NEAR_SIDES = 1.25
-"""A side face's middle is no further from that of its upper face, in edges of the upper face."""
+"""Largest distance between the centres of a side face and its upper face, in edges of the upper face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +108,8 @@ class Sorted:
     """One die.
 
     Attributes:
-        face: Its upper face, as far as can be told.
-        why: What is wrong with it; None where it is certain.
+        face: Its most likely upper face.
+        why: What is wrong with it; None if it is certain.
     """
 
     face: Face
@@ -113,12 +117,12 @@ class Sorted:
 
 
 def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[Sorted]:
-    """The dice that faces belong to.
+    """Returns the dice that the faces belong to.
 
     Args:
         image: (h, w, c) 8 bit.
-        faces: All faces found, on top or on a side, none on another.
-        spots: All spots of the picture.
+        faces: All faces found, on top or on a side, without overlaps.
+        spots: All spots of the image.
     """
     size_px = (image.shape[1], image.shape[0])
     faces = _among_each_other(faces, spots)
@@ -133,7 +137,7 @@ def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[Sorted]:
 
 
 def _among_each_other(faces: list[Face], spots: Spots) -> list[Face]:
-    """Each judged anew by the usual size of those that are surest."""
+    """Rates each face again, using the usual size of the most certain ones."""
     sides = [
         face.side_px
         for face in faces
@@ -145,7 +149,7 @@ def _among_each_other(faces: list[Face], spots: Spots) -> list[Face]:
 
 
 def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
-    """With those that are not level with the others told as leaning."""
+    """Marks the dice that are not level with the others as leaning."""
     likely = [die.face for die in found if die.face.odds > LIKELY and die.why is not Why.HALF_SEEN]
     every = [die.face for die in found]
     arrows = [find_arrow(image, face, [other for other in every if other is not face]) for face in likely]
@@ -156,7 +160,7 @@ def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
         for face, slant, astray in zip(likely, share, off.astray, strict=True)
         if _leans(face, float(slant), float(astray))
     }
-    # Where too few agree on a level, all are off it by nothing at all: then none is known to be level.
+    # If too few dice agree on a level, all deviations are 0; then none is known to be level.
     doubtful = {
         id(face) for face, slant in zip(likely, share, strict=True) if not 0 < slant < LEVEL and face.odds < QUITE_SURE
     }
@@ -174,17 +178,17 @@ def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
 
 
 def _with_level(die: Sorted, *, leans: bool, is_level: bool) -> Sorted:
-    """A die once it is known how it lies beside the others."""
+    """Updates a die once its level relative to the others is known."""
     if die.why is None and leans:
         return Sorted(die.face, Why.COCKED)
-    # The network, which sees one die and no table, is overruled.
+    # This overrules the network, which sees one die and no table.
     if die.why is Why.COCKED and is_level and _seems_to_lean(die.face) and die.face.is_certain:
         return Sorted(die.face, None)
     return die
 
 
 def _leans(face: Face, slant: float, astray: float) -> bool:
-    """Whether a face off the level of the others by so much of what it may be, its edges leading astray, leans."""
+    """Whether a face leans, given its deviation relative to the limit and that of its vertical edges."""
     if face.leaning < SURELY_FLAT:
         return slant > A_LITTLE
     return slant > 1 or (astray > MAX_ASTRAY and slant > MIN_SLANT)
@@ -197,7 +201,7 @@ def _most_off(face: Face) -> float:
 
 
 def _doubt(face: Face, top: Face) -> Why | None:
-    """Why the upper face of a die may not be the upper one, given another face of it."""
+    """Returns why the upper face of a die may not be the upper one, given another face of the same die."""
     if face.calm < MIN_CALM:
         return Why.UNCLEAR if face.area_px2 > top.area_px2 else None
     is_rival = face.area_px2 > EVEN_FACES * top.area_px2 or face.odds > top.odds
@@ -205,17 +209,17 @@ def _doubt(face: Face, top: Face) -> Why | None:
 
 
 def _is_contradicted(face: Face, spots: Spots) -> bool:
-    """Whether pips or edges lie where none can: then it is made up of parts of two faces."""
+    """Whether pips or edges are where none can be; then the face is composed of parts of two faces."""
     return face.calm < MIN_CALM or len(strangers(face, spots)) > 0
 
 
 def _weight(face: Face) -> float:
-    """The upper face of a die has the most of it."""
+    """Returns a face's weight in the choice of the upper face, which is the largest."""
     return face.area_px2 * (0.5 if face.aspect < MIN_ASPECT else 1.0)
 
 
 def _of_one_size(found: list[Sorted]) -> list[Sorted]:
-    """Without what few pips and lines made up, far from the size of the dice that are certain."""
+    """Drops spurious dice, composed of few pips and lines, whose size is far from that of the certain dice."""
     sides = [die.face.side_px for die in found if die.why is None]
     if len(sides) < MIN_DICE:
         return found
@@ -224,7 +228,7 @@ def _of_one_size(found: list[Sorted]) -> list[Sorted]:
 
 
 def is_of_grid(face: Face, spots: Spots) -> bool:
-    """Whether its lattice goes on around it: then it is a print of dots."""
+    """Whether the lattice continues around the face; then it is a printed grid of dots."""
     flat = (spots.centre_px - face.centre_px) @ np.linalg.inv(face.steps_px).T
     whole = np.round(flat)
     off = np.linalg.norm(flat - whole, axis=1)
@@ -232,13 +236,13 @@ def is_of_grid(face: Face, spots: Spots) -> bool:
     size = spots.radius_px / face.pip_px
     share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
     like = (off < 0.3) & (size > 0.75) & (size < 1.33) & (share > 0.5) & (spots.aspect > 0.6)
-    # The dots of a grid of fours lie three steps off, but so do the pips of dice that touch on two sides, two of each.
+    # The dots of a grid of fours are three steps away, but so are two pips of each of two touching dice.
     further = face.value == 4 and int(np.sum(like & (out == 3) & (off < GRID_EXACT))) > GRID_SPOTS
     return further or int(np.sum(like & (out == 2))) >= GRID_SPOTS
 
 
 def may_be_of_grid(guess: Guess, spots: Spots) -> bool:
-    """Whether four pips of a guess go on around it on all sides; tells it before much work is done."""
+    """Whether the lattice of four pips continues on all sides; this test is cheap and comes early."""
     if len(guess.pips) < MIN_QUAD:
         return False
     flat = (spots.centre_px - guess.centre_px) @ np.linalg.inv(guess.steps_px).T
@@ -256,8 +260,8 @@ def may_be_of_grid(guess: Guess, spots: Spots) -> bool:
 def _are_one_die(face: Face, top: Face) -> bool:
     """Whether a face is a side of the die whose upper face is the other, larger one.
 
-    Seen at the angle t, the middles of two faces of one die are (cos t + sin t) / 2 edges apart, which is 0.82 to 0.84
-    of the mean root of their areas at every t; those of two dice that touch are at least the root of cos t apart.
+    Seen at the angle t, the centres of two faces of one die are (cos t + sin t) / 2 edges apart, which is 0.82 to 0.84
+    of the mean root of their areas at every t; those of two touching dice are at least the root of cos t apart.
     """
     way_px = float(np.linalg.norm(face.centre_px - top.centre_px))
     if way_px < ONE_DIE * (face.side_px + top.side_px) / 2:
@@ -281,7 +285,7 @@ def _wrong_with(face: Face, size_px: tuple[int, int], *, is_contradicted: bool) 
 
 
 def _seems_to_lean(face: Face) -> bool:
-    """Whether the network takes an upper face for one that leans, or for the side of a die that does."""
+    """Whether the network classifies an upper face as leaning, or as the side of a leaning die."""
     if face.aspect < MIN_ASPECT:
         return False
     may_be_side = face.value >= MIN_MANY and face.aspect < STEEP_UPPER and face.odds < QUITE_SURE
@@ -289,15 +293,16 @@ def _seems_to_lean(face: Face) -> bool:
 
 
 def strangers(face: Face, spots: Spots) -> NDArray[np.int64]:
-    """Spots like its pips that lie on it, or close beside it, and belong to no place of its lattice."""
+    """Returns spots like its pips that are on the face, or close beside it, but not at a place of its lattice."""
     flat = (spots.centre_px - face.centre_px) @ np.linalg.inv(face.steps_px).T
     off = np.linalg.norm(flat - np.clip(np.round(flat), -1, 1), axis=1)
     out = np.abs(flat).max(axis=1) / float(face.outline.reach.mean())
     size = spots.radius_px / face.pip_px
     share = (spots.inner - spots.outer) @ face.contrast / max(float(face.contrast @ face.contrast), 1.0)
     like = (off > 0.35) & (size > 0.6) & (size < 1.6) & (share > 0.35)
-    # Pips of a side face show beyond a rounded edge, but not as round.
+    # Pips of a side face are visible beyond a rounded edge, but they are less round.
     like &= (out < ON_FACE) | (spots.aspect > NEARLY * face.aspect)
-    # Two pips of a five make half its lattice and pass for a two, with a wide rim: then what lies beside counts too.
+    # Two pips of a five form half its lattice and look like a two with a wide rim; then spots beside the face count
+    # too.
     limit = BESIDE if float(face.outline.reach.mean()) > WIDE_RIM else ON_FACE
     return np.flatnonzero(like & (out < limit))

@@ -1,1 +1,1 @@
-"""Dice with printed stickers: their frames, which way is up, and what is on them."""
+"""Reads dice with printed stickers: finds their frames, decides which face is up, and identifies its symbol."""

@@ -1,12 +1,12 @@
-"""The faces of the game's symbol dice as stickers: one drawing for the printer and for the reader.
+"""The stickers of the game's symbol dice: one drawing for the printer and for the reader.
 
-Sticker frame: one unit is the sticker's edge, origin at its centre, x to the right and y downwards as it is printed.
-White is the paper. Every sticker has a black square frame, by which a camera finds it, and inside it the symbol; a
-small pattern of pips below it tells people which of the two faces with that symbol it is.
+Sticker frame: the unit is the sticker's edge, the origin is its centre, x points to the right and y downwards as
+printed. White is the paper. Every sticker has a black square frame, by which a camera finds it, and the symbol inside.
+A small pattern of pips below the symbol tells people which of the two faces with that symbol it is.
 
-A coded sticker has a smaller symbol and, in the corner across from it, a code of `CODE_DICTIONARY` that names the die
-and the face. The mat's and the bases' tags are of another dictionary, and the calibration board ends at id 99, so none
-of them is ever mistaken for a die.
+A coded sticker has a smaller symbol and, in the opposite corner, a code of `CODE_DICTIONARY` that identifies the die
+and the face. The tags of the mat and of the bases are from another dictionary, and the calibration board ends at id 99,
+so none of them can be mistaken for a die.
 """
 
 import math
@@ -22,17 +22,17 @@ from numpy.typing import NDArray
 from vision.fiducials.dictionary import dictionary
 
 SIZES_MM = (12.0, 16.0)
-"""Edges of the stickers: for dice of 14 to 16 mm and of 18 to 20 mm, whose edges are round."""
+"""Edges of the stickers: for dice of 14 to 16 mm and of 18 to 20 mm, which have rounded edges."""
 
 CODE_DICTIONARY = "DICT_5X5_250"
 FIRST_CODE = 100
 MAX_DICE = 24
 TRAY_CODES = (246, 247, 248, 249)
-"""Of the tray sheet's corners: upper left, upper right, lower right, lower left."""
+"""Codes of the tray sheet's corners: upper left, upper right, lower right, lower left."""
 
 FRAME_OUTER = 0.44
 FRAME_INNER = 0.375
-"""Half the edges of the black frame."""
+"""Half the inner edge of the black frame."""
 
 CODE_EDGE = 0.35
 CODE_CENTRE = (0.155, 0.155)
@@ -51,7 +51,7 @@ Point = tuple[float, float]
 
 
 class Symbol(StrEnum):
-    """What a face of a symbol die says."""
+    """The meaning of a symbol die's face."""
 
     BULLSEYE = "bullseye"
     AXE = "axe"
@@ -60,11 +60,11 @@ class Symbol(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A filled polygon; later ones lie on earlier ones.
+    """A filled polygon; later ones cover earlier ones.
 
     Attributes:
         outline: Corners in the sticker frame.
-        ink: Whether it is black; else it is paper.
+        ink: Whether it is black; otherwise it is paper.
     """
 
     outline: tuple[Point, ...]
@@ -72,27 +72,27 @@ class Shape:
 
 
 def symbol_of(pips: int) -> Symbol:
-    """The symbol on the face that has 1 to 6 pips: 1–2 bullseye, 3–4 axe, 5–6 shield."""
+    """Returns the symbol on the face with 1 to 6 pips: 1–2 bullseye, 3–4 axe, 5–6 shield."""
     return (Symbol.BULLSEYE, Symbol.AXE, Symbol.SHIELD)[(pips - 1) // 2]
 
 
 def code_of(die: int, pips: int) -> int:
-    """The id on a face: `die` from 1 to `MAX_DICE`, `pips` from 1 to 6."""
+    """Returns the id on a face: `die` from 1 to `MAX_DICE`, `pips` from 1 to 6."""
     return FIRST_CODE + 6 * (die - 1) + pips - 1
 
 
 def die_and_pips(code: int) -> tuple[int, int] | None:
-    """Which die's which face carries an id; None if it is on no die."""
+    """Returns die and pips of the face with an id; None if the id is on no die."""
     die, face = divmod(code - FIRST_CODE, 6)
     return (die + 1, face + 1) if 0 <= die < MAX_DICE else None
 
 
 @cache
 def sticker_shapes(pips: int, die: int | None = None) -> tuple[Shape, ...]:
-    """All that is printed on a face, from the bottom up.
+    """Returns everything printed on a face, from the bottom up.
 
     Args:
-        pips: 1 to 6; says the symbol too.
+        pips: 1 to 6; determines the symbol too.
         die: The number of the die, for a coded sticker.
     """
     coded = die is not None
@@ -103,12 +103,12 @@ def sticker_shapes(pips: int, die: int | None = None) -> tuple[Shape, ...]:
 
 
 def frame_shapes() -> tuple[Shape, ...]:
-    """The black frame with its white inside."""
+    """Returns the black frame with its white inside."""
     return Shape(_square(0.0, 0.0, FRAME_OUTER), ink=True), Shape(_square(0.0, 0.0, FRAME_INNER), ink=False)
 
 
 def symbol_shapes(symbol: Symbol, *, coded: bool) -> tuple[Shape, ...]:
-    """The symbol alone, where it stands on a plain or on a coded sticker."""
+    """Returns the symbol alone, where it stands on a plain or on a coded sticker."""
     scale, shift = (_CODED_SCALE, _CODED_SHIFT) if coded else (1.0, 0.0)
 
     def placed(outline: Iterator[Point] | tuple[Point, ...]) -> tuple[Point, ...]:
@@ -118,7 +118,7 @@ def symbol_shapes(symbol: Symbol, *, coded: bool) -> tuple[Shape, ...]:
 
 
 def code_shapes(code: int) -> tuple[Shape, ...]:
-    """The black square of a code and its white modules."""
+    """Returns the black square of a code and its white modules."""
     codes = dictionary(CODE_DICTIONARY)
     x, y = CODE_CENTRE
     module = CODE_EDGE / CODE_MODULES
@@ -131,7 +131,7 @@ def code_shapes(code: int) -> tuple[Shape, ...]:
 
 
 def drawn(shapes: tuple[Shape, ...], side_px: int, *, parts: int = 8) -> NDArray[np.float32]:
-    """The sticker as a picture: (side_px, side_px), 1 is paper and 0 ink, each pixel the mean over its area."""
+    """Renders a sticker as an image (side_px, side_px): 1 is paper and 0 ink; each pixel is the mean over its area."""
     fine = side_px * parts
     picture = np.full((fine, fine), 255, np.uint8)
     for shape in shapes:
@@ -164,7 +164,7 @@ def _pip_shapes(pips: int, *, coded: bool) -> Iterator[Shape]:
 
 
 def _axe() -> tuple[Shape, ...]:
-    """A haft that stands upright, and a head whose broad edge looks to the right."""
+    """Returns an axe: an upright haft, and a head whose broad edge points to the right."""
     edge = tuple(_arc((-0.03, -0.13), 0.32, -38.0, 42.0))
     head = ((-0.18, -0.22), (-0.03, -0.21), *edge, (-0.03, -0.05), (-0.18, -0.04))
     haft = ((-0.12, -0.31), (-0.04, -0.31), (-0.02, 0.275), (-0.14, 0.275))
@@ -172,7 +172,7 @@ def _axe() -> tuple[Shape, ...]:
 
 
 def _shield() -> tuple[Shape, ...]:
-    """A heater shield, black, with a white cross."""
+    """Returns a heater shield, black, with a white cross."""
     steps = [step / 16 for step in range(17)]
     right = tuple((0.25 * (1 - t * t), -0.06 + 0.335 * t) for t in steps)
     left = tuple((-x, y) for x, y in reversed(right))

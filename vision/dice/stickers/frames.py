@@ -1,4 +1,4 @@
-"""Finding the black frames of stickers in a picture: outlines with four corners, made exact along the frame's bars."""
+"""Finds the black frames of stickers in an image: outlines with four corners, refined along the frame's bars."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from vision.dice.stickers.faces import FRAME_INNER, FRAME_OUTER
 from vision.fiducials.grain import without_grain
 
 SIDE = 64
-"""Edge of the upright picture of a sticker, in its own pixels."""
+"""Edge of the rectified image of a sticker, in its own pixels."""
 
 BAR = (FRAME_INNER + FRAME_OUTER) / 2
 MIN_EDGE_PX = 14.0
 MAX_TRIED = 3000
-"""Quadrangles that are looked at closely: a sharp picture of a table full of tags has two thousand."""
+"""Most quadrilaterals to examine closely: a sharp image of a table full of tags has two thousand."""
 ROUNDS = 2
 
 _BLOCKS = (9, 17, 31, 61)
@@ -30,12 +30,12 @@ _SAME_QUAD_PX = 1.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StickerFrame:
-    """A black square frame in the picture.
+    """A black square frame in the image.
 
     Attributes:
-        corners_px: (4, 2) of the middle line of its bars, `BAR` from the centre; clockwise on the screen.
+        corners_px: (4, 2) of the centre line of its bars, `BAR` from the sticker's centre; clockwise in the image.
         upright: (SIDE, SIDE) float32 grey values of the whole sticker, seen from straight above.
-        bars: How well dark bars are seen on its weakest side, share of the contrast from 0 to 1.
+        bars: How dark the bar on its weakest side is, as a share of the contrast from 0 to 1.
     """
 
     corners_px: Floats
@@ -48,23 +48,23 @@ class StickerFrame:
 
     @property
     def edge_px(self) -> float:
-        """Edge of the whole sticker: the root of its area."""
+        """Edge of the whole sticker: the square root of its area."""
         area = abs(cv2.contourArea(self.corners_px.astype(np.float32)))
         return float(np.sqrt(area)) / (2 * BAR)
 
     def sticker_px(self, half: float = 0.5) -> Floats:
-        """(4, 2) corners of a square about the sticker's centre, `half` of a sticker from it."""
+        """Returns the corners (4, 2) of a square at distance `half`, in stickers, from the sticker's centre."""
         return _mapped(_home(self.corners_px), half * _SQUARE)
 
 
 def find_frames(grey: NDArray[np.uint8]) -> list[StickerFrame]:
-    """Everything that may be a frame.
+    """Finds all candidates for frames.
 
     Args:
         grey: (h, w).
 
     Returns:
-        All that may be one, some of them several times over; what is in it decides.
+        The candidates, some of them repeatedly; their content decides.
     """
     frames: list[StickerFrame] = []
     tried = np.zeros((0, 4, 2))
@@ -83,7 +83,7 @@ def find_frames(grey: NDArray[np.uint8]) -> list[StickerFrame]:
 
 
 def _quads(grey: NDArray[np.uint8]) -> list[Floats]:
-    """Outlines with four corners; each may be a frame's outer or its inner line."""
+    """Returns outlines with four corners; each may be a frame's outer or its inner line."""
     found: list[Floats] = []
     for block in _BLOCKS:
         dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, _DARKER)
@@ -105,7 +105,7 @@ def _quads(grey: NDArray[np.uint8]) -> list[Floats]:
 
 
 def _four(hull: NDArray[np.int32], area: float) -> Floats | None:
-    """The four corners of a hull that is a quadrangle, clockwise on the screen."""
+    """Returns the four corners of a hull that is a quadrilateral, clockwise in the image."""
     around = cv2.arcLength(hull, closed=True)
     for share in (0.03, 0.05, 0.08):
         corners = cv2.approxPolyDP(hull, share * around, closed=True)
@@ -118,12 +118,12 @@ def _four(hull: NDArray[np.int32], area: float) -> Floats | None:
 
 
 def _from_upper_left(corners: Floats) -> Floats:
-    """The same corners beginning with the one that is uppermost and leftmost, so that equal outlines compare equal."""
+    """Rotates the corners to begin with the uppermost and leftmost one, so that equal outlines compare equal."""
     return np.roll(corners, -int(corners.sum(axis=1).argmin()), axis=0)
 
 
 def _exact(grey: NDArray[np.uint8], quad: Floats, half: float) -> StickerFrame | None:
-    """The frame whose line at `half` of a sticker lies about at a quadrangle, if there is one."""
+    """Returns the frame whose line at `half` of a sticker is near a quadrilateral, if there is one."""
     corners = _mapped(_to_quad(half, quad), BAR * _SQUARE)
     bars = 0.0
     for _ in range(ROUNDS):
@@ -140,7 +140,7 @@ def _exact(grey: NDArray[np.uint8], quad: Floats, half: float) -> StickerFrame |
 
 
 def _bar_lines(grey: NDArray[np.uint8], corners: Floats) -> tuple[Floats | None, float]:
-    """A line (point, direction) along the dark middle of each bar, (4, 2, 2), and how dark the weakest is."""
+    """Returns lines (point, direction) along the dark centres of the bars, (4, 2, 2), and how dark the weakest is."""
     home = _home(corners)
     reach = np.broadcast_to(_BAND[None, :], (len(_ALONG), len(_BAND)))
     along = np.broadcast_to(_ALONG[:, None], reach.shape)
@@ -169,7 +169,7 @@ def _bar_lines(grey: NDArray[np.uint8], corners: Floats) -> tuple[Floats | None,
 
 
 def _robust_line(offs: Floats) -> tuple[float, float]:
-    """Offset and slope along a bar; what is off the line (a dot, a scratch) is left out."""
+    """Fits offset and slope along a bar; outliers (a dot, a scratch) are excluded."""
     keep = np.ones(len(offs), bool)
     slope, offset = 0.0, 0.0
     for _ in range(3):
@@ -203,7 +203,7 @@ def _corners_of(lines: Floats) -> Floats | None:
 
 
 def _sampled(grey: NDArray[np.uint8], spots: Floats) -> Floats:
-    """Grey values at places (h, w, 2) of the picture, (h, w)."""
+    """Samples grey values (h, w) at places (h, w, 2) of the image."""
     across, down = np.ascontiguousarray(spots[..., 0], np.float32), np.ascontiguousarray(spots[..., 1], np.float32)
     seen = cv2.remap(grey, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float64)
@@ -219,12 +219,12 @@ def _upright(grey: NDArray[np.uint8], corners: Floats) -> NDArray[np.float32]:
 
 
 def _home(corners: Floats) -> Floats:
-    """From the sticker frame to the picture."""
+    """Returns the homography from the sticker frame to the image."""
     return _to_quad(BAR, corners)
 
 
 def _to_quad(half: float, quad: Floats) -> Floats:
-    """From the sticker frame to the picture, when the square `half` from the centre lies at a quadrangle."""
+    """Returns the homography from the sticker frame that maps the square `half` from the centre to `quad`."""
     return np.asarray(cv2.getPerspectiveTransform(_f32(half * _SQUARE), _f32(quad)), np.float64)
 
 

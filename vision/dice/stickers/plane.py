@@ -1,11 +1,11 @@
-"""Which way is up: the level that most of the squares in a picture lie in.
+"""Finds the level of the table: the one that most squares in an image share.
 
-Dice lie on one table, so their upper faces are level with one another, while their sides look every way and a die that
-leans is level with nothing. Seen from a level's own direction a level square is square; how far its corners are from
-that, in pixels, is measured for every level that a square alone would allow, and the one that most agree on wins.
+Dice lie on one table, so their upper faces are level with one another, while their sides face in all directions and a
+leaning die is level with nothing. Seen along a level's own normal, a level square is square. The deviation of its
+corners, in pixels, is measured for every level that a single square allows, and the level with the most support wins.
 
-Nothing is known of the camera but that it looks down: the lens's centre is taken to be in the picture's middle and the
-focal length, within wide bounds, the one with which the squares agree best.
+The camera is unknown except that it looks down: the principal point is assumed to be the image's centre, and the focal
+length is the one, within wide limits, with which the squares agree best.
 """
 
 import math
@@ -16,10 +16,10 @@ import numpy as np
 from vision.arrays import Floats
 
 STEEPEST_RAD = math.radians(44.0)
-"""Furthest that a level's normal may be from the line of sight through the picture's middle."""
+"""Largest angle between a level's normal and the line of sight through the image's centre."""
 
 FOCALS = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75)
-"""Focal lengths tried, in widths of the picture."""
+"""Focal lengths tried, in image widths."""
 
 _LIKELY_FOCAL = 1.0
 _LEAN_COST = 0.25
@@ -32,14 +32,14 @@ _QUARTERS = np.array([1, 1j, -1, -1j])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """A plane's direction as the camera sees it.
+    """The direction of a plane in the camera frame.
 
     Attributes:
-        normal: (3,) unit, towards the camera: x right, y down, z ahead, so that its z is below 0.
+        normal: (3,) unit vector towards the camera: x right, y down, z ahead, so that its z is negative.
         focal_px: Focal length.
-        middle_px: (2,) the picture's middle.
-        score: How many squares agree, less what is unlikely about it.
-        off: (N,) how far each square is from being level, 1 at the bound of what counts as level.
+        middle_px: (2,) the image's centre.
+        score: Number of squares that agree, minus a penalty for implausible parameters.
+        off: (N,) deviation of each square from the level; 1 is the limit of what counts as level.
     """
 
     normal: Floats
@@ -49,20 +49,20 @@ class Level:
     off: Floats
 
     def facing(self, centres_px: Floats) -> Floats:
-        """(N,) cosine between the normal and the line of sight at places (N, 2)."""
+        """Returns the cosine (N,) between the normal and the line of sight at places (N, 2)."""
         rays = _rays(centres_px, self.focal_px, self.middle_px)
         return np.asarray(-(rays @ self.normal) / np.linalg.norm(rays, axis=-1), np.float64)
 
     def sizes(self, squares_px: Floats) -> Floats:
-        """(N,) edges of level squares, as seen from one distance: what lies higher is larger."""
+        """Returns the edges (N,) of level squares, as if seen from one distance: a higher one is larger."""
         rays = _rays(squares_px, self.focal_px, self.middle_px)
         points = rays / (rays @ self.normal)[..., None]
         return np.asarray(np.linalg.norm(points - np.roll(points, 1, axis=1), axis=2).mean(axis=1), np.float64)
 
     def plumb_px(self, centres_px: Floats) -> Floats:
-        """(N, 2) unit ways in the picture towards the point right below the camera: where sides of dice are seen."""
+        """Returns unit vectors (N, 2) in the image towards the point below the camera, where dice show their sides."""
         rays = _rays(centres_px, self.focal_px, self.middle_px)
-        # A little step down from each place, seen by the camera.
+        # The vectors are small downward steps from each place, as seen by the camera.
         below = rays - 1e-3 * self.normal
         way = below[:, :2] / below[:, 2:] - rays[:, :2]
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-12), np.float64)
@@ -71,16 +71,16 @@ class Level:
 def find_level(
     squares_px: Floats, weights: Floats, size_px: tuple[int, int], but: Floats | None = None
 ) -> Level | None:
-    """The level that most squares lie in.
+    """Finds the level with the most support.
 
     Args:
         squares_px: (N, 4, 2) corners in order.
-        weights: (N,) how much each counts.
-        size_px: Width and height of the picture.
-        but: A normal; only levels well away from it are asked for.
+        weights: (N,) weight of each square.
+        size_px: Width and height of the image.
+        but: A normal; only levels well away from it are considered.
 
     Returns:
-        None if there is no square that may look up.
+        The level; None if no square can face up.
     """
     middle = np.array([(size_px[0] - 1) / 2, (size_px[1] - 1) / 2])
     slack = _slack(squares_px)
@@ -104,7 +104,7 @@ def find_level(
 
 
 def _better(level: Level, rays: Floats, given: tuple[Floats, Floats, float, Floats | None]) -> Level:
-    """Turns the normal in smaller and smaller steps while that helps."""
+    """Improves the normal with smaller and smaller rotations."""
     slack, weights, cost, but = given
     for step in _STEPS_RAD:
         for _ in range(4):
@@ -147,7 +147,7 @@ def _axes(normal: Floats) -> tuple[Floats, Floats]:
 
 
 def _off(rays: Floats, normal: Floats, focal_px: float) -> Floats:
-    """(N,) how far corners are from those of the best level square, root mean square in pixels."""
+    """Returns the root mean square distance (N,) in pixels between corners and those of the best level square."""
     far = rays @ normal
     if (far >= -1e-3).any():
         return np.full(len(rays), np.inf)
@@ -156,7 +156,7 @@ def _off(rays: Floats, normal: Floats, focal_px: float) -> Floats:
     flat = points @ across + 1j * (points @ along)
     centre = flat.mean(axis=1, keepdims=True)
     spokes = flat - centre
-    # Corners come clockwise on the screen; in these axes that is a quarter back each time.
+    # Corners are clockwise in the image, so in these axes each next one is a quarter turn back.
     first = spokes @ _QUARTERS / 4
     ideal = first[:, None] * _QUARTERS.conj()
     share = np.sqrt((np.abs(spokes - ideal) ** 2).mean(axis=1)) / np.maximum(np.abs(first), 1e-12)
@@ -165,7 +165,7 @@ def _off(rays: Floats, normal: Floats, focal_px: float) -> Floats:
 
 
 def _likely(rays: Floats, focal_px: float, but: Floats | None) -> Floats:
-    """(M, 3) both normals that each square alone allows, as far away as it is from the camera."""
+    """Returns the normals (M, 3) that each square alone allows, two per square, without those that are too steep."""
     found = [normal for square in rays for normal in _two_normals(square, focal_px)]
     return _allowed(np.array(found).reshape(-1, 3), but)
 
@@ -178,7 +178,7 @@ def _allowed(normals: Floats, but: Floats | None) -> Floats:
 
 
 def _two_normals(square: Floats, focal_px: float) -> list[Floats]:
-    """The two ways a small square may be tilted, from its shape along the line of sight through its centre."""
+    """Returns the two possible tilts of a small square, from its shape along the line of sight through its centre."""
     flat = square[:, :2]
     u = ((flat[1] + flat[2]) - (flat[0] + flat[3])) / 2
     v = ((flat[2] + flat[3]) - (flat[0] + flat[1])) / 2
@@ -186,7 +186,7 @@ def _two_normals(square: Floats, focal_px: float) -> list[Floats]:
     length = float(np.linalg.norm(model))
     model /= length
     across, along = _axes(-model)
-    # From a step in the picture's plane to one across the line of sight.
+    # This maps a step in the image plane to one perpendicular to the line of sight.
     steps = np.array([[*u, 0.0], [*v, 0.0]])
     shape = np.array([steps @ across, steps @ along]) / length
     left, sizes, _ = np.linalg.svd(shape)

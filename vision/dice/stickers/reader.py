@@ -1,4 +1,4 @@
-"""Dice with stickers: which face looks up, and what is on it."""
+"""Reads dice with stickers: decides which face is up, and identifies its symbol."""
 
 import math
 from collections.abc import Sequence
@@ -22,34 +22,34 @@ from vision.images.image import grey_of
 _Any = TypeVar("_Any", ReadDie, UnreadDie)
 
 LIKE = 0.62
-"""Correlation with a drawn sticker from which on something is one at all."""
+"""Correlation with a drawn sticker from which a candidate counts as a sticker."""
 
 SURE_LIKE, SURE_INSIDE, SURE_LEAD = 0.78, 0.74, 0.12
-"""What the upper face must reach to be read."""
+"""Thresholds for reading the upper face."""
 
 FACING = math.cos(math.radians(43.0))
 FACING_ABOUT = 0.5
-"""Cosines between the normal of the table and the line of sight: the upper face of a die that is read, and where an
-unread one may still show its upper face."""
+"""Smallest cosines between the table's normal and the line of sight: for the upper face of a die that is read, and for
+one that may still be visible on an unread die."""
 
 RIVAL_LEAD = 0.5
-"""Ahead of the second best level by this much, the best one is certain."""
+"""Lead over the second best level from which the best one is certain."""
 
 HIGHER = 1.032
-"""A sticker larger than most by this is nearer: its die stands on another."""
+"""A sticker that is larger than most by this factor is closer: its die stands on another."""
 
 SAME = 0.35
-"""Of a sticker's edge: stickers whose centres are nearer are one."""
+"""Stickers whose centres are closer than this, in edges, are the same."""
 
 SIDE_FROM, SIDE_TO = 0.5, 2.0
-"""How far a side's sticker is from the upper one's, in edges of that."""
+"""Range of the distance between a side's sticker and the upper one, in edges of the upper one."""
 
 _TABLE_TAGS = ("DICT_4X4_100", CODE_DICTIONARY)
 MAX_TAGS = 3.0
-"""All tags of the table together count as much as so many dice."""
+"""Weight of all tags of the table together, in dice."""
 
 AGREED = 2.5
-"""With so many dice level with one another, the table's tags are not asked."""
+"""Number of level dice from which the table's tags are not used."""
 
 MIN_TAG_PX = 26.0
 
@@ -66,7 +66,7 @@ class _Sticker:
 
 
 def read_symbols(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
-    """Read every die with stickers that lies in a picture; see `vision.dice.reader.read_dice`."""
+    """Reads every die with stickers in an image; see `vision.dice.reader.read_dice`."""
     grey = grey_of(image)
     stickers = _stickers(grey, coded=dice_set.marks is Marks.CODED)
     if not stickers:
@@ -82,7 +82,7 @@ def read_symbols(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] |
 
 
 def _stickers(grey: NDArray[np.uint8], *, coded: bool) -> list[_Sticker]:
-    """What looks like a sticker, each once."""
+    """Returns everything that looks like a sticker, each once."""
     found = [_Sticker(frame, match(frame, coded=coded)) for frame in find_frames(grey)]
     found = sorted((one for one in found if one.match.likeness >= LIKE), key=lambda one: -one.match.likeness)
     kept: list[_Sticker] = []
@@ -94,7 +94,7 @@ def _stickers(grey: NDArray[np.uint8], *, coded: bool) -> list[_Sticker]:
 
 
 def _levels(grey: NDArray[np.uint8], squares: Floats) -> tuple[Level | None, Floats | None]:
-    """The level of the table, and how far stickers are from another level if one is nearly as good."""
+    """Returns the level of the table, and the stickers' deviations from another level if one is nearly as good."""
     size_px = (grey.shape[1], grey.shape[0])
     level, rival_off = _best_two(squares, np.zeros((0, 4, 2)), size_px)
     if level is None or (rival_off is None and level.score > AGREED):
@@ -117,14 +117,14 @@ def _best_two(squares: Floats, tags: Floats, size_px: tuple[int, int]) -> tuple[
 
 
 def _tags(grey: NDArray[np.uint8]) -> Floats:
-    """(N, 4, 2) corners of tags of the table and of the tray's sheet, which lie as level as dice do."""
+    """Returns the corners (N, 4, 2) of tags of the table and of the tray sheet, which are as level as dice."""
     found = []
     for name in _TABLE_TAGS:
         parameters = cv2.aruco.DetectorParameters()
         parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
         parameters.errorCorrectionRate = 0.0
         corners, _, _ = cv2.aruco.ArucoDetector(opencv_dictionary(name), parameters).detectMarkers(grey)
-        # Smaller ones are the codes on the dice's own stickers, or too small to tell how they lie.
+        # Smaller ones are codes on the dice's own stickers, or too small to determine their slant.
         found += [np.asarray(one, np.float64).reshape(4, 2) for one in corners if cv2.contourArea(one) > MIN_TAG_PX**2]
     return np.array(found).reshape(-1, 4, 2)
 
@@ -156,7 +156,7 @@ def _sorted_out(
 
 
 def _torn(up: NDArray[np.bool_], rival_off: Floats | None) -> NDArray[np.bool_]:
-    """Which level stickers are not level in a rival that others would be level in: either may be the leaning ones."""
+    """Returns which level stickers are not level in a rival level that has others: either group may be leaning."""
     if rival_off is None or not (~up & (rival_off < 1.0)).any():
         return np.zeros(len(up), bool)
     return up & (rival_off >= 1.0)
@@ -171,7 +171,7 @@ def _why_not(sticker: _Sticker, *, torn: bool, higher: bool) -> Why | None:
 
 
 def _higher(squares: Floats, up: NDArray[np.bool_], level: Level) -> NDArray[np.bool_]:
-    """Which upper stickers are nearer to the camera than most: their dice stand on something."""
+    """Returns which upper stickers are closer to the camera than most: their dice stand on something."""
     higher = np.zeros(len(squares), bool)
     if up.sum() >= 3:
         sizes = level.sizes(squares)
@@ -181,7 +181,7 @@ def _higher(squares: Floats, up: NDArray[np.bool_], level: Level) -> NDArray[np.
 
 
 def _is_side(frame: StickerFrame, top: StickerFrame, level: Level) -> bool:
-    """Whether a sticker is on a side of the die with that upper one: right below it, as seen from above."""
+    """Whether a sticker is on a side of the die with that upper one: straight below it, as seen from above."""
     apart = frame.centre_px - top.centre_px
     far = float(np.linalg.norm(apart)) / top.edge_px
     plumb = level.plumb_px(top.centre_px[None])[0]
@@ -203,13 +203,13 @@ def _read(sticker: _Sticker, dice_set: DiceSet) -> ReadDie:
 
 
 def _confidence(found: Match) -> float:
-    """From 0.98 at the bounds of what is read at all to 0.9999 where nothing else comes near."""
+    """Returns 0.98 at the thresholds for reading, up to 0.9999 if no other face comes close."""
     lead = min(1.0, max(0.0, (found.lead - SURE_LEAD) / 0.3))
     return round(1.0 - 0.02 * math.exp(-5.3 * lead), 5)
 
 
 def _one_each(unread: Sequence[UnreadDie], reach_px: float) -> list[UnreadDie]:
-    """One of those that are nearer to each other than a die is wide: several faces of one die."""
+    """Keeps one of several unread faces that are closer together than the width of a die: they belong to one die."""
     kept: list[UnreadDie] = []
     for one in unread:
         if all(math.dist(one.centre_px, other.centre_px) > reach_px for other in kept):

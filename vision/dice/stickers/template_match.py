@@ -1,4 +1,4 @@
-"""What is printed inside a sticker's frame: every face drawn as a camera would blur it, and the one that fits best."""
+"""Identifies a sticker: every face is drawn with the camera's blur, and the best match wins."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -21,11 +21,11 @@ from vision.dice.stickers.faces import (
 from vision.dice.stickers.frames import SIDE, StickerFrame
 
 BLUR_PX = 1.0
-"""Standard deviation of the blur that pictures in focus have, in pixels of the picture."""
+"""Standard deviation of the blur of images in focus, in pixels of the image."""
 
 _BLURS = (0.012, 0.02, 0.033, 0.055)
 _SEEN = 0.475
-# Codes stand on the diagonal, so that their rows and columns are the same.
+# Codes are on the diagonal, so that their rows and columns are the same.
 _CODE = slice(
     round((0.5 + CODE_CENTRE[0] - CODE_EDGE / 2) * SIDE), round((0.5 + CODE_CENTRE[0] + CODE_EDGE / 2) * SIDE)
 )
@@ -33,17 +33,17 @@ _CODE = slice(
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a sticker says.
+    """The content of a sticker.
 
     Attributes:
-        symbol: The symbol that fits best.
-        pips: The face that fits best; certain on coded stickers only.
+        symbol: The best-matching symbol.
+        pips: The best-matching face; certain on coded stickers only.
         die: The number of the die, on coded stickers.
         likeness: Correlation of the whole sticker with the best drawing, at most 1.
-        inside: Correlation of what is inside the frame.
-        lead: By how much the best drawing is ahead of the best one with another answer; on coded stickers that of the
-            codes alone, and below 0 if another code fits better.
-        quarters: How far the print is turned against the frame's corners, counter-clockwise.
+        inside: Correlation of the area inside the frame.
+        lead: Lead of the best drawing over the best one with another answer; on coded stickers, that of the codes
+            alone, negative if another code matches better.
+        quarters: Number of counter-clockwise quarter turns of the print relative to the frame's corners.
     """
 
     symbol: Symbol
@@ -57,7 +57,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Drawings:
-    """All faces in all four ways up: (N, pixels) with mean 0 and length 1."""
+    """All faces in four rotations: (N, pixels) with mean 0 and length 1."""
 
     whole: Floats32
     inside: Floats32
@@ -67,11 +67,11 @@ class _Drawings:
 
 
 def match(frame: StickerFrame, *, coded: bool) -> Match:
-    """The face that fits a frame best, however badly it does.
+    """Returns the best-matching face of a frame, however poor the match is.
 
     Args:
         frame: From `find_frames`.
-        coded: Which stickers to look for.
+        coded: Which kind of stickers to compare with.
     """
     blur = BLUR_PX / max(frame.edge_px, 1.0)
     level = int(np.abs(np.log(np.array(_BLURS) / blur)).argmin())
@@ -95,7 +95,7 @@ def match(frame: StickerFrame, *, coded: bool) -> Match:
 
 
 def _code_lead(upright: Floats32, answer: tuple[int, int], blur: float) -> float:
-    """By how much the code of an answer fits better than any other; below 0 if another fits better."""
+    """Returns the lead of an answer's code over every other code; negative if another matches better."""
     fits = _codes(blur) @ _row(upright[_CODE, _CODE])
     mine = 6 * (answer[0] - 1) + answer[1] - 1
     return float(fits[mine] - np.delete(fits, mine).max())
@@ -103,7 +103,7 @@ def _code_lead(upright: Floats32, answer: tuple[int, int], blur: float) -> float
 
 @cache
 def _codes(blur: float) -> Floats32:
-    """(dice · 6, pixels) every code alone, upright."""
+    """Returns every code alone, upright, (dice · 6, pixels)."""
     rows = []
     for die in range(1, MAX_DICE + 1):
         for value in range(1, 7):
@@ -125,13 +125,13 @@ def _drawings(*, coded: bool, blur: float) -> _Drawings:
                 inside.append(_plain(turned, FRAME_INNER))
                 pips.append(value)
                 dice.append(die or 0)
-                # Two faces with the same symbol say the same unless a code tells them apart.
+                # Two faces with the same symbol give the same answer unless a code distinguishes them.
                 answers.append(10 * die + value if die else (value - 1) // 2)
     return _Drawings(np.array(whole), np.array(inside), np.array(pips), np.array(dice), np.array(answers))
 
 
 def _plain(upright: Floats32, half: float) -> Floats32:
-    """The part within `half` of a sticker from the middle as one row, without its mean and its contrast."""
+    """Returns the part within `half` of a sticker from the centre as one row, without its mean and its contrast."""
     edge = round((0.5 - half) * SIDE)
     return _row(upright[edge : SIDE - edge, edge : SIDE - edge])
 

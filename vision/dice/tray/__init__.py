@@ -1,1 +1,1 @@
-"""The dice tray: where its sheet lies, whether a hand is in it, and when the dice are at rest."""
+"""The dice tray: finds its sheet, detects hands, and recognises when the dice are at rest."""

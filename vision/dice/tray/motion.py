@@ -1,8 +1,8 @@
-"""Whether anything moves in a tray, and whether a hand is in it.
+"""Detects whether anything moves in a tray, and whether a hand is in it.
 
-Pictures are compared small, in grey, and against two others: one from a moment ago shows what moves; the last one at
-rest shows what has come since, moving or not. What has come and reaches in from the edge is a hand, even while it is
-held still.
+Images are compared at a small size, in grey, with two others: a comparison with an image from a moment ago shows
+movement; a comparison with the last image at rest shows everything that has arrived since, moving or not. An arrival
+that extends inwards from the edge is a hand, even while it is held still.
 """
 
 from collections import deque
@@ -17,34 +17,34 @@ from vision.dice.reading import Point
 from vision.images.image import grey_of
 
 WIDTH_PX = 400
-"""Pictures are compared at this width."""
+"""Width at which images are compared."""
 
 MIN_CHANGE = 9.0
-"""Grey levels of the small picture; noise of a dim camera stays below half of it."""
+"""Smallest change in grey levels of the small image; the noise of a dim camera stays below half of it."""
 
 LOOK_BACK_S = 0.3
-"""Slow motion shows against a picture so old."""
+"""Age of the image used to detect slow motion."""
 
 MIN_MOVING_PX = 7
-"""Cells of the small picture; fewer are a flicker of one cell and its neighbours."""
+"""Smallest moving area in cells of the small image; a smaller one is a flicker of one cell and its neighbours."""
 
 HAND_PART = 0.02
-"""Of the tray's area: several dice together are smaller."""
+"""Smallest area of a hand, as a share of the tray's area: several dice together are smaller."""
 
 SCENE_PART = 0.6
-"""Of the tray's area: when so much has changed, the camera or the light has."""
+"""Share of the tray's area from which a change is attributed to the camera or the light."""
 
 HAND_PATIENCE_S = 20.0
-"""Something that reached in and has not stirred for so long belongs to the tray now."""
+"""Time without movement after which an object that extends inwards from the edge counts as part of the tray."""
 
 EDGE_PX = 2
 
 
 class Stir(StrEnum):
-    """What goes on in the tray.
+    """The activity in the tray.
 
-    STILL: nothing moves. MOVING: something no bigger than dice moves, or did a moment ago. HAND: something that reaches
-    in from the edge is there, moving or not.
+    STILL: nothing moves. MOVING: something no larger than dice moves, or did a moment ago. HAND: something that extends
+    inwards from the edge is there, moving or not.
     """
 
     STILL = "still"
@@ -53,13 +53,13 @@ class Stir(StrEnum):
 
 
 class StirGauge:
-    """Compares every picture of one tray with those before it."""
+    """Compares every image of one tray with earlier ones."""
 
     def __init__(self, within_px: tuple[Point, ...] | None) -> None:
-        """Begins with nothing to compare with.
+        """Starts without a reference.
 
         Args:
-            within_px: The tray's corners in the picture; None: the whole picture.
+            within_px: The tray's corners in the image; None for the whole image.
         """
         self._within_px = within_px
         self._area: NDArray[np.uint8] | None = None
@@ -71,14 +71,14 @@ class StirGauge:
 
     @property
     def stirred_s(self) -> float:
-        """When something last moved or a hand was there; minus infinity before the first picture."""
+        """When something last moved or a hand was there; minus infinity before the first image."""
         return float(self._stirred_s)
 
     def look(self, image: Image, at_s: float) -> Stir:
-        """What goes on in this picture, compared with those before.
+        """Returns the activity in this image, compared with earlier ones.
 
         Args:
-            image: (h, w) grey or (h, w, 3) BGR; a new size begins anew.
+            image: (h, w) grey or (h, w, 3) BGR; a new size starts over.
             at_s: When it was taken, monotonic seconds.
         """
         small = self._small(image)
@@ -100,7 +100,7 @@ class StirGauge:
         return stir
 
     def rest(self) -> None:
-        """The newest picture shows the tray at rest; what comes is told against it."""
+        """Makes the newest image the reference of the tray at rest."""
         self._rest = self._recent[-1][1]
 
     def _small(self, image: Image) -> Grey:
@@ -125,7 +125,7 @@ class StirGauge:
         self._edge = (area > 0) & (inner == 0)
 
     def _changed(self, now: Grey, before: Grey) -> NDArray[np.bool_]:
-        """(h, w) where the tray differs by more than noise and a change of the light over all of it."""
+        """Returns (h, w) where the tray differs by more than noise and a uniform change of the light."""
         assert self._area is not None  # noqa: S101 (laid out with the first picture)
         difference = now.astype(np.int16) - before
         inside = difference[self._area > 0]
@@ -141,7 +141,7 @@ class StirGauge:
         return Stir.MOVING if sizes.size and sizes.max() >= MIN_MOVING_PX else Stir.STILL
 
     def _reaches_in(self, changed: NDArray[np.bool_]) -> bool:
-        """Whether one change is as large as a hand and touches the tray's edge."""
+        """Whether one connected change is as large as a hand and touches the tray's edge."""
         assert self._area is not None and self._edge is not None  # noqa: S101, PT018 (laid out with the first picture)
         joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
         count, names, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)

@@ -1,4 +1,4 @@
-"""The printed tray sheet: where it lies in a picture."""
+"""Finds the printed tray sheet in an image."""
 
 import cv2
 import numpy as np
@@ -11,14 +11,14 @@ from vision.images.image import grey_of
 
 
 def find_tray(image: Image) -> tuple[Point, ...] | None:
-    """The area of the tray sheet, as `read_dice` takes it.
+    """Returns the area of the tray sheet in the form that `read_dice` accepts.
 
     Args:
         image: (h, w) grey or (h, w, 3) BGR.
 
     Returns:
-        The middles of the four corner tags, from the upper left one clockwise as the sheet is printed; None unless all
-        four are seen once each.
+        The centres of the four corner tags, from the upper left one clockwise as the sheet is printed; None unless each
+        of the four is seen exactly once.
     """
     parameters = cv2.aruco.DetectorParameters()
     parameters.errorCorrectionRate = 0.0

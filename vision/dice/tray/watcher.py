@@ -1,4 +1,4 @@
-"""Waits until dice lie still and no hand is over them, and only then reads them."""
+"""Waits until the dice lie still and no hand is above them, and only then reads them."""
 
 from dataclasses import dataclass
 
@@ -11,17 +11,17 @@ from vision.dice.sets import DiceSet
 from vision.dice.tray.motion import Stir, StirGauge
 
 SAME_PLACE = 0.35
-"""Two readings of a die at rest are no further apart, in edges of its face."""
+"""Largest distance between two readings of a die at rest, in edges of its face."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What the watch knows after one frame.
+    """The state of the watch after one frame.
 
     Attributes:
-        stir: What goes on.
+        stir: The activity in the tray.
         rest: How many times the tray has come to rest; two readings with the same number are of the same rest.
-        reading: The dice, while they lie still and have done so for long enough; otherwise None.
+        reading: The dice, once they have been still for long enough; otherwise None.
     """
 
     stir: Stir
@@ -32,16 +32,16 @@ class Watched:
 class DiceWatch:
     """Watches one tray, frame by frame.
 
-    Feed it every frame (10 per second or more) in the order in which they were taken. What it tells of a rest was read
-    in two frames that agree.
+    It needs every frame (10 per second or more) in the order in which they were taken. Each reported reading is
+    confirmed by two frames.
     """
 
     def __init__(self, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None, rest_s: float = 0.5) -> None:
-        """Begins to watch.
+        """Starts to watch.
 
         Args:
-            dice_set: What dice they are.
-            within_px: The tray's corners in the picture; None: the whole picture.
+            dice_set: The kind of dice.
+            within_px: The tray's corners in the image; None for the whole image.
             rest_s: How long everything must have been still before dice are read.
         """
         self._dice_set = dice_set
@@ -53,7 +53,7 @@ class DiceWatch:
         self._rest = 0
 
     def look(self, image: Image, at_s: float) -> Watched:
-        """Take in one frame.
+        """Processes one frame.
 
         Args:
             image: (h, w) grey or (h, w, 3) BGR, always of the same size.
@@ -77,7 +77,7 @@ class DiceWatch:
 
 
 def agreed(first: DiceReading, second: DiceReading) -> DiceReading:
-    """What two readings of dice at rest both say; a die that they read differently, or only one reads, is unclear."""
+    """Returns what two readings of dice at rest agree on; a die read differently, or by only one, is unclear."""
     dice = []
     unread = list(second.unread)
     for die in second.dice:

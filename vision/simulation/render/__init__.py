@@ -1,1 +1,1 @@
-"""The simulated camera's painter: from a scene at one moment to the pixels of an image."""
+"""The simulated camera's renderer: from a scene at one moment to the pixels of an image."""

@@ -1,4 +1,4 @@
-"""What is printed and painted: tag bitmaps, the mat's art, the table cloth, terrain; all drawn from a seed."""
+"""Printed and painted surfaces: tags, the mat's art, the table cloth, terrain; all are generated from a seed."""
 
 import math
 from functools import lru_cache
@@ -12,7 +12,7 @@ from vision.simulation.render.tone import FULL_LIGHT, Light, light_of
 from vision.table import GridLayout, TerrainLayout
 
 INK, PAPER = 28, 236
-"""Grey of black print and white paper in even light."""
+"""Grey levels of black ink and white paper in uniform light."""
 RIM_TEXELS = 2
 QUIET_MODULES = 1
 CLOTH_TILE_MM = 400.0
@@ -25,7 +25,7 @@ Texels = NDArray[np.uint8]
 
 @lru_cache(maxsize=256)
 def tag_print(dictionary: str, tag_id: int, size_mm: float, texels_per_mm: float, samples: int) -> Print:
-    """A tag with one module of white around it; its scale is at least `texels_per_mm`."""
+    """Returns a tag with one module of white around it, at a scale of at least `texels_per_mm`."""
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     modules = int(known.markerSize) + 2
     each = max(2, math.ceil(texels_per_mm * size_mm / modules))
@@ -36,7 +36,7 @@ def tag_print(dictionary: str, tag_id: int, size_mm: float, texels_per_mm: float
 
 
 def _with_rim(colours: Texels, cover: Texels | None = None) -> Light:
-    """Colours, in grey levels, as light with full or given cover, and an empty rim around them."""
+    """Converts colours from grey levels to light, with full or given cover, and adds an empty rim."""
     height, width = colours.shape[:2]
     texels = np.zeros((height + 2 * RIM_TEXELS, width + 2 * RIM_TEXELS, 4), dtype=np.uint16)
     inner = texels[RIM_TEXELS:-RIM_TEXELS, RIM_TEXELS:-RIM_TEXELS]
@@ -48,7 +48,7 @@ def _with_rim(colours: Texels, cover: Texels | None = None) -> Light:
 
 
 def blotches(size: tuple[int, int], grain: int, rng: np.random.Generator, spread: float) -> NDArray[np.float32]:
-    """Smooth noise around 1, (h, w); `grain` is its scale in pixels, `spread` its standard deviation."""
+    """Returns smooth noise around 1, (h, w); `grain` is its scale in pixels, `spread` its standard deviation."""
     height, width = size
     coarse = rng.normal(0.0, 1.0, (height // grain + 3, width // grain + 3)).astype(np.float32)
     smooth = cv2.resize(coarse, None, fx=grain, fy=grain, interpolation=cv2.INTER_CUBIC)[:height, :width]
@@ -62,7 +62,7 @@ def mat_print(
     texels_per_mm: float = 3.0,
     samples: int = 2,
 ) -> Print:
-    """The playing mat: a coloured ground with a busy pattern, scraps, lines of print, and a board's cells."""
+    """Returns the playing mat: a coloured ground with a busy pattern, scraps, lines of text, and a board's cells."""
     width_mm, height_mm = size_mm
     rng = np.random.default_rng([seed, 1])
     width, height = round(width_mm * texels_per_mm), round(height_mm * texels_per_mm)
@@ -86,7 +86,7 @@ def mat_print(
 
 
 def _cells(colours: Texels, grid: GridLayout, scale: float) -> None:
-    """The outlines of a board's cells; the mat's lower left corner is that of the picture."""
+    """Draws the outlines of a board's cells; the mat's lower left corner is that of the image."""
     for cell in grid.cells:
         corners = np.array(grid.corners_mm(cell)) * (scale, -scale) + (-0.5, colours.shape[0] - 0.5)
         fixed = np.round(corners * 16).astype(np.int32)
@@ -118,7 +118,7 @@ def _ornament(colours: Texels, rng: np.random.Generator, scale: float) -> None:
 
 
 def _scrap(colours: Texels, rng: np.random.Generator, scale: float) -> None:
-    """A dark or light quadrilateral: what a tag's outline looks like to a hasty eye."""
+    """Draws a dark or light quadrilateral, which resembles a tag's outline."""
     centre = rng.uniform(0, 1, 2) * (colours.shape[1], colours.shape[0])
     half = rng.uniform(2, 9) * scale
     turns = rng.uniform(0, math.tau) + np.arange(4) * math.pi / 2 + rng.uniform(-0.25, 0.25, 4)
@@ -142,7 +142,7 @@ def _caption(colours: Texels, rng: np.random.Generator, scale: float) -> None:
 
 
 def game_card_print(look: int, texels_per_mm: float, samples: int) -> Print:
-    """A game card: a frame, a picture, a title, text, and dark symbols that a hasty eye takes for tags."""
+    """Returns a game card: a frame, a picture, a title, text, and dark symbols that resemble tags."""
     rng = np.random.default_rng([look, 9])
     width, height = (round(side_mm * texels_per_mm) for side_mm in CARD_MM)
     colours = np.empty((height, width, 3), dtype=np.uint8)
@@ -174,7 +174,7 @@ def game_card_print(look: int, texels_per_mm: float, samples: int) -> Print:
 
 
 def cloth_tile(seed: int, texels_per_mm: float = 1.0) -> Light:
-    """The table around the mat, (h, w, 3) light: a tile that fits itself on all sides."""
+    """Returns the table around the mat as light (h, w, 3): a tile that repeats seamlessly."""
     rng = np.random.default_rng([seed, 2])
     side = round(CLOTH_TILE_MM * texels_per_mm)
     grounds = ((128, 158, 182), (152, 120, 104), (112, 120, 128), (96, 124, 150))
@@ -193,7 +193,7 @@ def cloth_tile(seed: int, texels_per_mm: float = 1.0) -> Light:
 
 
 def terrain_print(piece: TerrainLayout, seed: int, texels_per_mm: float, samples: int) -> Print:
-    """A terrain template; the print's middle is the template's origin."""
+    """Returns a terrain template; the centre of the print is the template's origin."""
     rng = np.random.default_rng([seed, 3, *piece.id.encode()])
     half_x = max(abs(x) for x, _ in piece.polygon_mm) + 1.0
     half_y = max(abs(y) for _, y in piece.polygon_mm) + 1.0

@@ -1,8 +1,8 @@
-"""Flat printed things at some height above the mat: tags, terrain templates, the mat itself.
+"""Flat printed objects at some height above the mat: tags, terrain templates, the mat itself.
 
-A card's print is a picture with about as many texels a millimetre as the supersampled photograph has samples. Linear
-interpolation then gives every printed edge a ramp one sample wide, and averaging the samples of a pixel gives the
-share of the pixel on either side of the edge: edges lie where they should to about a hundredth of a pixel.
+The resolution of a card's print, in texels per millimetre, is close to that of the supersampled image. Linear
+interpolation then gives every printed edge a ramp one sample wide, and averaging the samples of a pixel gives the area
+of the pixel on either side of the edge, so edges are accurate to about a hundredth of a pixel.
 """
 
 import math
@@ -17,7 +17,7 @@ from vision.simulation.render.tone import FULL_LIGHT, Light
 from vision.simulation.render.view import View
 
 BAND_ROWS = 96
-"""Rows rendered at once; bounds the memory of large cards."""
+"""Number of rows rendered at once, which limits the memory for large cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Print:
     Attributes:
         texels: (h, w, 4): blue, green and red light times the cover, and the cover up to full light; the rim is empty.
         texels_per_mm: Scale.
-        samples: Samples a pixel along each axis when it is photographed.
+        samples: Samples per pixel along each axis when it is rendered.
     """
 
     texels: Light
@@ -37,14 +37,14 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A print that lies somewhere.
+    """A print at a place on the table.
 
     Attributes:
-        print: What is on it; its middle is the card's centre, its up the card's y axis.
-        x_mm: Centre in the mat frame.
-        y_mm: Likewise.
-        angle_rad: Counter-clockwise.
-        height_mm: Of the printed face above the mat.
+        print: The print; its centre is the card's centre, its upward direction the card's y axis.
+        x_mm: x coordinate of the centre in the mat frame.
+        y_mm: y coordinate of the centre in the mat frame.
+        angle_rad: Counter-clockwise rotation.
+        height_mm: Height of the printed face above the mat.
     """
 
     print: Print
@@ -55,7 +55,7 @@ class Card:
 
 
 def card_sprite(view: View, card: Card) -> Sprite | None:
-    """The card as the camera sees it with nothing over it; None if it is outside the picture."""
+    """Renders the card as if nothing covered it; returns None if it is outside the image."""
     rect = rect_around(view.project(_outline(card))).clipped(view.frame)
     if rect.empty:
         return None
@@ -67,7 +67,7 @@ def card_sprite(view: View, card: Card) -> Sprite | None:
 
 
 def _outline(card: Card, steps: int = 4) -> NDArray[np.float64]:
-    """Points along the card's edge; several a side, since a lens bends it."""
+    """Returns points along the card's edge, several per side, because a lens bends it."""
     height, width = card.print.texels.shape[:2]
     half_x, half_y = width / 2 / card.print.texels_per_mm, height / 2 / card.print.texels_per_mm
     along = np.linspace(-1.0, 1.0, steps, endpoint=False)
@@ -80,7 +80,7 @@ def _outline(card: Card, steps: int = 4) -> NDArray[np.float64]:
 
 
 def _band(view: View, card: Card, rect: Rect) -> Pixels:
-    """The card's pixels in a rectangle, (h, w, 4) as its texels are."""
+    """Renders the card's pixels in a rectangle, (h, w, 4) in the form of its texels."""
     texels, scale, samples = card.print.texels, card.print.texels_per_mm, card.print.samples
     height, width = texels.shape[:2]
     cos, sin = math.cos(card.angle_rad) * scale, math.sin(card.angle_rad) * scale
@@ -94,7 +94,7 @@ def _band(view: View, card: Card, rect: Rect) -> Pixels:
     around = rect.grown(1)
     places = view.plane_places(around, card.height_mm, to_card)
     size = ((around.right - around.left) * samples, (around.bottom - around.top) * samples)
-    # Between pixels a straight line is exact to 1e-4 px: lens and perspective hardly bend at that scale.
+    # Linear interpolation between pixels is exact to 1e-4 px: lens and perspective are almost linear at that scale.
     fine = cv2.resize(places, size, interpolation=cv2.INTER_LINEAR)[samples:-samples, samples:-samples]
     seen = cv2.remap(texels, fine, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]  # stubs forbid the missing second map
     out = cv2.resize(

@@ -1,4 +1,4 @@
-"""The pieces, hands and dice as the camera sees them, each in its layers."""
+"""Renders the pieces, hands and dice as the camera sees them, each in its layers."""
 
 import math
 from collections import OrderedDict
@@ -26,16 +26,16 @@ SHADOW_SLANT = (0.35, -0.2)
 HAND_SHADOW = 0.6
 KEPT = 256
 MIN_WAY_PX = 0.15
-"""Motion during the exposure below this is not worth blurring."""
+"""Smallest motion during the exposure, in pixels, that is blurred."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceSprites:
-    """One piece, in the layers in which it is laid over the others.
+    """One piece, in the layers in which it covers the others.
 
     Attributes:
         flat: Paper and tags, from below.
-        shadow: On everything flat.
+        shadow: The shadow on everything flat.
         body: The base and its miniature.
     """
 
@@ -44,12 +44,12 @@ class PieceSprites:
     body: Sprite | None = None
 
     def rects(self) -> tuple[Rect, ...]:
-        """The pixels it touches."""
+        """Returns the rectangles that it touches."""
         return tuple(sprite.rect for sprite in (*self.flat, *present((self.shadow, self.body))))
 
 
 class Cast:
-    """Makes sprites of one scene and keeps those of pieces at rest."""
+    """Renders sprites of one scene and caches those of pieces at rest."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -62,7 +62,7 @@ class Cast:
         self._terrain = {piece.id: piece for piece in scene.layout.terrain}
 
     def at_rest(self, view: View, piece: str, pose: PiecePose) -> PieceSprites:
-        """A piece that stands still."""
+        """Renders a piece that stands still."""
         key = (*view.standpoint, piece, pose)
         found = self._kept.get(key)
         if found is None:
@@ -73,7 +73,7 @@ class Cast:
         return found
 
     def in_motion(self, view: View, piece: str, t_s: float) -> PieceSprites:
-        """A piece that moves, blurred over the exposure."""
+        """Renders a piece that moves, with motion blur over the exposure."""
         half_s = self.scene.faults.exposure_s / 2
         before, now, after = (self.scene.pieces(t_s + shift)[piece] for shift in (-half_s, 0.0, half_s))
         ends = view.project(np.array([(pose.x_mm, pose.y_mm, pose.lift_mm) for pose in (before, after)]))
@@ -85,7 +85,7 @@ class Cast:
         return PieceSprites(tuple(motion_blurred(sprite, way) for sprite in sprites.flat), sprites.shadow, body)
 
     def hands(self, view: View, t_s: float) -> tuple[Sprite, ...]:
-        """All hands, their shadows first."""
+        """Renders all hands, their shadows first."""
         scene, half_s = self.scene, self.scene.faults.exposure_s / 2
         before, after = scene.hands(t_s - half_s), scene.hands(t_s + half_s)
         groups = hands(scene, t_s)
@@ -102,7 +102,7 @@ class Cast:
         return present((*shadows, *sprites))
 
     def dice(self, view: View) -> tuple[PieceSprites, ...]:
-        """All dice."""
+        """Renders all dice."""
         if self._dice is None or self._dice[0] != view.standpoint:
             made = tuple(
                 PieceSprites((), self._shadow(view, bodies[:1]), bodies_sprite(view, bodies))
@@ -145,7 +145,7 @@ def laid(
     layers: dict[str, PieceSprites],
     dice_sprites: tuple[PieceSprites, ...],
 ) -> tuple[Sprite, ...]:
-    """The sprites of pieces and dice in the order in which they lie over one another."""
+    """Returns the sprites of pieces and dice in the order in which they cover one another."""
     order = drawing_order(scene.layout.bases, poses, view.pose)
     standing = [layers[base.id] for base in order if poses[base.id].lift_mm <= 0.0]
     lifted = [layers[base.id] for base in order if poses[base.id].lift_mm > 0.0]
@@ -161,5 +161,5 @@ def laid(
 
 
 def present(sprites: Iterable[Sprite | None]) -> tuple[Sprite, ...]:
-    """Those that are in the picture."""
+    """Returns the sprites that are inside the image."""
     return tuple(sprite for sprite in sprites if sprite is not None)

@@ -1,4 +1,4 @@
-"""From light on the table to stored pixels: the lens's blur and the fall of the light over the picture."""
+"""Converts light on the table to stored pixels: the lens's blur and the vignette."""
 
 import math
 
@@ -11,22 +11,22 @@ from vision.simulation.render.sprite import Pixels, Rect
 from vision.simulation.render.tone import Light, stored
 
 SHARP_PX = 0.05
-"""Defocus below this leaves a picture as it is."""
+"""Defocus below which an image stays unchanged."""
 
 
 def reach_px(blur_px: float) -> int:
-    """How far a blur carries; OpenCV's own reach for pictures of floats."""
+    """Returns the radius of a blur: OpenCV's own, for floating-point images."""
     return math.ceil(4.0 * blur_px) + 1 if blur_px > SHARP_PX else 0
 
 
 def developed(light: Pixels | Light, area: Rect, wanted: Rect, ground: Ground, blur_px: float) -> Image:
-    """The stored pixels of a rectangle.
+    """Returns the stored pixels of a rectangle.
 
     Args:
         light: Light in `area`.
-        area: Holds what is wanted with the blur's reach around it, as far as the picture goes.
+        area: Contains `wanted` plus the blur's radius, as far as the image extends.
         wanted: The rectangle.
-        ground: Has the shade.
+        ground: Contains the shading.
         blur_px: Standard deviation of the blur.
     """
     seen = light.astype(np.float32, copy=False)

@@ -1,4 +1,4 @@
-"""What sensor and cable do to a picture: the lamp's light, noise, compression."""
+"""The effects of sensor and cable on an image: the lamp's light, noise, compression."""
 
 import math
 
@@ -11,18 +11,18 @@ from vision.simulation.render.tone import dimmed_levels, light_of, stored
 from vision.simulation.scene.scene import Scene
 
 SPARE_PX = 97
-"""The noise is one tile that much larger than the picture, laid at another place each time."""
+"""The noise is one tile, larger than the image by this much, at a different offset each time."""
 
 
 def lamp(scene: Scene, t_s: float) -> float:
-    """Brightness of the light at a time, 1 as usual."""
+    """Returns the brightness of the light at a time, 1 as usual."""
     faults = scene.faults
     steady = faults.light.at(scene.phase_s(t_s))
     return steady * (1.0 + faults.flicker * math.sin(math.tau * faults.flicker_hz * t_s))
 
 
 def light_over_picture(scene: Scene, t_s: float) -> tuple[Pixels, Pixels] | None:
-    """Factors of the light by row (h, 1, 1) and by column (1, w, 1); None where the light falls evenly."""
+    """Returns factors of the light by row (h, 1, 1) and by column (1, w, 1); None if the light is uniform."""
     faults, (width, height) = scene.faults, scene.lens.image_size
     off = 1.0 - faults.side_lamp.at(scene.phase_s(t_s))
     if faults.bands == 0.0 and faults.side_share * off == 0.0:
@@ -34,7 +34,7 @@ def light_over_picture(scene: Scene, t_s: float) -> tuple[Pixels, Pixels] | None
 
 
 class Sensor:
-    """Exposes pictures of one scene."""
+    """Exposes images of one scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -45,7 +45,7 @@ class Sensor:
         self._noise = np.clip(np.round(noise), -127, 127).astype(np.int8)
 
     def exposed(self, picture: Image, t_s: float) -> Image:
-        """The picture with the light, noise and compression of that moment."""
+        """Returns the image with the light, noise and compression of that moment."""
         faults = self.scene.faults
         light = lamp(self.scene, t_s)
         over = light_over_picture(self.scene, t_s)

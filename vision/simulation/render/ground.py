@@ -1,4 +1,4 @@
-"""What lies under the pieces, and the light on it: painted once for each pose of the camera."""
+"""The table under the pieces, and its shading: rendered once for each pose of the camera."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from vision.simulation.render.view import View
 from vision.simulation.scene.scene import Scene, Setting
 
 TAG_SAMPLES = 5
-"""Samples a pixel along each axis in pictures of tags."""
+"""Samples per pixel along each axis for tags."""
 CARD_SAMPLES = 3
 CARD_HEIGHT_MM = 0.3
 SHADOW_EDGE_PX = 2.0
@@ -27,8 +27,8 @@ class Ground:
     """The table without pieces.
 
     Attributes:
-        view: The camera in the frame of the mat.
-        picture: Cloth, mat and mat tags, sharp and in even light, (h, w, 3).
+        view: The camera in the mat frame.
+        picture: Cloth, mat and mat tags, in focus and uniform light, (h, w, 3).
         shade: Factor of the light at each pixel, (h, w, 1).
     """
 
@@ -38,7 +38,7 @@ class Ground:
 
 
 def tag_cards(scene: Scene, view: View, tags: tuple[PlacedTag, ...]) -> tuple[Card, ...]:
-    """The prints of tags, at a scale that fits the picture."""
+    """Returns the prints of tags, at a scale that suits the image."""
     mat = scene.layout.mat
     scale = TAG_SAMPLES * view.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
     return tuple(
@@ -54,12 +54,12 @@ def tag_cards(scene: Scene, view: View, tags: tuple[PlacedTag, ...]) -> tuple[Ca
 
 
 def painted_ground(scene: Scene, camera: View, setting: Setting) -> Ground:
-    """The table without pieces.
+    """Renders the table without pieces.
 
     Args:
-        scene: What is there.
-        camera: Any view through the lens as it is in that setting.
-        setting: How camera and mat stand.
+        scene: The scene.
+        camera: Any view through the lens of that setting.
+        setting: Poses of camera and mat.
     """
     view = camera.with_pose(seen_from_shifted_mat(setting.camera, setting.mat), scene.waves)
     canvas = _cloth(scene, camera.with_pose(setting.camera))

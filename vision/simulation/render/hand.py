@@ -12,11 +12,12 @@ SLEEVE_FROM_MM = 250.0
 ARM_END_MM = 640.0
 
 _FINGERS = ((-21.0, 5.6, 62.0), (-9.0, 6.4, 62.0), (3.0, 6.8, 58.0), (14.0, 6.4, 61.0))
-"""Of each finger, in mm: where its knuckle lies across the hand, its radius, how far its knuckle is behind the tips."""
+"""For each finger, in mm: position of its knuckle across the hand, its radius, and distance of its knuckle behind the
+tips."""
 
 
 def hand_bodies(pose: HandPose) -> tuple[Body, ...]:
-    """The bodies of a hand that holds something at its finger tips, from the farthest to the nearest."""
+    """Returns the bodies of a hand that holds something at its fingertips, from the farthest to the nearest."""
     x, y, z = pose.tip_mm
     back_x, back_y = pose.from_mm[0] - x, pose.from_mm[1] - y
     if math.hypot(back_x, back_y) < 1.0:

@@ -1,4 +1,4 @@
-"""The shapes of what stands on the mat: bases with standing miniatures, and dice."""
+"""The shapes of objects that stand on the mat: bases with miniatures, and dice."""
 
 import math
 
@@ -15,7 +15,7 @@ STRIP_MARGIN_MODULES = 1
 
 
 def paper_bodies(base: BaseLayout, pose: PiecePose) -> tuple[Body, ...]:
-    """The paper under a base: a strip from the base's centre to beyond each of its tags."""
+    """Returns the paper under a base: a strip from the base's centre to beyond each of its tags."""
     strips = []
     for tag in base.tags:
         margin_mm = STRIP_MARGIN_MODULES * tag.size_mm / 6
@@ -35,13 +35,13 @@ def _turned(pose: PiecePose, angle_rad: float, x_mm: float, y_mm: float) -> tupl
 
 
 def tag_place(tag: Tag, pose: PiecePose) -> tuple[float, float, float, float]:
-    """Centre x, y, turn and height of a piece's tag in the mat frame."""
+    """Returns centre x, y, angle and height of a piece's tag in the mat frame."""
     x_mm, y_mm = _turned(pose, pose.angle_rad, tag.x_mm, tag.y_mm)
     return x_mm, y_mm, pose.angle_rad + tag.angle_rad, pose.lift_mm + tag.height_mm
 
 
 def miniature_bodies(base: BaseLayout, pose: PiecePose, seed: int) -> tuple[Body, ...]:
-    """A base's disc and the miniature on it, from the bottom up."""
+    """Returns a base's disc and the miniature on it, from the bottom up."""
     rng = np.random.default_rng([seed, 4, *base.id.encode()])
     radius, x, y = base.radius_mm, pose.x_mm, pose.y_mm
     floor = pose.lift_mm + 0.4
@@ -87,7 +87,7 @@ def _darker(colour: Colour, share: float) -> Colour:
 
 
 def die_bodies(x_mm: float, y_mm: float, angle_rad: float, pips: int) -> tuple[Body, ...]:
-    """A die that lies on the mat with `pips`, from 1 to 6, on top."""
+    """Returns a die that lies on the mat with `pips`, from 1 to 6, on top."""
     pose, half = PiecePose(x_mm, y_mm, angle_rad), DIE_MM / 2
     square = ((-half, -half), (half, -half), (half, half), (-half, half))
     low = tuple((*_turned(pose, angle_rad, a, b), 0.0) for a, b in square)

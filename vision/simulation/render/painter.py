@@ -1,10 +1,10 @@
-"""From a scene and a time to a picture.
+"""Renders a scene at a time to an image.
 
-What rests is painted once: the cloth and the mat for each pose of the camera, and over them the pieces for each set of
-resting places. A picture then costs a copy, the patches in which something moves, and the noise. Patches are
-painted from the ground up in the same order as everything else, so a picture does not depend on those before it.
-Light and defocus are applied to what rests once and to each patch with enough margin, which gives the same as
-applying them to the whole picture.
+Everything at rest is rendered once: the cloth and the mat for each pose of the camera, and over them the pieces for
+each set of resting places. An image then costs a copy, the patches in which something moves, and the noise. Patches are
+rendered from the ground up in the same order as everything else, so an image does not depend on earlier ones. Shading
+and defocus are applied once to everything at rest, and to each patch with a sufficient margin, which gives the same
+result as applying them to the whole image.
 """
 
 from collections import OrderedDict
@@ -23,16 +23,17 @@ from vision.simulation.scene.scene import Scene, Setting, zoomed
 
 KEPT_GROUNDS = 3
 AHEAD_S = 0.4
-"""A ground that is seen within this is painted with the picture before: the one that shows it must not be late."""
+"""A new ground that becomes visible within this time is rendered with the image before, so that the first image to show
+it is not late."""
 BLUR_STEP_PX = 0.02
-"""Defocus that drifts goes in steps, so that what rests need not be blurred anew for every picture."""
+"""Step of a drifting defocus, so that the table at rest is not blurred again for every image."""
 
 
 class Painter:
-    """Paints pictures of one scene; not safe for two threads at once, but for `scene`, which any may replace.
+    """Renders images of one scene. Only one thread may use it at a time, but any thread may replace `scene`.
 
     Attributes:
-        scene: What is painted; may be replaced by one that differs only in what is still to come.
+        scene: The scene; may be replaced by one that differs only in the future.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -44,11 +45,11 @@ class Painter:
         self._grounds: OrderedDict[Setting, Ground] = OrderedDict()
 
     def view(self, t_s: float) -> View:
-        """The camera in the frame of the mat as it lies at that time."""
+        """Returns the camera in the frame of the mat as it lies at that time."""
         return self._camera(self.scene.setting(t_s).focal).with_pose(self.scene.camera_pose(t_s), self.scene.waves)
 
     def paint(self, t_s: float) -> Image:
-        """The picture, (h, w, 3) BGR, in the middle of whose exposure the scene's time is `t_s`."""
+        """Returns the image (h, w, 3) BGR for the scene time `t_s`, which is the middle of the exposure."""
         scene, cast = self.scene, self._cast
         cast.scene = self._rest.scene = self._sensor.scene = scene
         setting, soon = scene.setting(t_s), scene.setting(t_s + AHEAD_S)
@@ -98,7 +99,7 @@ class Painter:
 
 
 def merged(rects: list[Rect], frame: Rect) -> list[Rect]:
-    """Rectangles of which no two touch and which hold all that the given ones hold of the picture."""
+    """Merges rectangles until no two touch; together they cover the given ones within the image."""
     apart: list[Rect] = []
     waiting = [rect.clipped(frame) for rect in rects]
     while waiting:

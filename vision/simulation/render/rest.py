@@ -1,6 +1,6 @@
-"""The table with all that rests on it, kept from picture to picture and renewed where something came to rest or left.
+"""The table with everything at rest, cached from image to image and updated where something came to rest or left.
 
-It is renewed in whole tiles of a fixed grid, so that a tile's last bit does not depend on what was seen before.
+It is updated in whole tiles of a fixed grid, so that a tile does not depend, even in its last bit, on earlier images.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ TILE_PX = 240
 
 
 class RestingTable:
-    """What rests in one scene, as light and as pixels without noise."""
+    """Everything at rest in one scene, as light and as pixels without noise."""
 
     def __init__(self, scene: Scene, cast: Cast) -> None:
         width, height = scene.lens.image_size
@@ -36,7 +36,7 @@ class RestingTable:
         self._picture: Image = np.zeros((height, width, 3), dtype=np.uint8)
 
     def renewed(self, ground: Ground, resting: dict[str, PiecePose], blur_px: float) -> tuple[Light, Image]:
-        """The light before, and the pixels after the lens; both to be read only, and until the next call."""
+        """Returns the light before and the pixels after the lens; both are read-only, and valid until the next call."""
         changed = self._changed(ground, resting)
         if changed:
             layers = {piece: self._cast.at_rest(ground.view, piece, pose) for piece, pose in resting.items()}
@@ -57,7 +57,7 @@ class RestingTable:
         return self._light, self._picture
 
     def _changed(self, ground: Ground, resting: dict[str, PiecePose]) -> list[Rect]:
-        """Where the light is other than it was."""
+        """Returns where the light has changed."""
         if ground is not self._ground:
             return [ground.view.frame]
         gone = self._resting.items() - resting.items()

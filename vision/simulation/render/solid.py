@@ -1,8 +1,8 @@
-"""Things with height: convex bodies drawn as the outline that the camera sees of them.
+"""Objects with height: convex bodies, drawn as their outlines in the image.
 
-A body is the hull of a few points or circles, so its outline in the picture is the convex hull of their images. Cover
-at the outline follows the distance to it. What hides a tag is decided by the same outlines (`visibility`), which
-is exact: a point behind a convex body is one whose image lies inside its outline.
+A body is the convex hull of a few points or circles, so its outline in the image is the convex hull of their images.
+Cover at the outline follows the distance to it. The same outlines decide what hides a tag (`visibility`), which is
+exact: a point is behind a convex body if its image lies inside the body's outline.
 """
 
 import math
@@ -19,7 +19,7 @@ from vision.simulation.render.tone import light_of_colour
 from vision.simulation.render.view import View
 
 ROUND_STEPS = 28
-"""Corners of a circle: its outline is right to 0.6 % of its radius."""
+"""Corners of a circle's polygon: its outline is accurate to 0.6 % of its radius."""
 _TURNS = np.linspace(0.0, math.tau, ROUND_STEPS, endpoint=False)
 CIRCLE = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
 
@@ -28,7 +28,7 @@ Colour = tuple[float, float, float]
 
 
 class Shade(Enum):
-    """How a body's colour changes over it: not at all, round like a finger, or lit from one side."""
+    """How a body's colour varies: not at all, round like a finger, or lit from one side."""
 
     FLAT = "flat"
     ROUND = "round"
@@ -37,11 +37,11 @@ class Shade(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A level circle.
+    """A horizontal circle.
 
     Attributes:
-        x_mm: Centre.
-        y_mm: Likewise.
+        x_mm: x coordinate of the centre.
+        y_mm: y coordinate of the centre.
         z_mm: Height.
         radius_mm: Radius.
     """
@@ -57,9 +57,9 @@ class Ball:
     """A sphere.
 
     Attributes:
-        x_mm: Centre.
-        y_mm: Likewise.
-        z_mm: Likewise.
+        x_mm: x coordinate of the centre.
+        y_mm: y coordinate of the centre.
+        z_mm: z coordinate of the centre.
         radius_mm: Radius.
     """
 
@@ -74,7 +74,7 @@ class Corners:
     """Plain points.
 
     Attributes:
-        points_mm: In the mat frame.
+        points_mm: Points in the mat frame.
     """
 
     points_mm: tuple[tuple[float, float, float], ...]
@@ -85,9 +85,9 @@ class Body:
     """The convex hull of its parts, in one colour.
 
     Attributes:
-        parts: What it is the hull of.
-        colour: Where it is lit.
-        shade: How the colour changes over it.
+        parts: The parts.
+        colour: Colour where it is lit.
+        shade: How the colour varies.
     """
 
     parts: tuple[Disc | Ball | Corners, ...]
@@ -96,7 +96,7 @@ class Body:
 
 
 def outline_points_mm(part: Disc | Ball | Corners, centre_mm: tuple[float, float, float]) -> Floats:
-    """Points of the mat frame whose images span the outline of a part, seen from `centre_mm`."""
+    """Returns points of the mat frame whose images span the outline of a part, seen from `centre_mm`."""
     match part:
         case Disc(x, y, z, radius):
             ring = np.column_stack([radius * CIRCLE, np.zeros(ROUND_STEPS)])
@@ -106,7 +106,7 @@ def outline_points_mm(part: Disc | Ball | Corners, centre_mm: tuple[float, float
             distance = float(np.linalg.norm(away))
             axis = away / distance
             ring = CIRCLE @ _across(axis)
-            # The cone of sight touches a sphere on a circle a little nearer than its centre.
+            # The cone of sight touches a sphere on a circle slightly closer than its centre.
             near = radius * radius / distance
             rim = radius * math.sqrt(1.0 - (radius / distance) ** 2)
             return np.asarray(np.array([x, y, z]) - near * axis + rim * ring, dtype=np.float64)
@@ -115,9 +115,9 @@ def outline_points_mm(part: Disc | Ball | Corners, centre_mm: tuple[float, float
 
 
 def _across(axis: Floats) -> Floats:
-    """Two unit vectors, (2, 3), square to an axis and to each other."""
+    """Returns two unit vectors (2, 3), perpendicular to an axis and to each other."""
     x, y, z = (float(v) for v in axis)
-    # Written out: numpy's general cross product takes longer than all the rest of an outline.
+    # Written out, because numpy's general cross product takes longer than the rest of an outline.
     first = (0.0, z, -y) if abs(x) < 0.9 else (-z, 0.0, x)
     length = math.hypot(*first)
     a, b, c = (v / length for v in first)
@@ -125,13 +125,13 @@ def _across(axis: Floats) -> Floats:
 
 
 def outline_px(view: View, body: Body) -> Floats:
-    """The body's outline in the picture, (n, 2), as from `hull`."""
+    """Returns the body's outline in the image (n, 2), in the form of `hull`."""
     points = np.concatenate([outline_points_mm(part, view.pose.centre_mm) for part in body.parts])
     return hull(view.project(points))
 
 
 def hull(points_px: Floats) -> Floats:
-    """Convex hull, (n, 2), turning from the picture's x axis to its y axis."""
+    """Returns the convex hull (n, 2), in the direction from the image's x axis to its y axis."""
     found = np.asarray(cv2.convexHull(points_px.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
     after = np.roll(found, -1, axis=0)
     turning = float((found[:, 0] * after[:, 1] - found[:, 1] * after[:, 0]).sum())
@@ -139,11 +139,11 @@ def hull(points_px: Floats) -> Floats:
 
 
 def depth_px(outline: Floats, rect: Rect, step_px: float = 1.0) -> Pixels:
-    """Distance of pixels inside a convex outline from it, negative outside, (h, w).
+    """Returns the distance (h, w) of pixels from a convex outline, positive inside and negative outside.
 
     Args:
-        outline: (n, 2), as from `hull`, in units of `step_px` like the rectangle.
-        rect: The pixels wanted.
+        outline: (n, 2), from `hull`, in units of `step_px` like the rectangle.
+        rect: The pixels.
         step_px: Size of a pixel of the rectangle, in pixels of the outline.
     """
     ahead = np.roll(outline, -1, axis=0) - outline
@@ -162,7 +162,7 @@ def depth_px(outline: Floats, rect: Rect, step_px: float = 1.0) -> Pixels:
 
 
 def bodies_sprite(view: View, bodies: tuple[Body, ...], relief: Pixels | None = None) -> Sprite | None:
-    """Bodies laid over one another in the given order; None if all are outside the picture.
+    """Renders bodies over one another in the given order; returns None if all are outside the image.
 
     Args:
         view: The camera.
@@ -188,14 +188,14 @@ def _body_sprite(body: Body, outline: Floats, rect: Rect) -> Sprite:
     depth = _soft_depth_px(outline, rect) if body.shade is Shade.ROUND else depth_px(outline, rect)
     cover = np.clip(depth + 0.5, 0.0, 1.0)
     lit = _lit(body.shade, depth, outline, rect)
-    # Squared, since the factors are meant for grey levels.
+    # Squared, because the factors refer to grey levels.
     each = cv2.cvtColor(lit * lit * cover, cv2.COLOR_GRAY2BGR)
     light = np.array(light_of_colour(body.colour), dtype=np.float32)
     return Sprite(rect, cover, np.asarray(each * light, dtype=np.float32))
 
 
 def _soft_depth_px(outline: Floats, rect: Rect) -> Pixels:
-    """As `depth_px`, for round things: between every few pixels by straight lines, which only rounds corners."""
+    """Computes `depth_px` for round objects by interpolating between every few pixels, which only rounds corners."""
     step = min(4, 1 + max(rect.right - rect.left, rect.bottom - rect.top) // 150)
     if step == 1:
         return depth_px(outline, rect)
@@ -207,7 +207,7 @@ def _soft_depth_px(outline: Floats, rect: Rect) -> Pixels:
 
 
 def _lit(shade: Shade, depth: Pixels, outline: Floats, rect: Rect) -> Pixels:
-    """Factor of the grey level at each pixel."""
+    """Returns the factor of the grey level at each pixel."""
     match shade:
         case Shade.FLAT:
             return np.ones_like(depth)
@@ -223,19 +223,19 @@ def _lit(shade: Shade, depth: Pixels, outline: Floats, rect: Rect) -> Pixels:
 
 
 def _half_width(outline: Floats) -> float:
-    """Half the smallest width of an outline."""
+    """Returns half the smallest width of an outline."""
     (_, size, _) = cv2.minAreaRect(outline.astype(np.float32))
     return float(min(size)) / 2
 
 
 def shadow_sprite(view: View, bodies: tuple[Body, ...], slant: tuple[float, float], strength: float) -> Sprite | None:
-    """The soft shadow that bodies throw on the mat.
+    """Renders the soft shadow that bodies cast on the mat.
 
     Args:
         view: The camera.
-        bodies: What throws it.
-        slant: How far, in mm along x and y, the shadow of a point lies off for each millimetre of its height.
-        strength: Share of the light that is taken away in the middle.
+        bodies: The bodies that cast it.
+        slant: Displacement of a point's shadow, in mm along x and y, per millimetre of the point's height.
+        strength: Share of the light that is removed in the middle.
     """
     shift_per_mm = np.array([slant[0], slant[1], -1.0])
     outlines = []
@@ -263,7 +263,7 @@ def shadow_sprite(view: View, bodies: tuple[Body, ...], slant: tuple[float, floa
 
 
 def inside(outline: Floats, points_px: Floats) -> NDArray[np.bool_]:
-    """Whether each of (n, 2) points lies inside a convex outline."""
+    """Returns whether each of (n, 2) points lies inside a convex outline."""
     ahead = np.roll(outline, -1, axis=0) - outline
     off_x = points_px[:, 0, None] - outline[None, :, 0]
     off_y = points_px[:, 1, None] - outline[None, :, 1]

@@ -1,6 +1,6 @@
-"""Pieces of picture with their own cover, laid over one another.
+"""Sprites: parts of an image with their own cover, laid over one another.
 
-Colours are multiplied by the cover, which makes laying over, blurring and averaging linear and therefore exact.
+Colours are premultiplied with the cover, which makes overlaying, blurring and averaging linear and therefore exact.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Pixels = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle of whole pixels; right and bottom are the first column and row outside.
+    """A rectangle of whole pixels; `right` and `bottom` are exclusive.
 
     Attributes:
         left: First column.
@@ -30,11 +30,11 @@ class Rect:
 
     @property
     def empty(self) -> bool:
-        """Whether it holds no pixel."""
+        """Whether it contains no pixel."""
         return self.right <= self.left or self.bottom <= self.top
 
     def clipped(self, other: "Rect") -> "Rect":
-        """What it has in common with another."""
+        """Returns the intersection with another rectangle."""
         return Rect(
             max(self.left, other.left),
             max(self.top, other.top),
@@ -43,7 +43,7 @@ class Rect:
         )
 
     def joined(self, other: "Rect") -> "Rect":
-        """The smallest rectangle that holds both."""
+        """Returns the smallest rectangle that contains both."""
         return Rect(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -52,11 +52,11 @@ class Rect:
         )
 
     def grown(self, margin_px: int) -> "Rect":
-        """The same with a margin all around."""
+        """Returns the rectangle with a margin on all sides."""
         return Rect(self.left - margin_px, self.top - margin_px, self.right + margin_px, self.bottom + margin_px)
 
     def slices(self, origin: "Rect") -> tuple[slice, slice]:
-        """Rows and columns of this rectangle in an array that holds `origin`."""
+        """Returns rows and columns of this rectangle in an array that covers `origin`."""
         return (
             slice(self.top - origin.top, self.bottom - origin.top),
             slice(self.left - origin.left, self.right - origin.left),
@@ -64,14 +64,14 @@ class Rect:
 
 
 def rect_around(points_px: NDArray[np.float64], margin_px: int = 2) -> Rect:
-    """The rectangle of whole pixels that holds all points, (n, 2), with a margin."""
+    """Returns the rectangle of whole pixels that contains all points (n, 2), with a margin."""
     low, high = np.floor(points_px.min(axis=0)), np.ceil(points_px.max(axis=0))
     return Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(margin_px)
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A piece of picture.
+    """A part of an image.
 
     Attributes:
         rect: The pixels it touches.
@@ -85,19 +85,19 @@ class Sprite:
 
 
 def blank(rect: Rect) -> Sprite:
-    """A sprite that covers nothing."""
+    """Returns a sprite that covers nothing."""
     height, width = rect.bottom - rect.top, rect.right - rect.left
     return Sprite(rect, np.zeros((height, width), dtype=np.float32), np.zeros((height, width, 3), dtype=np.float32))
 
 
 def lay_over(canvas: Pixels, area: Rect, sprite: Sprite) -> None:
-    """Lays a sprite over a picture, (h, w, 3), of the pixels of `area`."""
+    """Lays a sprite over an image (h, w, 3) of the pixels of `area`."""
     common = sprite.rect.clipped(area)
     if common.empty:
         return
     inner = common.slices(sprite.rect)
     under = canvas[common.slices(area)]
-    # Three equal channels, since numpy is several times slower where it has to stretch one over three.
+    # Three equal channels, because numpy is several times slower if it has to broadcast one.
     under *= cv2.cvtColor(1.0 - sprite.cover[inner], cv2.COLOR_GRAY2BGR)
     if sprite.colour is not None:
         under += sprite.colour[inner]
@@ -115,7 +115,7 @@ def join(under: Sprite, over: Sprite) -> None:
 
 
 def motion_blurred(sprite: Sprite, way_px: tuple[float, float]) -> Sprite:
-    """The sprite as it looks when it moves evenly by `way_px` while the shutter is open; the middle stays."""
+    """Blurs a sprite that moves uniformly by `way_px` during the exposure; its centre stays in place."""
     reach = int(np.ceil(max(abs(way_px[0]), abs(way_px[1])) / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), dtype=np.float32)
     steps = 4 * (2 * reach + 1)

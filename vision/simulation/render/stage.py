@@ -1,4 +1,4 @@
-"""What stands on the table at one moment, as bodies and cards: the common ground of the picture and of its truth."""
+"""The objects on the table at one moment, as bodies and cards, on which both image and ground truth are based."""
 
 from dataclasses import dataclass
 
@@ -19,12 +19,12 @@ class PlacedTag:
     """A tag in the mat frame.
 
     Attributes:
-        tag: What it is.
+        tag: The tag.
         carrier: Id of the piece; empty for the mat.
-        x_mm: Centre.
-        y_mm: Likewise.
-        angle_rad: Turn.
-        height_mm: Of its face above the mat.
+        x_mm: x coordinate of the centre.
+        y_mm: y coordinate of the centre.
+        angle_rad: Rotation.
+        height_mm: Height of its face above the mat.
     """
 
     tag: Tag
@@ -35,7 +35,7 @@ class PlacedTag:
     height_mm: float
 
     def points_mm(self, across: tuple[float, ...], up: tuple[float, ...]) -> Floats:
-        """Points of the mat frame, (n, 3), given in halves of the black square's edge from the tag's centre."""
+        """Returns points of the mat frame (n, 3), given in halves of the black square's edge from the tag's centre."""
         half = self.tag.size_mm / 2
         x, y = half * np.array(across), half * np.array(up)
         cos, sin = np.cos(self.angle_rad), np.sin(self.angle_rad)
@@ -43,12 +43,12 @@ class PlacedTag:
         return np.stack([self.x_mm + cos * x - sin * y, self.y_mm + sin * x + cos * y, z], axis=1)
 
     def corners_mm(self) -> Floats:
-        """The black square's corners, (4, 3), in OpenCV's order."""
+        """Returns the black square's corners (4, 3), in OpenCV's order."""
         return self.points_mm((-1.0, 1.0, 1.0, -1.0), (1.0, 1.0, -1.0, -1.0))
 
 
 def mat_tags(scene: Scene, setting: Setting) -> tuple[PlacedTag, ...]:
-    """The tags that locate the mat."""
+    """Returns the tags that locate the mat."""
     if not scene.mat_present:
         return ()
     pulled, rests = dict(setting.pulled), PlaneShift()
@@ -61,14 +61,14 @@ def mat_tags(scene: Scene, setting: Setting) -> tuple[PlacedTag, ...]:
 
 
 def piece_tags(piece: BaseLayout | TerrainLayout, pose: PiecePose) -> tuple[PlacedTag, ...]:
-    """The tags of a piece."""
+    """Returns the tags of a piece."""
     return tuple(PlacedTag(tag, piece.id, *tag_place(tag, pose)) for tag in piece.tags)
 
 
 def drawing_order(
     bases: tuple[BaseLayout, ...], poses: dict[str, PiecePose], camera: CameraPose
 ) -> tuple[BaseLayout, ...]:
-    """Bases from the first drawn to the last: what is lifted after what stands, else the far before the near."""
+    """Returns bases in drawing order: lifted ones after standing ones, otherwise the far before the near."""
 
     def key(base: BaseLayout) -> tuple[float, float]:
         pose = poses[base.id]
@@ -79,10 +79,10 @@ def drawing_order(
 
 
 def dice(scene: Scene) -> tuple[tuple[Body, ...], ...]:
-    """The bodies of each die."""
+    """Returns the bodies of each die."""
     return tuple(die_bodies(die.x_mm, die.y_mm, die.angle_rad, die.pips) for die in scene.dice)
 
 
 def hands(scene: Scene, t_s: float) -> tuple[tuple[Body, ...], ...]:
-    """The bodies of each hand."""
+    """Returns the bodies of each hand."""
     return tuple(hand_bodies(pose) for pose in scene.hands(t_s))

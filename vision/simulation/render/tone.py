@@ -1,11 +1,4 @@
-"""Light and grey levels: everything is laid over, blurred and lit as light, and stored as a camera stores it.
-
-Light is counted from 0 to `FULL_LIGHT`; grey levels follow the curve of sRGB. A lens blurs light, so that paper bleeds
-over ink in the stored picture; a table simulated in grey levels would be kinder to readers than any real one.
-
-References:
-    IEC 61966-2-1 (sRGB).
-"""
+"""Converts between light and grey levels: scenes are composed, blurred and lit as light, and stored as grey levels."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,27 +23,27 @@ _LEVEL_OF_LIGHT = np.round(_encoded(np.arange(FULL_LIGHT + 1) / FULL_LIGHT) * 25
 
 
 def light_of(picture: Image) -> Light:
-    """The light that gives these grey levels."""
+    """Returns the light for these grey levels."""
     return np.take(_LIGHT_OF_LEVEL, picture)
 
 
 def light_of_colour(colour: tuple[float, float, float]) -> tuple[float, float, float]:
-    """The light of a colour given in grey levels."""
+    """Returns the light of a colour given in grey levels."""
     blue, green, red = _decoded(np.array(colour) / 255.0) * FULL_LIGHT
     return float(blue), float(green), float(red)
 
 
 def whole(light: Pixels) -> Light:
-    """Light in whole counts, at most full."""
+    """Rounds light to whole counts, at most full."""
     return np.asarray(np.clip(light + 0.5, 0.0, FULL_LIGHT), dtype=np.uint16)
 
 
 def stored(light: Pixels) -> Image:
-    """The grey levels in which a camera stores light."""
+    """Returns the grey levels in which a camera stores light."""
     return np.take(_LEVEL_OF_LIGHT, whole(light))
 
 
 def dimmed_levels(share: float) -> Image:
-    """For each grey level, (256,), the level when there is `share` of the light."""
+    """Returns, for each grey level (256,), the level at that share of the light."""
     levels = _encoded(np.minimum(1.0, _decoded(np.arange(256) / 255.0) * share)) * 255.0
     return np.round(levels).astype(np.uint8)

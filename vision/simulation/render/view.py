@@ -1,4 +1,4 @@
-"""One camera at one place, with what is worth keeping between pictures."""
+"""One camera at one pose, with cached data."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +17,14 @@ from vision.simulation.optics import (
 from vision.simulation.render.sprite import Rect
 
 MARGIN_PX = 4
-"""Cards at the rim of the picture need directions just outside it to be filtered like the others."""
+"""Width of the margin for which directions are computed, so that cards at the image's edge are filtered like the
+others."""
 
 
 class View:
-    """A lens and a pose; turns places of the mat frame into pixels and rectangles of pixels into places of planes.
+    """A lens and a pose; projects points of the mat frame to pixels, and rectangles of pixels to planes.
 
-    Heights are heights above the mat: on a wavy mat everything goes up and down with it.
+    Heights are heights above the mat: on a wavy mat everything follows the waves.
     """
 
     def __init__(
@@ -41,31 +42,31 @@ class View:
 
     @property
     def standpoint(self) -> tuple[CameraPose, Lens]:
-        """What a picture of things at rest depends on."""
+        """Everything that an image of objects at rest depends on."""
         return self.pose, self.lens
 
     def with_pose(self, pose: CameraPose, waves: tuple[Wave, ...] = ()) -> "View":
-        """The same lens elsewhere, over a mat with these waves."""
+        """Returns the same lens at another pose, over a mat with these waves."""
         return View(self.lens, pose, self.field, waves)
 
     def project(self, points_mm: Floats) -> Floats:
-        """Pixels, (n, 2), of points of the mat frame, (n, 3)."""
+        """Projects points of the mat frame (n, 3) to pixels (n, 2)."""
         if self.waves:
             points_mm = np.asarray(points_mm, dtype=np.float64).copy()
             points_mm[:, 2] += raised_mm(self.waves, points_mm[:, 0], points_mm[:, 1])
         return project(self.lens, self.pose, points_mm)
 
     def px_per_mm(self, at_mm: tuple[float, float]) -> float:
-        """Scale of the picture at a point of the mat."""
+        """Returns the image scale at a point of the mat."""
         x_mm, y_mm = at_mm
         a, b, c = self.project(np.array([[x_mm, y_mm, 0.0], [x_mm + 1.0, y_mm, 0.0], [x_mm, y_mm + 1.0, 0.0]]))
         return float((np.linalg.norm(b - a) + np.linalg.norm(c - a)) / 2)
 
     def plane_places(self, rect: Rect, height_mm: float, to_card: Floats) -> NDArray[np.float32]:
-        """Where the pixels of a rectangle lie on a plane, (h, w, 2).
+        """Returns where the pixels of a rectangle lie on a plane, (h, w, 2).
 
         Args:
-            rect: Pixels, at most `MARGIN_PX` outside the picture.
+            rect: Pixels, at most `MARGIN_PX` outside the image.
             height_mm: Height of the plane.
             to_card: 3 × 3 matrix, a similarity, from (X, Y, 1) in the mat frame to the wanted coordinates.
         """

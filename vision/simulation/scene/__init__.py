@@ -1,1 +1,1 @@
-"""Scripted scenes as data: what is on the table, who moves it when, and the scenes there are."""
+"""Scripted scenes as data: the objects on the table, who moves them when, and a catalogue of scenes."""

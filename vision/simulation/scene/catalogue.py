@@ -1,4 +1,4 @@
-"""Which scenes there are, by name."""
+"""The catalogue of scenes, by name."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,15 +12,15 @@ from vision.simulation.scene.script import Ramp
 
 
 def simulated_names() -> tuple[str, ...]:
-    """The names of all scenes."""
+    """Returns the names of all scenes."""
     return tuple(_SCENES)
 
 
 def named_scene(name: str, wishes: Wishes) -> Scene:
-    """The scene of a name.
+    """Returns the scene with a name.
 
     Raises:
-        SourceError: If there is none; the message lists those there are.
+        SourceError: If there is none; the message lists the names.
     """
     make = _SCENES.get(name)
     if make is None:

@@ -1,4 +1,4 @@
-"""The usual table, and what happens on it in the plain scenes."""
+"""The standard table, and the plain scenes on it."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ MAT_TAG_IDS = (0, 1, 2, 3, 4, 5, 6, 8)
 BASE_TAG_IDS = (11, 13, 14, 18, 20, 21, 22, 23, 25, 26, 27, 29, 31, 32, 33, 35, 36, 39, 43, 46, 47, 50, 51, 52)
 FURTHER_TAG_IDS = (67, 68, 69, 70, 71, 72, 73, 75, 76, 77, 78, 79, 81, 82, 83, 84)
 TERRAIN_TAG_IDS = (55, 56, 57, 58, 59, 61, 64, 65)
-"""None that looks like a blob or like itself when turned."""
+"""Ids of terrain tags; none resembles a blob, or itself when rotated."""
 
 MODELS = (
     ("greer", "A", 16.0, 130.0, 110.0, 0.4),
@@ -38,7 +38,7 @@ MODELS = (
     ("aldous", "A", 16.0, 520.0, 230.0, 0.7),
     ("nerys", "B", 16.0, 330.0, 425.0, -1.1),
 )
-"""Of each model: name, owner, radius of its base, and where it stands at first."""
+"""For each model: name, owner, radius of its base, and its first position."""
 _MODELS = tuple(model[:3] for model in MODELS)
 
 WOOD = TerrainLayout(
@@ -68,15 +68,15 @@ TERRAIN_PLACES = (
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a caller may choose about a scene.
+    """The parameters of a scene that a caller may choose.
 
     Attributes:
-        size: Width and height of the picture.
-        tag_mm: Edge of the bases' tags.
-        seed: For looks and noise.
-        blur_px: Standard deviation of the defocus; None leaves the scene's own.
-        noise: Standard deviation of the noise in grey levels; None leaves the scene's own.
-        jpeg_quality: Quality of the compression; None leaves the scene's own.
+        size: Width and height of the image.
+        tag_mm: Edge length of the bases' tags.
+        seed: Seed for appearance and noise.
+        blur_px: Standard deviation of the defocus; None keeps the scene's own.
+        noise: Standard deviation of the noise in grey levels; None keeps the scene's own.
+        jpeg_quality: Quality of the compression; None keeps the scene's own.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -88,7 +88,7 @@ class Wishes:
 
 
 def true_lens(size: tuple[int, int]) -> Lens:
-    """The lens of the simulated camera: a webcam's, a little off its middle."""
+    """Returns the lens of the simulated camera: a webcam's, with a slightly off-centre principal point."""
     width, height = size
     focal_px = 0.70 * width
     matrix = (
@@ -100,7 +100,7 @@ def true_lens(size: tuple[int, int]) -> Lens:
 
 
 def mat_layout() -> MatLayout:
-    """A mat with eight tags outside its edge."""
+    """Returns a mat with eight tags outside its edge."""
     low, mid, high = -MAT_TAG_OFF_MM, MAT_MM / 2, MAT_MM + MAT_TAG_OFF_MM
     spots = ((low, low), (mid, low), (high, low), (high, mid), (high, high), (mid, high), (low, high), (low, mid))
     tags = tuple(Tag(at, MAT_TAG_MM, x, y) for at, (x, y) in zip(MAT_TAG_IDS, spots, strict=True))
@@ -108,11 +108,11 @@ def mat_layout() -> MatLayout:
 
 
 def table_layout(tag_mm: float, models: Sequence[tuple[str, str, float]] = _MODELS) -> TableLayout:
-    """Models of two players and four terrain pieces.
+    """Returns models of two players and four terrain pieces.
 
     Args:
-        tag_mm: Edge of the bases' tags.
-        models: Name, owner and radius of the base of each, twenty at most; else those of most scenes.
+        tag_mm: Edge length of the bases' tags.
+        models: Name, owner and radius of the base of each, at most twenty; otherwise those of most scenes.
     """
     bases, base_tag_ids = [], BASE_TAG_IDS + FURTHER_TAG_IDS
     for at, (name, owner, radius_mm) in enumerate(models):
@@ -134,7 +134,7 @@ def table_layout(tag_mm: float, models: Sequence[tuple[str, str, float]] = _MODE
 
 
 def overhead(size: tuple[int, int], tilt_rad: float, roll_rad: float = 0.0) -> CameraPose:
-    """A camera over the mat's middle that sees all of it, leaning back towards player one by the tilt."""
+    """Returns a camera above the mat's centre that sees all of it, tilted back towards player one."""
     width, height = size
     focal_px, span_mm = 0.70 * width, MAT_MM + 2 * (MAT_TAG_OFF_MM + MAT_TAG_MM) + 160.0 * math.sin(tilt_rad)
     away_mm = focal_px * span_mm / min(height, 0.9 * width)
@@ -148,7 +148,7 @@ def _starts() -> tuple[tuple[str, PiecePose], ...]:
 
 
 def still(wishes: Wishes) -> Scene:
-    """Nothing stirs."""
+    """Returns a scene in which nothing moves."""
     return Scene(
         "still",
         table_layout(wishes.tag_mm),
@@ -161,7 +161,7 @@ def still(wishes: Wishes) -> Scene:
 
 
 def demo(wishes: Wishes) -> Scene:
-    """A few moves, one into contact, one behind the wood, one pushed."""
+    """Returns a scene with a few moves: one into contact, one behind the wood, one pushed."""
     scene = still(wishes)
     at = dict(scene.start)
     near, far, right = (250.0, -160.0), (350.0, 760.0), (1130.0, 180.0)
@@ -182,7 +182,7 @@ def demo(wishes: Wishes) -> Scene:
 
 
 def hands(wishes: Wishes) -> Scene:
-    """Two hands at once."""
+    """Returns a scene with two hands at once."""
     scene = still(wishes)
     at = dict(scene.start)
     near, far = (220.0, -170.0), (400.0, 770.0)
@@ -198,7 +198,7 @@ def hands(wishes: Wishes) -> Scene:
 
 
 def dark(wishes: Wishes) -> Scene:
-    """The light fails, comes back, and is low for a while."""
+    """Returns a scene in which the light fails, returns, and is low for a while."""
     light = Ramp(
         ((0.0, 1.0), (6.0, 1.0), (6.3, 0.015), (12.0, 0.015), (12.3, 1.0), (16.0, 0.2), (20.0, 0.2), (22.0, 1.0))
     )
@@ -207,13 +207,13 @@ def dark(wishes: Wishes) -> Scene:
 
 
 def shadow(wishes: Wishes) -> Scene:
-    """A hard shadow lies across the table."""
+    """Returns a scene with a hard shadow across the table."""
     window = HardShadow(((-450.0, -31.0), (1050.0, 351.0), (1050.0, 470.0), (-450.0, 170.0)), 0.25)
     return replace(demo(wishes), faults=Faults(shadow=window, flicker=0.03))
 
 
 def bump(wishes: Wishes) -> Scene:
-    """The camera is bumped after 5 s, the mat shoved after 12 s."""
+    """Returns a scene in which the camera is bumped after 5 s, and the mat shoved after 12 s."""
     scene = still(wishes)
     after = overhead(wishes.size, math.radians(8.2), 0.055)
     moved = ((0.0, PlaneShift()), (12.0, PlaneShift(7.0, -4.0, math.radians(1.5))))
@@ -221,13 +221,13 @@ def bump(wishes: Wishes) -> Scene:
 
 
 def blur(wishes: Wishes) -> Scene:
-    """The picture goes out of focus and comes back."""
+    """Returns a scene that goes out of focus and back."""
     drift = Ramp(((0.0, 0.6), (4.0, 0.6), (10.0, 2.6), (14.0, 2.6), (18.0, 0.6)))
     return replace(still(wishes), faults=Faults(blur_px=drift), period_s=20.0)
 
 
 def crowd(wishes: Wishes) -> Scene:
-    """Bases touch one another, tabs under their neighbours."""
+    """Returns a scene in which bases touch one another, with tabs under their neighbours."""
     scene = still(wishes)
     at = dict(scene.start)
     # Isolde (radius 20) touches Greer and Cordelia (16 each, touching one another), Brannoch (25) touches Isolde.
@@ -241,10 +241,10 @@ def crowd(wishes: Wishes) -> Scene:
 
 
 def tilt(wishes: Wishes) -> Scene:
-    """The camera looks from 25° off."""
+    """Returns a scene that the camera sees from 25° off."""
     return replace(demo(wishes), camera=((0.0, overhead(wishes.size, math.radians(25.0), -0.04)),))
 
 
 def empty(wishes: Wishes) -> Scene:
-    """There is no mat."""
+    """Returns a scene without a mat."""
     return replace(still(wishes), mat_present=False)

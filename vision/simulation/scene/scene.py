@@ -12,7 +12,7 @@ BASE_THICK_MM = 3.2
 STEADY = Ramp(((0.0, 1.0),))
 IN_FOCUS = Ramp(((0.0, 0.6),))
 FOCAL_STEP = 5e-4
-"""A focal length that drifts goes in such steps: each is a picture painted anew."""
+"""Step of a drifting focal length; each step needs a new rendering of the ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,10 @@ class Die:
     """A die on the mat.
 
     Attributes:
-        x_mm: Centre.
-        y_mm: Likewise.
-        angle_rad: Turn.
-        pips: On its upper face, 1 to 6.
+        x_mm: x coordinate of the centre.
+        y_mm: y coordinate of the centre.
+        angle_rad: Rotation.
+        pips: Value of its upper face, 1 to 6.
     """
 
     x_mm: float
@@ -34,12 +34,12 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class LooseCard:
-    """A game card that lies about, on the mat or beside it, below everything else.
+    """A game card on the mat or beside it, below everything else.
 
     Attributes:
-        x_mm: Centre.
-        y_mm: Likewise.
-        angle_rad: Turn.
+        x_mm: x coordinate of the centre.
+        y_mm: y coordinate of the centre.
+        angle_rad: Rotation.
         look: Which card it is.
     """
 
@@ -54,8 +54,8 @@ class HardShadow:
     """A shadow with a sharp edge across the table, as of a window frame.
 
     Attributes:
-        corners_mm: Of a convex polygon in the mat frame.
-        light: What is left of the light in it.
+        corners_mm: Corners of a convex polygon in the mat frame.
+        light: Share of the light that remains in it.
     """
 
     corners_mm: tuple[tuple[float, float], ...]
@@ -64,25 +64,25 @@ class HardShadow:
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What light and camera do to the picture.
+    """The effects of light and camera on the image.
 
     Attributes:
         light: Brightness over time; 1 as usual.
         flicker: Amplitude of the lamp's flicker.
-        flicker_hz: Its frequency.
-        bands: Amplitude of the bands that a lamp on the mains throws over a picture which is read out row by row.
+        flicker_hz: Frequency of the flicker.
+        bands: Amplitude of the bands that a lamp on the mains causes in the image of a rolling shutter.
         bands_hz: Frequency of that lamp's light: twice the mains'.
-        readout_s: From the first row of a picture to the last.
-        side_share: Share of the light at the picture's right edge that comes from a lamp on that side.
+        readout_s: Read-out time from the first row of an image to the last.
+        side_share: Share of the light at the image's right edge that comes from a lamp on that side.
         side_lamp: Brightness of that lamp over time.
         vignette: Loss of light in the corners.
-        slope: Difference of the light across the picture.
+        slope: Difference of the light across the image.
         shadow: A hard shadow, if any.
         blur_px: Standard deviation of the defocus over time.
-        cast_shadow: Share of the light that a miniature takes from the mat in the middle of its shadow.
+        cast_shadow: Share of the light that a miniature removes from the mat in the middle of its shadow.
         noise: Standard deviation of the noise, in grey levels.
-        exposure_s: How long the shutter is open; what moves is blurred over it.
-        jpeg_quality: Quality of the compression; None leaves it out.
+        exposure_s: Exposure time, over which moving objects are blurred.
+        jpeg_quality: Quality of the compression; None for no compression.
     """
 
     light: Ramp = STEADY
@@ -105,12 +105,12 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """Somebody pulls at the mat where one of its tags is, and only that part of it gives.
+    """Somebody pulls the mat at one of its tags, and only that part of it moves.
 
     Attributes:
-        since_s: From when on the tag lies there.
-        tag_id: Which tag.
-        shift: From where it belongs: its shift, and its turn about its own middle.
+        since_s: When the pull happens.
+        tag_id: The tag.
+        shift: Shift of the tag from its place, and rotation about its own centre.
     """
 
     since_s: float
@@ -120,13 +120,13 @@ class Pull:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How camera and mat stand at one moment.
+    """The poses of camera and mat at one moment.
 
     Attributes:
-        camera: The camera's pose over the table.
-        mat: Where the mat lies on it.
-        focal: Focal length over the usual one.
-        pulled: Tags of the mat that do not lie where they belong, and their shifts.
+        camera: The camera's pose above the table.
+        mat: The mat's position on the table.
+        focal: Focal length, divided by the usual one.
+        pulled: Tags of the mat that are not in place, with their shifts.
     """
 
     camera: CameraPose
@@ -137,26 +137,26 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything that makes a picture at a time.
+    """Everything that determines an image at a time.
 
     Attributes:
-        name: What it is called.
-        layout: The table as its table file tells.
+        name: Its name.
+        layout: The table as described in its table file.
         lens: The true lens, at the focal length for which it was calibrated.
-        camera: The camera's pose over time, as (from when, pose), in the frame of the mat where it first lies.
-        start: Where each piece of the layout that is on the mat stands at 0.
-        carries: What hands do, in the order of time.
-        period_s: After this time all begins again; the carries must have brought everything back by then.
-        mat: Where the mat lies over time, as (from when, shift); what stands on it goes with it.
-        focal: Focal length over time, over that of `lens`.
-        pulls: What is pulled out of place on the mat, in the order of time.
-        waves: How the mat is not flat; everything on it goes up and down with it.
+        camera: The camera's pose over time, as (start time, pose), in the frame of the mat's first position.
+        start: Where each piece of the layout that is on the mat stands at time 0.
+        carries: The movements by hands, in order of time.
+        period_s: Time after which the scene repeats; by then the carries must have returned everything to its place.
+        mat: The mat's position over time, as (start time, shift); objects on it move with it.
+        focal: Focal length over time, divided by that of `lens`.
+        pulls: Pulls at the mat, in order of time.
+        waves: Unevenness of the mat; everything on it follows the waves.
         sweeps: Hands that carry nothing.
         dice: Dice on the mat and beside it.
-        cards: Game cards that lie about; they must cover no tag of the mat.
-        faults: Light and camera.
+        cards: Game cards on the table; they must cover no tag of the mat.
+        faults: Effects of light and camera.
         mat_present: Whether there is a mat with pieces at all.
-        seed: For looks and noise.
+        seed: Seed for appearance and noise.
     """
 
     name: str
@@ -178,11 +178,11 @@ class Scene:
     seed: int = 1
 
     def phase_s(self, t_s: float) -> float:
-        """Time within the loop."""
+        """Returns the time within the loop."""
         return t_s % self.period_s
 
     def setting(self, t_s: float) -> Setting:
-        """How camera and mat stand."""
+        """Returns the poses of camera and mat."""
         phase_s = self.phase_s(t_s)
         pose = [pose for since_s, pose in self.camera if since_s <= phase_s][-1]
         mat = [mat for since_s, mat in self.mat if since_s <= phase_s][-1]
@@ -191,26 +191,26 @@ class Scene:
         return Setting(pose, mat, focal, tuple(sorted((tag_id, pulled[tag_id]) for tag_id in pulled)))
 
     def lens_at(self, t_s: float) -> Lens:
-        """The true lens at that time."""
+        """Returns the true lens at that time."""
         return zoomed(self.lens, self.setting(t_s).focal)
 
     def camera_pose(self, t_s: float) -> CameraPose:
-        """The camera's pose in the frame of the mat as it lies now."""
+        """Returns the camera's pose in the frame of the mat at that time."""
         setting = self.setting(t_s)
         return seen_from_shifted_mat(setting.camera, setting.mat)
 
     def pieces(self, t_s: float) -> dict[str, PiecePose]:
-        """Where every piece is."""
+        """Returns the poses of all pieces."""
         phase_s = self.phase_s(t_s)
         return {piece: piece_pose(start, self.carries, piece, phase_s) for piece, start in self.start}
 
     def moving(self, t_s: float) -> frozenset[str]:
-        """Which pieces a hand has off their places."""
+        """Returns the pieces that are being moved."""
         phase_s = self.phase_s(t_s)
         return frozenset(piece for piece, _ in self.start if in_motion(self.carries, piece, phase_s))
 
     def hands(self, t_s: float) -> tuple[HandPose, ...]:
-        """Where hands are."""
+        """Returns the positions of hands."""
         phase_s, pieces = self.phase_s(t_s), self.pieces(t_s)
         grips = {base.id: _grip_height_mm(base) for base in self.layout.bases}
         found = (hand_pose(carry, pieces[carry.piece], grips.get(carry.piece, 6.0), phase_s) for carry in self.carries)
@@ -219,7 +219,7 @@ class Scene:
 
 
 def zoomed(lens: Lens, focal: float) -> Lens:
-    """The lens with its focal length times `focal`."""
+    """Returns the lens with its focal length multiplied by `focal`."""
     if focal == 1.0:
         return lens
     (fx, skew, cx), (_, fy, cy), last = lens.matrix
@@ -227,5 +227,5 @@ def zoomed(lens: Lens, focal: float) -> Lens:
 
 
 def _grip_height_mm(base: BaseLayout) -> float:
-    """Height above the table at which fingers hold the miniature."""
+    """Returns the height above the table at which fingers hold the miniature."""
     return BASE_THICK_MM + 1.35 * base.radius_mm + 6.0

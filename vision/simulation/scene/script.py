@@ -1,24 +1,24 @@
-"""What happens on the table as a pure function of time: who is carried where, by which hand, and the light."""
+"""The events on the table as a pure function of time: which hand carries which piece where, and the light."""
 
 import math
 from bisect import bisect_right
 from dataclasses import dataclass
 
 HOVER_MM = 95.0
-"""How high an empty hand's finger tips come in over the table's edge."""
+"""Height at which an empty hand's fingertips cross the table's edge."""
 LIFTING_SHARE = 0.2
-"""Part of a carry in which the piece goes up, and again in which it goes down."""
+"""Share of a carry in which the piece rises, and in which it descends."""
 
 
 @dataclass(frozen=True, slots=True)
 class PiecePose:
-    """Where a piece is.
+    """The pose of a piece.
 
     Attributes:
-        x_mm: Point of the mat under its centre.
-        y_mm: Likewise.
+        x_mm: x coordinate of its centre, projected onto the mat.
+        y_mm: y coordinate of the same point.
         angle_rad: Counter-clockwise from the mat's x axis.
-        lift_mm: How far its underside is above the mat.
+        lift_mm: Height of its underside above the mat.
     """
 
     x_mm: float
@@ -29,19 +29,19 @@ class PiecePose:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """A hand comes in, takes a piece, puts it down elsewhere and leaves.
+    """A movement: a hand comes in, takes a piece, puts it down elsewhere and leaves.
 
     Attributes:
         piece: The piece's id.
-        start_s: When the hand begins to come in.
+        start_s: When the hand starts to come in.
         to: Where the piece is put down.
-        entry_mm: Where the finger tips are before the hand comes in; must be out of sight.
-        reach_s: How long the hand takes to come.
-        pause_s: How long it stays over the piece before it lifts it.
-        carry_s: From lifting to putting down.
-        leave_s: How long the hand takes to go.
-        lift_mm: How high the piece is carried; 0 pushes it over the mat.
-        by_hand: Whether a hand does it; else the piece slides by itself, as when somebody knocks against the table.
+        entry_mm: Position of the fingertips before the hand comes in; must be out of sight.
+        reach_s: Time in which the hand arrives.
+        pause_s: Time for which it stays above the piece before lifting it.
+        carry_s: Time from lifting to putting down.
+        leave_s: Time in which the hand leaves.
+        lift_mm: Height at which the piece is carried; 0 pushes it over the mat.
+        by_hand: Whether a hand moves it; otherwise the piece slides by itself, as after a knock against the table.
     """
 
     piece: str
@@ -57,27 +57,27 @@ class Carry:
 
     @property
     def grab_s(self) -> float:
-        """When the piece leaves its place."""
+        """Time at which the piece leaves its place."""
         return self.start_s + self.reach_s + self.pause_s
 
     @property
     def put_s(self) -> float:
-        """When the piece stands again."""
+        """Time at which the piece stands again."""
         return self.grab_s + self.carry_s
 
     @property
     def end_s(self) -> float:
-        """When the hand is out of the picture."""
+        """Time at which the hand is outside the image."""
         return self.put_s + self.leave_s
 
 
 @dataclass(frozen=True, slots=True)
 class HandPose:
-    """Where a hand is.
+    """The position of a hand.
 
     Attributes:
-        tip_mm: The point between the finger tips, in the mat frame.
-        from_mm: Where the arm comes from.
+        tip_mm: The point between the fingertips, in the mat frame.
+        from_mm: The point from which the arm comes.
     """
 
     tip_mm: tuple[float, float, float]
@@ -86,12 +86,12 @@ class HandPose:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A hand that goes over the table without touching anything.
+    """A hand that moves over the table without touching anything.
 
     Attributes:
-        way: (time in seconds, x, y in mm) of the finger tips, times rising; it begins and ends out of sight.
-        arm: Which way the arm lies from the finger tips, (x, y).
-        height_mm: Of the finger tips above the mat.
+        way: (time in seconds, x, y in mm) of the fingertips, in order of time; it begins and ends out of sight.
+        arm: Direction of the arm from the fingertips, (x, y).
+        height_mm: Height of the fingertips above the mat.
     """
 
     way: tuple[tuple[float, float, float], ...]
@@ -99,7 +99,7 @@ class Sweep:
     height_mm: float = 70.0
 
     def pose(self, t_s: float) -> HandPose | None:
-        """Where the hand is at a time; None while it is out of the picture."""
+        """Returns where the hand is at a time; None while it is outside the image."""
         if not self.way[0][0] < t_s < self.way[-1][0]:
             return None
         x_mm = Ramp(tuple((at_s, x) for at_s, x, _ in self.way)).at(t_s)
@@ -109,10 +109,10 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class Ramp:
-    """A number that changes with time: straight lines between points, constant outside.
+    """A number that varies over time: linear between points, constant outside.
 
     Attributes:
-        points: (time in seconds, value), times rising.
+        points: (time in seconds, value), in order of time.
     """
 
     points: tuple[tuple[float, float], ...]
@@ -128,13 +128,13 @@ class Ramp:
 
 
 def smooth(share: float) -> float:
-    """From 0 to 1 with no speed at either end."""
+    """Eases a share from 0 to 1, with zero speed at both ends."""
     share = min(1.0, max(0.0, share))
     return share * share * (3.0 - 2.0 * share)
 
 
 def carried(start: PiecePose, carry: Carry, t_s: float) -> PiecePose:
-    """Where a piece that stood at `start` is while it is carried."""
+    """Returns the pose of a piece that stood at `start` while it is carried."""
     share = (t_s - carry.grab_s) / carry.carry_s
     lift_mm = carry.lift_mm * smooth(min(share, 1.0 - share) / LIFTING_SHARE)
     rest = LIFTING_SHARE / 2 if carry.lift_mm else 0.0
@@ -149,7 +149,7 @@ def carried(start: PiecePose, carry: Carry, t_s: float) -> PiecePose:
 
 
 def piece_pose(start: PiecePose, carries: tuple[Carry, ...], piece: str, t_s: float) -> PiecePose:
-    """Where a piece is at a time; `start` is where it stands at 0, `carries` are in the order of time."""
+    """Returns a piece's pose at a time; `start` is its pose at time 0, `carries` are in order of time."""
     pose = start
     for carry in carries:
         if carry.piece != piece or t_s <= carry.grab_s:
@@ -161,17 +161,17 @@ def piece_pose(start: PiecePose, carries: tuple[Carry, ...], piece: str, t_s: fl
 
 
 def in_motion(carries: tuple[Carry, ...], piece: str, t_s: float) -> bool:
-    """Whether the piece is off its place at that time, lifted or pushed."""
+    """Whether the piece is being moved at that time, lifted or pushed."""
     return any(carry.piece == piece and carry.grab_s < t_s < carry.put_s for carry in carries)
 
 
 def hand_pose(carry: Carry, piece: PiecePose, grip_mm: float, t_s: float) -> HandPose | None:
-    """Where the hand of a carry is at a time; None while it is out of the picture, or there is none.
+    """Returns the position of a carry's hand at a time; None while it is outside the image, or if there is no hand.
 
     Args:
-        carry: What the hand does.
-        piece: Where its piece is at that time.
-        grip_mm: Height of the point above the piece's underside where the fingers hold it.
+        carry: The carry.
+        piece: Pose of its piece at that time.
+        grip_mm: Height above the piece's underside at which the fingers hold it.
         t_s: Time.
     """
     if not carry.by_hand or not carry.start_s < t_s < carry.end_s:

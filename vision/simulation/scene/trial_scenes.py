@@ -1,6 +1,6 @@
-"""Scenes of long and of hard play, and of a game on a board of cells.
+"""Scenes of long and of difficult play, and of a game on a board of cells.
 
-A quiet game, failing light, a camera and a mat that do not stay as they were.
+They contain a quiet game, failing light, and a camera and a mat that move.
 """
 
 import math
@@ -17,7 +17,7 @@ CREEP_STEP_S = 0.25
 
 
 def play(wishes: Wishes) -> Scene:
-    """A game as it is played: long thoughts, a hand over the table a third of the time, cards and dice about."""
+    """Returns a game as it is played: long thoughts, a hand over the table a third of the time, cards and dice."""
     scene = still(wishes)
     at = dict(scene.start)
     near, far = (250.0, -160.0), (350.0, 760.0)
@@ -45,16 +45,16 @@ def play(wishes: Wishes) -> Scene:
 
 
 MATCH_RADII_MM = (16.0, 16.0, 16.0, 24.0, 24.0, 30.0)
-"""Bases that each of two players has at hand: small, medium and large ones."""
+"""Radii of the bases of each of two players: small, medium and large ones."""
 FURTHER_RADII_MM = (16.0, 16.0, 24.0, 24.0)
-"""Those of a third and a fourth player."""
+"""Radii of the bases of a third and a fourth player."""
 RESERVE_MM = 900.0
-"""So far beyond the mat's edge a model waits that is not in play; out of every picture."""
+"""Distance beyond the mat's edge at which models wait that are not in play, outside every image."""
 RESERVE_ROW_MM = 100.0
 
 
 def match(wishes: Wishes) -> Scene:
-    """An empty mat at the beginning of a game; the models wait beside it, and it never begins anew."""
+    """Returns an empty mat at the beginning of a game; the models wait beside it, and the scene never repeats."""
     models = [
         (f"{owner.lower()}{number}", owner, radius_mm)
         for owner, radii_mm in zip("ABCD", (MATCH_RADII_MM,) * 2 + (FURTHER_RADII_MM,) * 2, strict=True)
@@ -71,19 +71,19 @@ def match(wishes: Wishes) -> Scene:
 
 
 def focus(wishes: Wishes) -> Scene:
-    """The camera hunts for its focus at 4 s and ends 1 % longer, and drifts back from 9 s to 13 s."""
+    """Returns a scene in which the camera refocuses at 4 s, ends 1 % longer, and drifts back from 9 s to 13 s."""
     focal = Ramp(((0.0, 1.0), (4.0, 1.0), (4.4, 1.01), (9.0, 1.01), (13.0, 1.0)))
     blur = Ramp(((0.0, 0.6), (4.0, 0.6), (4.2, 1.6), (4.5, 0.9), (9.0, 0.9), (13.0, 0.6)))
     return replace(still(wishes), focal=focal, faults=Faults(blur_px=blur), period_s=18.0)
 
 
 def flicker(wishes: Wishes) -> Scene:
-    """A lamp on 50 Hz mains throws bands over pictures that are read out row by row, and a second one flickers."""
+    """Returns a scene in which a lamp on 50 Hz mains causes rolling-shutter bands, and a second one flickers."""
     return replace(demo(wishes), faults=Faults(bands=0.25, flicker=0.08))
 
 
 def lamp(wishes: Wishes) -> Scene:
-    """At 4 s the lamp on the right goes off, at 8 s the other one nearly, and from 11 s both burn again."""
+    """Returns a scene in which the right lamp goes off at 4 s, the other nearly at 8 s, and both are on from 11 s."""
     side = Ramp(((0.0, 1.0), (4.0, 1.0), (4.05, 0.0), (11.0, 0.0), (11.1, 1.0)))
     light = Ramp(((0.0, 1.0), (8.0, 1.0), (8.05, 0.25), (11.0, 0.25), (11.1, 1.0)))
     faults = Faults(light=light, side_share=0.8, side_lamp=side)
@@ -91,7 +91,7 @@ def lamp(wishes: Wishes) -> Scene:
 
 
 def sweep(wishes: Wishes) -> Scene:
-    """A hand with its arm goes over the whole table, there and back, and another comes from the other side."""
+    """Returns a scene in which an arm sweeps over the whole table and back, and another comes from the other side."""
     near = Sweep(
         ((2.0, 60.0, -260.0), (3.0, 60.0, 480.0), (5.5, 540.0, 520.0), (7.0, 60.0, 420.0), (8.0, 60.0, -260.0)),
         (40.0, -600.0),
@@ -101,13 +101,13 @@ def sweep(wishes: Wishes) -> Scene:
 
 
 def wavy(wishes: Wishes) -> Scene:
-    """The mat is bowed by 2 mm and has waves of ± 0.5 mm across."""
+    """Returns a scene with a mat that is bowed by 2 mm and has waves of ± 0.5 mm across."""
     waves = (Wave(2.0, 1240.0, 0.3, 0.1), Wave(0.5, 380.0, 1.7, 0.8))
     return replace(demo(wishes), waves=waves)
 
 
 def creep(wishes: Wishes) -> Scene:
-    """From 3 s on the mat creeps over the table, 0.2 mm each second for ten seconds, all that stands on it with it."""
+    """Returns a scene in which the mat creeps from 3 s on, 0.2 mm per second for ten seconds, with everything on it."""
     steps = round(10.0 / CREEP_STEP_S)
     way_mm = CREEP_MM_S * CREEP_STEP_S
     mat = tuple(
@@ -117,13 +117,13 @@ def creep(wishes: Wishes) -> Scene:
 
 
 def corner(wishes: Wishes) -> Scene:
-    """Somebody pulls the mat's first corner by 6 mm at 4 s and smooths it at 10 s."""
+    """Returns a scene in which the mat's first corner is pulled by 6 mm at 4 s and smoothed at 10 s."""
     pull = Pull(4.0, MAT_TAG_IDS[0], PlaneShift(4.8, 3.6, 0.06))
     return replace(still(wishes), pulls=(pull, Pull(10.0, MAT_TAG_IDS[0], PlaneShift())), period_s=14.0)
 
 
 def turned(wishes: Wishes) -> Scene:
-    """After 5 s somebody turns the camera upside down."""
+    """Returns a scene in which the camera is turned upside down after 5 s."""
     scene = still(wishes)
     after = overhead(wishes.size, math.radians(7.0), 0.03 + math.pi)
     return replace(scene, camera=(*scene.camera, (5.0, after)), period_s=10.0)
@@ -138,11 +138,11 @@ BOARD_MODELS = (
     ("severus", "B", 16.0, (2, 1), 0.0, 2.7),
     ("vesper", "B", 12.5, (0, 1), 29.8, 0.0),
 )
-"""Of each model: name, owner, radius of its base, its cell, how far it is from its middle towards (1, 0), its turn."""
+"""For each model: name, owner, radius of its base, its cell, its offset towards (1, 0), and its rotation."""
 
 
 def board(wishes: Wishes) -> Scene:
-    """A board of hexes with models in its cells, one of them a fifth of a millimetre from the next cell."""
+    """Returns a board of hexes with models in its cells, one of them a fifth of a millimetre from the next cell."""
     span = range(-BOARD_RINGS, BOARD_RINGS + 1)
     cells = tuple((q, r) for r in span for q in span if abs(q + r) <= BOARD_RINGS)
     grid = GridLayout("hex", BOARD_PITCH_MM, (MAT_MM / 2, MAT_MM / 2), 0.0, cells)
