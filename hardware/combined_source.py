@@ -1,4 +1,4 @@
-"""Several sources opened together, heard as one."""
+"""Combines several dice sources into one stream of events."""
 
 import asyncio
 import logging
@@ -30,18 +30,18 @@ class Fault:
 
 
 class Gathering:
-    """Many sources as one stream of events, which keeps for each die what a source promises.
+    """Merges many sources into one stream of events, and keeps the guarantees of a source for each die.
 
-    A source that fails, on being opened or later, is set aside and told in `faults`; the others go on. A die that is
-    heard over two ways at once is told over one of them.
+    A source that fails, on being opened or later, is removed and listed in `faults`; the others continue. If a die is
+    connected in two ways at once, its events come from one of them only.
     """
 
     def __init__(self, sources: Iterable[DiceSource] = (), clock: Callable[[], float] = time.monotonic) -> None:
-        """Name the sources to open first; more may be added while it is open.
+        """Creates a combined source; more sources may be added while it is open.
 
         Args:
-            sources: Not entered yet, and each of another name.
-            clock: Seconds for the events that tell of a lost source; the clock of the sources.
+            sources: Sources that have not been entered yet, with distinct names.
+            clock: Seconds for the events that report a lost source; must be the clock of the sources.
         """
         self._first = tuple(sources)
         self._clock = clock
@@ -52,7 +52,7 @@ class Gathering:
 
     @property
     def sources(self) -> tuple[DiceSource, ...]:
-        """Those that are open now."""
+        """The sources that are open now."""
         return tuple(self._ears)
 
     @property
@@ -71,14 +71,14 @@ class Gathering:
         self._stream.close()
 
     def events(self) -> AsyncIterator[DieEvent]:
-        """What all dice of all sources do; one listener, who gets everything since the start."""
+        """Returns the events of all dice of all sources; a single listener gets everything since the start."""
         return self._stream.listen()
 
     async def add(self, source: DiceSource) -> bool:
-        """Open one more source.
+        """Opens one more source.
 
         Returns:
-            Whether it is open; if not, `faults` tells why.
+            Whether it is open; if not, `faults` contains the reason.
         """
         self._faults.pop(source, None)
         try:
@@ -90,7 +90,7 @@ class Gathering:
         return True
 
     async def remove(self, source: DiceSource) -> None:
-        """Close a source; its dice are told as lost."""
+        """Closes a source; its dice are reported as lost."""
         ear = self._ears.pop(source, None)
         if ear is not None:
             ear.cancel()
@@ -98,7 +98,7 @@ class Gathering:
             await self._shut(source, f"{source.name} was closed")
 
     async def identify(self, die: str) -> None:
-        """Make one die show itself; raises as `DiceSource.identify` does."""
+        """Makes one die blink; raises the same errors as `DiceSource.identify`."""
         for source in self.sources:
             if die.startswith(source.name + ":"):
                 await source.identify(die)
@@ -125,6 +125,6 @@ class Gathering:
             self._stream.tell(*self._voices.hear(Lost(die, source.name, self._clock(), why, "gone")))
 
     def _set_aside(self, source: DiceSource, error: Exception) -> None:
-        # What nobody foresaw is for a log; a person gets a sentence all the same.
+        # An unexpected error is logged with its traceback; in any case a person gets a sentence.
         _log.warning("dice over %s do not work: %s", source.name, error, exc_info=not isinstance(error, DiceError))
         self._faults[source] = Fault(source.name, str(error) or type(error).__name__)

@@ -1,7 +1,8 @@
-"""One die heard over two ways at once, told as one.
+"""Merges two connections of one die into one stream of events.
 
-Our own die speaks on its charging cable and over radio at the same time. It has an id on each way, and each of its
-rolls would be two. So it is told over the way that had it first, until that way loses it; then over the other.
+Our own die sends its data over its charging cable and over radio at the same time. It has an id on each connection, and
+each of its rolls would be counted twice. Therefore only the connection that came first is used, until it is lost; then
+the other one takes over.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,7 @@ _WAYS: Final = ("own-ble:", "own-serial:")
 
 
 def body_of(die: str) -> str:
-    """The same for all ids of one physical die, as far as ids tell."""
+    """Returns a key that is equal for all ids of one physical die, as far as ids show it."""
     for way in _WAYS:
         if die.startswith(way):
             return f"own:{die.removeprefix(way)}"
@@ -23,7 +24,7 @@ def body_of(die: str) -> str:
 
 @dataclass(slots=True)
 class _Voice:
-    """One id: how it is, and what of that has been told."""
+    """One id: its present state, and the state that has been reported."""
 
     seen: Seen | None = None
     connected: bool = False
@@ -34,20 +35,20 @@ class _Voice:
 
 
 class OneVoice:
-    """Passes events on so that each body has one voice at a time, and each id keeps the promises of a source."""
+    """Filters events so that only one connection per die is active, and each id keeps the guarantees of a source."""
 
     def __init__(self, body_of: Callable[[str], str] = body_of) -> None:
-        """Say which ids are one die.
+        """Creates a filter.
 
         Args:
-            body_of: The same for all ids of one die.
+            body_of: Returns a key that is equal for all ids of one die.
         """
         self._body_of = body_of
         self._voices: dict[str, dict[str, _Voice]] = {}
         self._speaker: dict[str, str] = {}
 
     def hear(self, event: DieEvent) -> list[DieEvent]:
-        """Take one event of a source; what to tell because of it."""
+        """Processes one event of a source; returns the events to report because of it."""
         body = self._body_of(event.die)
         voices = self._voices.setdefault(body, {})
         voice = voices.setdefault(event.die, _Voice())
@@ -67,7 +68,7 @@ class OneVoice:
         return told
 
     def connected(self, source: str) -> list[str]:
-        """The ids of one source that are connected now, told or not."""
+        """Returns the ids of one source that are connected now, whether or not they are reported."""
         return [
             die
             for voices in self._voices.values()
@@ -108,7 +109,7 @@ def _told(voice: _Voice, event: DieEvent) -> list[DieEvent]:
 
 
 def _arrived(voice: _Voice, at_s: float) -> list[DieEvent]:
-    """What was not told of a die that is connected."""
+    """Returns the events not yet reported of a die that is connected."""
     seen = voice.seen
     if seen is None:
         return []

@@ -1,4 +1,4 @@
-"""What one die did, told so that the promises of every source hold."""
+"""Orders the events of one die so that they keep the guarantees of every source."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,19 +19,20 @@ from hardware.events import (
 
 
 class DieStory:
-    """Turns what a driver learns of one die into events, in an order that `DiceSource` promises.
+    """Converts what a driver learns about one die into events, in the order that `DiceSource` guarantees.
 
-    What makes no sense where the story stands is not told: a second loss, a roll of a die that is away.
+    An event that makes no sense in the present state is dropped: a second loss, or a roll of a die that is
+    disconnected.
     """
 
     def __init__(self, die: str, source: str, clock: Callable[[], float], tell: Callable[[DieEvent], None]) -> None:
-        """Begin with a die of which nothing is known.
+        """Starts with a die of which nothing is known.
 
         Args:
-            die: Its id, with the source in front.
+            die: Its id, prefixed with the source.
             source: Name of the source.
             clock: Seconds of the source's clock.
-            tell: Where the events go.
+            tell: Receives the events.
         """
         self.die = die
         self._source = source
@@ -49,12 +50,12 @@ class DieStory:
         return self._is_connected
 
     def seen(self, name: str, kind: str | None = None, rssi_dbm: int | None = None) -> None:
-        """The die is there; told when it is new or something of it changed."""
+        """Reports that the die is in range, if it is new or if any of this data changed."""
         self._look = (name, kind, rssi_dbm)
         self._tell_look()
 
     def connected(self) -> None:
-        """The die can be heard, for the first time or again."""
+        """Reports that the die is connected, for the first time or again."""
         if self._is_connected:
             return
         if self._is_lost:
@@ -66,30 +67,30 @@ class DieStory:
         self._was_connected = self._is_connected = True
 
     def lost(self, why: str, cause: str) -> None:
-        """The die cannot be heard any more, or never could; a roll that was under way is over."""
+        """Reports that the die is disconnected, or never was connected; a roll in progress is cancelled."""
         if not self._is_lost and self._told_look is not None:
             self._tell(Lost(self.die, self._source, self._clock(), why, cause))
             self._is_lost = True
         self._is_connected = self._tumbles = False
 
     def rolling(self) -> None:
-        """The die tumbles; told once a roll."""
+        """Reports that the die tumbles, once per roll."""
         if self._is_connected and not self._tumbles:
             self._tumbles = True
             self._tell(Rolling(self.die, self._source, self._clock()))
 
     def settled(self, face: int, confidence: float, evidence: Evidence, throw: int | None = None) -> None:
-        """A roll ended on a face; whether it is a new one is for the driver to know."""
+        """Reports that a roll ended on a face; the driver must ensure that it is a new roll."""
         if self._end_of_roll():
             self._tell(Settled(self.die, self._source, self._clock(), face, confidence, evidence, throw))
 
     def cocked(self, evidence: Evidence) -> None:
-        """A roll ended on no face; whether it is a new one is for the driver to know."""
+        """Reports that a roll ended on no face; the driver must ensure that it is a new roll."""
         if self._end_of_roll():
             self._tell(Cocked(self.die, self._source, self._clock(), evidence))
 
     def moved(self, face: int | None, evidence: Evidence) -> None:
-        """The die was turned by hand; a roll that was under way is over."""
+        """Reports that the die was turned by hand; a roll in progress is cancelled."""
         if self._is_connected:
             self._tumbles = False
             self._tell(Moved(self.die, self._source, self._clock(), face, evidence))
@@ -99,7 +100,7 @@ class DieStory:
             self._tell(Battery(self.die, self._source, self._clock(), percent, charging))
 
     def also(self, event: DieEvent) -> None:
-        """Something that is already an event, from a talk that keeps the order of rolls by itself; the time is set."""
+        """Reports an event from a protocol that keeps the order of rolls itself; the time is set here."""
         if self._is_connected:
             self._tell(replace(event, at_s=self._clock()))
 

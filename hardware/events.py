@@ -1,7 +1,7 @@
-"""What dice do, as every source tells it.
+"""The events of dice, which every source delivers in the same form.
 
-A source turns radio packets, lines on a wire, fingers or pictures into these events. Nothing here knows a game: a face
-is the value the die shows, 1 to 6 on an ordinary one; what it means is the game's.
+A source converts radio packets, lines on a wire, touch input or images into these events. No game is known here: a face
+is the value that the die shows, 1 to 6 on an ordinary one; its meaning belongs to the game.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class EvidenceKind(StrEnum):
-    """What a face can be checked against later."""
+    """The kind of data against which a face can be checked later."""
 
     PACKET = "packet"
     LINE = "line"
@@ -20,12 +20,12 @@ class EvidenceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The raw thing a face was read from.
+    """The raw data from which a face was read.
 
     Attributes:
-        kind: What the bytes are: a radio packet, a line of text, a JPEG or PNG crop, a person's word (who, in UTF-8),
-            or the seed and throw of a virtual die.
-        data: The bytes as they came.
+        kind: What the bytes are: a radio packet, a line of text, a JPEG or PNG crop, a person's statement (the name, in
+            UTF-8), or the seed and throw of a virtual die.
+        data: The bytes as received.
     """
 
     kind: EvidenceKind
@@ -34,12 +34,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class DieEvent:
-    """Something that a die did.
+    """Base class of all events of a die.
 
     Attributes:
-        die: The die's own lasting id, with its source in front, such as `pixels:1a2b3c4d`; the same after a reconnect.
-        source: The source that tells it, such as `pixels`.
-        at_s: When the program learned it, in seconds of the source's clock.
+        die: The die's own permanent id, prefixed with its source, such as `pixels:1a2b3c4d`; unchanged by a reconnect.
+        source: The source that reports it, such as `pixels`.
+        at_s: When the program learned of it, in seconds of the source's clock.
     """
 
     die: str
@@ -49,12 +49,12 @@ class DieEvent:
 
 @dataclass(frozen=True, slots=True)
 class Seen(DieEvent):
-    """The die is in range; told again only when something of it changes.
+    """The die is in range; reported again only when any of this data changes.
 
     Attributes:
-        name: What people call it.
-        kind: What it is, such as `d6`; None where only its owner knows.
-        rssi_dbm: Strength of its signal; None over a wire.
+        name: The name that people use for it.
+        kind: Kind of die, such as `d6`; None if only its owner knows.
+        rssi_dbm: Signal strength; None over a wire.
     """
 
     name: str
@@ -74,13 +74,13 @@ class Rolling(DieEvent):
 
 @dataclass(frozen=True, slots=True)
 class Settled(DieEvent):
-    """The die came to rest after a real roll: the only event that may become a result.
+    """The die came to rest after a real roll. This is the only event that may become a result.
 
     Attributes:
-        face: The value it shows.
-        confidence: Probability that the die shows it, from 0 to 1, as far as the source can tell.
-        evidence: What it was read from.
-        throw: The die's own count of its rolls since it started, where it keeps one; the same count is the same roll.
+        face: The value that it shows.
+        confidence: Probability that the die shows this value, from 0 to 1, as far as the source can estimate it.
+        evidence: The data from which the face was read.
+        throw: The die's own count of its rolls since it started, if it keeps one; equal counts are the same roll.
     """
 
     face: int
@@ -91,11 +91,11 @@ class Settled(DieEvent):
 
 @dataclass(frozen=True, slots=True)
 class Moved(DieEvent):
-    """The die lies on a face without having been rolled: turned, placed or carried by hand.
+    """The die lies on a face without having been rolled: it was turned, placed or carried by hand.
 
     Attributes:
-        face: The value it shows, where the die tells it.
-        evidence: What it was read from.
+        face: The value that it shows, if the die reports it.
+        evidence: The data from which the face was read.
     """
 
     face: int | None
@@ -111,11 +111,11 @@ class Cocked(DieEvent):
 
 @dataclass(frozen=True, slots=True)
 class Battery(DieEvent):
-    """How much is left.
+    """The state of charge.
 
     Attributes:
         percent: 0 to 100.
-        charging: Whether it charges now; None where the die does not tell.
+        charging: Whether it is charging; None if the die does not report it.
     """
 
     percent: int
@@ -124,12 +124,12 @@ class Battery(DieEvent):
 
 @dataclass(frozen=True, slots=True)
 class Lost(DieEvent):
-    """The connection is gone; the source goes on trying to get it back.
+    """The connection is lost; the source keeps trying to restore it.
 
     Attributes:
         why: One clear sentence in English for a log; screens word it by `cause`.
-        cause: `gone` (out of range, asleep, empty), `unplugged`, `radio` (the stack itself is dead), `refused` (held by
-            another device), `incompatible` (speaks a version that we do not).
+        cause: `gone` (out of range, asleep, empty), `unplugged`, `radio` (the Bluetooth stack itself has failed),
+            `refused` (held by another device), `incompatible` (its protocol version is unknown to us).
     """
 
     why: str

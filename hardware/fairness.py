@@ -1,8 +1,8 @@
-"""Whether dice look fair, and how little a few rolls can tell about that.
+"""Tests whether dice look fair, and states how little a few rolls can prove.
 
-Counts against what a fair die would give (Pearson's chi-square), how long the same face came in a row, and whether high
-and low alternate as chance would have it (the runs test of Wald and Wolfowitz). Screens word the findings by their
-keys.
+The tests compare the counts with those of a fair die (Pearson's chi-square), find the longest run of the same face, and
+check whether high and low faces alternate randomly (the runs test of Wald and Wolfowitz). Screens word the findings by
+their keys.
 
 References:
     NIST Digital Library of Mathematical Functions, 8.7 (series) and 8.9 (continued fraction) of the incomplete gamma
@@ -18,20 +18,20 @@ from functools import cache
 from itertools import pairwise
 
 MIN_EXPECTED = 5
-"""Rolls a face should have had on average before chi-square says anything: the usual rule of thumb."""
+"""Smallest expected count per face for chi-square to be valid: the usual rule of thumb."""
 
 MIN_OF_A_SIDE = 10
-"""High and low faces each, before the runs test says anything."""
+"""Smallest number of high and of low faces for the runs test to be valid."""
 
 UNUSUAL, HARDLY_CHANCE = 0.05, 0.001
-"""Below these a fair die would seldom look so: one of twenty, one of a thousand."""
+"""Significance levels: a fair die reaches the first in one of twenty cases, the second in one of a thousand."""
 
 NOTICED = 0.8
-"""How often a bias must be noticed for us to say that it would be."""
+"""Share of cases in which a bias must be detected for us to call it detectable."""
 
 
 class Finding(StrEnum):
-    """What may be said at this number of rolls; the key of a text."""
+    """A statement that this number of rolls justifies; the key of a text."""
 
     TOO_FEW = "too_few"
     AS_EXPECTED = "as_expected"
@@ -41,13 +41,13 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One accepted face, as fairness sees it.
+    """One accepted face, as used by the fairness tests.
 
     Attributes:
         die: Id of the die.
-        player: Who threw it; None if unknown.
-        face: What it showed.
-        kind: What die it is, such as `d6`.
+        player: The player who threw it; None if unknown.
+        face: The value that it showed.
+        kind: Kind of die, such as `d6`.
     """
 
     die: str
@@ -58,22 +58,22 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What a number of rolls of one kind of dice tells.
+    """The result of the tests for a number of rolls of one kind of dice.
 
     Attributes:
-        counts: How often each face came, all faces of the die included.
-        rolls: How many rolls.
-        chi_square: Sum of (seen - expected)² / expected.
-        p: Probability that a fair die looks at least so uneven; None while there are too few rolls.
-        longest_run: How many times in a row the same face came at most.
-        longest_run_face: Which face that was, the first of equals; None without rolls.
-        runs: How many runs of high and low faces there were.
-        runs_p: Probability that chance alternates at least so oddly; None while there are too few.
-        noticed_share: How often a face would have to come, as a share of the rolls, for these numbers to show it about
-            four times out of five (at 300 rolls it was 76 % of simulated cases); None while there are too few rolls,
-            and if even a die that knows one face only would pass.
-        finding: What may be said about the counts.
-        order_finding: What may be said about their order.
+        counts: Number of rolls of each face, including faces that never came up.
+        rolls: Number of rolls.
+        chi_square: Sum of (observed - expected)² / expected.
+        p: Probability that a fair die looks at least this uneven; None while there are too few rolls.
+        longest_run: Length of the longest run of the same face.
+        longest_run_face: The face of that run, the first of several; None without rolls.
+        runs: Number of runs of high and low faces.
+        runs_p: Probability that random faces alternate at least this unusually; None while there are too few.
+        noticed_share: Share of the rolls that one face must have to be detected in about four of five cases (in 76 % of
+            simulated cases with 300 rolls); None while there are too few rolls, and if even a die that always shows the
+            same face would pass.
+        finding: The statement about the counts.
+        order_finding: The statement about their order.
     """
 
     counts: Mapping[int, int]
@@ -90,12 +90,12 @@ class Fairness:
 
     @property
     def needed(self) -> int:
-        """How many rolls are the least that say anything."""
+        """The smallest number of rolls for a statement."""
         return MIN_EXPECTED * len(self.counts)
 
 
 def per_die(throws: Iterable[Thrown]) -> dict[str, Fairness]:
-    """The fairness of each die; the throws of one in their order."""
+    """Returns the fairness of each die; the throws of each die must be in order."""
     grouped: dict[str, list[Thrown]] = defaultdict(list)
     for thrown in throws:
         grouped[thrown.die].append(thrown)
@@ -103,7 +103,7 @@ def per_die(throws: Iterable[Thrown]) -> dict[str, Fairness]:
 
 
 def per_player(throws: Iterable[Thrown]) -> dict[tuple[str, str], Fairness]:
-    """The luck of each player with each kind of dice, whichever die it was; throws of nobody are left out."""
+    """Returns the luck of each player with each kind of dice, over all dice; throws without a player are skipped."""
     grouped: dict[tuple[str, str], list[int]] = defaultdict(list)
     for thrown in throws:
         if thrown.player is not None:
@@ -112,14 +112,14 @@ def per_player(throws: Iterable[Thrown]) -> dict[tuple[str, str], Fairness]:
 
 
 def judge(rolled: Sequence[int], kind: str = "d6") -> Fairness:
-    """What these rolls tell.
+    """Tests a sequence of rolls.
 
     Args:
-        rolled: Faces in the order in which they came.
-        kind: What die showed them.
+        rolled: Faces in the order in which they were rolled.
+        kind: Kind of die.
 
     Raises:
-        ValueError: If such a die is not known or has no such face.
+        ValueError: If the kind is unknown or has no such face.
     """
     faces = faces_of(kind)
     if strange := sorted(set(rolled) - set(faces)):
@@ -150,10 +150,10 @@ def judge(rolled: Sequence[int], kind: str = "d6") -> Fairness:
 
 
 def faces_of(kind: str) -> tuple[int, ...]:
-    """The faces of a kind of die: `d6` has 1 to 6, `d10` has 0 to 9, `d00` has 0 to 90 in tens.
+    """Returns the faces of a kind of die: `d6` has 1 to 6, `d10` has 0 to 9, `d00` has 0 to 90 in tens.
 
     Raises:
-        ValueError: If such a die is not known.
+        ValueError: If the kind is unknown.
     """
     if kind == "d00":
         return tuple(range(0, 100, 10))
@@ -164,16 +164,16 @@ def faces_of(kind: str) -> tuple[int, ...]:
 
 
 def chi_square_p(chi_square: float, freedom: int) -> float:
-    """Probability that chi-square with so many degrees of freedom is at least so large."""
+    """Returns the probability that chi-square with `freedom` degrees of freedom is at least this large."""
     return upper_gamma(freedom / 2, chi_square / 2)
 
 
 def upper_gamma(a: float, x: float) -> float:
-    """The regularised upper incomplete gamma function Q(a, x).
+    """Returns the regularised upper incomplete gamma function Q(a, x).
 
     Args:
-        a: Above 0.
-        x: 0 or above.
+        a: Greater than 0.
+        x: 0 or greater.
     """
     if a <= 0 or x < 0:
         raise ValueError(f"expected a > 0 and x >= 0, got a = {a}, x = {x}")
@@ -186,7 +186,7 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def _series(a: float, x: float) -> float:
-    """The sum of x^n / (a (a + 1) … (a + n)); converges fast below x = a + 1."""
+    """Returns the sum of x^n / (a (a + 1) … (a + n)), which converges fast below x = a + 1."""
     term = total = 1.0 / a
     n = a
     while abs(term) > abs(total) * 1e-16:
@@ -197,7 +197,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """The continued fraction of Γ(a, x) e^x x^-a by Lentz's method; converges fast above x = a + 1."""
+    """Returns the continued fraction of Γ(a, x) e^x x^-a by Lentz's method, which converges fast above x = a + 1."""
     tiny = 1e-300
     b = x + 1.0 - a
     c, d = 1.0 / tiny, 1.0 / b
@@ -223,7 +223,7 @@ def _longest_run(rolled: Sequence[int]) -> tuple[int, int | None]:
 
 
 def _runs_p(runs: int, high: int, low: int) -> float | None:
-    """Two-sided, by the normal approximation."""
+    """Returns the two-sided probability by the normal approximation."""
     if min(high, low) < MIN_OF_A_SIDE:
         return None
     rolls = high + low
@@ -233,18 +233,18 @@ def _runs_p(runs: int, high: int, low: int) -> float | None:
 
 
 def _noticed_share(rolls: int, faces: int) -> float | None:
-    """How often one face must come, the others alike, to be noticed at `UNUSUAL` in `NOTICED` of all cases."""
+    """Returns the share that one face must have to be noticed at `UNUSUAL` in `NOTICED` of all cases."""
     if rolls / faces < MIN_EXPECTED:
         return None
     distance = _distance_noticed(faces - 1)
-    # One face at 1/k + d and the others at 1/k - d/(k-1) are n d² k²/(k-1) away from a fair die.
+    # One face at 1/k + d and the others at 1/k - d/(k-1) have a distance of n d² k²/(k-1) from a fair die.
     share = 1 / faces + math.sqrt(distance * (faces - 1) / rolls) / faces
     return share if share < 1 else None
 
 
 @cache
 def _distance_noticed(freedom: int) -> float:
-    """The noncentrality at which chi-square falls beyond its limit in `NOTICED` of all cases."""
+    """Returns the noncentrality at which chi-square exceeds its limit in `NOTICED` of all cases."""
     limit = _bisect(lambda x: chi_square_p(x, freedom) < UNUSUAL, 10.0 * freedom + 50.0)
 
     def power(distance: float) -> float:

@@ -1,8 +1,8 @@
-r"""The lines that our own die speaks, over radio and over wire alike.
+r"""The line format of our own die, used over radio and over wire.
 
 A frame is one line of printable ASCII, `$D1,<seq>,<type>,<json>*<CRC32>\n`, of at most 240 bytes. The checksum is the
-CRC-32 of IEEE 802.3 over what stands between `$` and `*`, as eight upper-case hexadecimal digits. There are no control
-bytes in it, so that none can stop the interpreter that runs on the die.
+CRC-32 of IEEE 802.3 over the text between `$` and `*`, as eight upper-case hexadecimal digits. A frame contains no
+control characters, so that none can stop the interpreter that runs on the die.
 """
 
 import binascii
@@ -23,10 +23,10 @@ class Frame:
     """One message.
 
     Attributes:
-        seq: The sender's count of its frames.
-        kind: What it is, such as `roll`; kinds that nobody knows are for the receiver to pass over.
-        body: The JSON object. Its values are of any JSON type: what reads them must check.
-        line: The frame as it came, without the end of the line; two frames that say the same are equal all the same.
+        seq: The sender's frame count.
+        kind: The type of message, such as `roll`; a receiver ignores unknown types.
+        body: The JSON object. Its values may be of any JSON type, so readers must check them.
+        line: The frame as received, without the line end; it is ignored when frames are compared.
     """
 
     seq: int
@@ -36,21 +36,21 @@ class Frame:
 
 
 def encode_frame(seq: int, kind: str, body: dict[str, object]) -> bytes:
-    """Make the line of one message.
+    """Encodes one message as a line.
 
     Args:
-        seq: The sender's count of its frames, from 0.
-        kind: Lower-case letters, digits and `_`, a letter first, at most 16.
-        body: What JSON can hold, and no NaN.
+        seq: The sender's frame count, from 0.
+        kind: Lower-case letters, digits and `_`, starting with a letter, at most 16 characters.
+        body: Any data that JSON can represent, without NaN.
 
     Raises:
-        ValueError: If the frame would not be one, or too long.
+        ValueError: If the result would not be a valid frame, or would be too long.
     """
     if not 0 <= seq <= LARGEST_SEQ:
         raise ValueError(f"the count of a frame is from 0 to {LARGEST_SEQ}, not {seq}")
     if not _KIND.fullmatch(kind):
         raise ValueError(f"{kind!r} cannot be the kind of a frame")
-    # A receiver starts at the last `$` of a line, so none may stand inside.
+    # A receiver starts at the last `$` of a line, so the content must not contain one.
     text = json.dumps(body, separators=(",", ":"), allow_nan=False).replace("$", "\\u0024")
     sealed = f"D1,{seq},{kind},{text}".encode("ascii")
     frame = b"$%b*%08X\n" % (sealed, binascii.crc32(sealed))
@@ -60,16 +60,16 @@ def encode_frame(seq: int, kind: str, body: dict[str, object]) -> bytes:
 
 
 class FrameReader:
-    """Finds the frames in a stream of bytes and drops all else: boot banners, tracebacks, echoes, damage.
+    """Extracts frames from a stream of bytes and drops everything else: boot banners, tracebacks, echoes, damaged data.
 
-    It never holds more than one frame's worth of bytes from one call to the next.
+    It never buffers more than one frame between two calls.
     """
 
     def __init__(self) -> None:
         self._begun = b""
 
     def feed(self, data: bytes) -> list[Frame]:
-        """Take the next bytes of the stream, in pieces of any size.
+        """Processes the next bytes of the stream, in chunks of any size.
 
         Returns:
             The frames that these bytes completed, in order.
@@ -80,7 +80,7 @@ class FrameReader:
         return [frame for line in lines if (frame := _frame_of(line)) is not None]
 
     def reset(self) -> None:
-        """Forget a frame that is half here, as after a lost connection."""
+        """Drops an incomplete frame, as after a lost connection."""
         self._begun = b""
 
 
@@ -89,7 +89,7 @@ def _frame_of(line: bytes) -> Frame | None:
     if start < 0 or len(line) - start >= LONGEST_FRAME_BYTES:
         return None
     sealed, seal = line[start + 1 : -_SEAL_BYTES], line[-_SEAL_BYTES:]
-    # The digits are checked first: `int` would also take spaces, signs and `_`.
+    # The digits are checked first, because `int` also accepts spaces, signs and `_`.
     if not _SEAL.fullmatch(seal) or int(seal[1:], 16) != binascii.crc32(sealed):
         return None
     found = _SHAPE.fullmatch(sealed)

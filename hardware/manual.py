@@ -1,4 +1,4 @@
-"""Faces that a person reads off ordinary dice and taps in: always there, always marked with who said so."""
+"""Faces that a person reads off ordinary dice and enters: always available, and marked with the person's name."""
 
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -14,17 +14,17 @@ SOURCE: Final = "manual"
 
 
 class ManualDice:
-    """Ordinary dice, known only by what people say of them.
+    """Ordinary dice, known only by what people enter.
 
-    The first die of a throw is `manual:1`, the second `manual:2`; one is added when a throw has more than ever before.
+    The first die of a throw is `manual:1`, the second `manual:2`; dice are added when a throw has more than any before.
     """
 
     def __init__(self, dice: int = 1, sides: int = 6, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with so many dice of so many faces each.
+        """Creates a source with a number of equal dice.
 
         Args:
-            dice: How many there are at first.
-            sides: How many faces each has.
+            dice: Initial number of dice.
+            sides: Number of faces of each.
             clock: Seconds for the events.
         """
         self._first = dice
@@ -56,24 +56,24 @@ class ManualDice:
         raise CannotIdentifyError("an ordinary die cannot show itself")
 
     def enter(self, faces: Sequence[int | None], who: str) -> None:
-        """Tell one throw: the face of each die, None for one that leans.
+        """Reports one throw: the face of each die, None for one that leans.
 
         Args:
-            faces: In the order in which the person tells them.
-            who: Who says so; it is the evidence.
+            faces: In the order in which the person enters them.
+            who: The person's name, which is the evidence.
 
         Raises:
-            DiceError: If a die has no such face, or nobody says so; then nothing of the throw is told.
+            DiceError: If a die has no such face, or no name is given; then nothing of the throw is reported.
         """
         self._check(faces, who)
         for story, face in zip([self._die(number) for number in range(1, len(faces) + 1)], faces, strict=True):
             _tell(story, face, who)
 
     def enter_one(self, die: str, face: int | None, who: str) -> None:
-        """Tell what one die shows after a throw, None for leaning; for the rest as `enter`.
+        """Reports the face of one die after a throw, None for leaning; otherwise it works as `enter`.
 
         Raises:
-            NoSuchDieError: If no face of such a die was ever entered.
+            NoSuchDieError: If no face of this die was ever entered.
         """
         self._check([face], who)
         story = self._stories.get(die)

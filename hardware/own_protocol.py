@@ -1,27 +1,27 @@
-"""The host's side of the talk with our own die: frames in, events and frames out, without any wire or radio.
+"""The host's side of the protocol of our own die: frames in, events and frames out, without any input or output.
 
-What is said, in frames of `hardware.frames` (both sides count their own frames from 0):
+The messages, in frames of `hardware.frames` (each side counts its own frames from 0):
 
 | from | kind | body |
 | --- | --- | --- |
-| host | hello | `p`: the list of protocol majors it speaks; repeated until answered |
-| die | hello | `p`: the major it speaks, `fw`: version in words, `id`, `kind` (`d6`), `boot`: random, new at each start, `n`: how many rolls it counted so far (may be missing) |
-| die | state | `d`: its id, `s`: `rolling` when it begins to tumble; others are passed over |
-| die | roll | `n`: its count of rolls, from 1; `d`; `f`: face; `s`: `rolled`, `moved` or `cocked`; `q`: how sure, per mille. The same again until it is acknowledged, one at a time |
-| host | ack | `s`: the count of the frame of the roll |
+| host | hello | `p`: list of the protocol's major versions that it supports; repeated until answered |
+| die | hello | `p`: its major version, `fw`: firmware version as text, `id`, `kind` (`d6`), `boot`: a random number, new at each start, `n`: number of rolls so far (optional) |
+| die | state | `d`: its id, `s`: `rolling` when it begins to tumble; other states are ignored |
+| die | roll | `n`: its count of rolls, from 1; `d`; `f`: face; `s`: `rolled`, `moved` or `cocked`; `q`: confidence, per mille. Repeated until it is acknowledged, one roll at a time |
+| host | ack | `s`: the frame count of the roll's frame |
 | die | batt | `d`, `pct`: 0 to 100, `chg`: true or false |
-| host | ping | nothing; the die answers `pong` |
-| host | identify | `d`; the die blinks |
-| either | err | something to read; passed over |
+| host | ping | empty; the die answers `pong` |
+| host | identify | `d`; the die blinks its light |
+| either | err | a text for people; ignored |
 
-Kinds that one side does not know are passed over. A resent roll keeps the count of its frame; all other frames of one
-connection have rising counts.
+Unknown types are ignored. A resent roll keeps its frame count; all other frames of one connection have increasing
+counts.
 
-A die has one host at a time. While that is heard (a frame in the last 8 s), a greeting on another way is not answered:
-two hosts, or one host on the cable and over radio, would take the die from each other for ever.
+A die has one host at a time. While that host is active (a frame in the last 8 s), a hello over another connection is
+not answered: two hosts, or one host with both cable and radio, would otherwise keep taking the die from each other.
 
-A roll counts once by (boot, n). A roll that the die counted before this connection stood is acknowledged, so that its
-queue moves on, and is no result: nobody knows what was meant by it.
+A roll is identified by (boot, n) and counts once. A roll that the die counted before this connection was made is
+acknowledged, so that its queue advances, but it is not a result: nobody knows what it was for.
 """  # noqa: E501  a row of a table is one line
 
 import logging
@@ -44,13 +44,13 @@ from hardware.events import (
 from hardware.frames import Frame, FrameReader, encode_frame
 
 SPEAKS: Final = 1
-"""The protocol major that we speak."""
+"""Major version of the protocol that we support."""
 HELLO_EVERY_S: Final = 1.0
 PING_EVERY_S: Final = 2.0
 MISSED_PINGS: Final = 3
-"""So many pings without any word from the die, and it is gone."""
+"""Number of consecutive pings without any answer after which the die counts as lost."""
 BACKLOG_S: Final = 2.0
-"""So long after the greeting a die that does not count in it may still be telling old rolls."""
+"""Time after the hello in which a die that does not send `n` may still be reporting old rolls."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _KIND = re.compile(r"d[1-9][0-9]{0,2}")
 _WORD = re.compile(r"[a-z]{1,16}")
@@ -60,13 +60,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class OwnMemory:
-    """What is remembered of one die from one connection to the next.
+    """The state of one die that outlives a connection.
 
     Attributes:
-        boot: Its last known start.
-        rolls: The highest count of a roll that was taken from that start.
-        last: Count, face and state of the last roll taken.
-        tumbles: Whether it is tumbling as far as we know.
+        boot: The random number of its last known start.
+        rolls: The highest roll count processed since that start.
+        last: Count, face and state of the last roll processed.
+        tumbles: Whether it is tumbling, as far as is known.
     """
 
     boot: str | None = None
@@ -77,10 +77,10 @@ class OwnMemory:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What follows from a piece of the talk.
+    """The result of processing bytes.
 
     Attributes:
-        events: What the die did, in order.
+        events: The events of the die, in order.
         send: Bytes for the die.
     """
 
@@ -89,20 +89,20 @@ class Said:
 
 
 class Remembering(Protocol):
-    """Gives a talk the memory of its die."""
+    """Provides the stored state of a die to a connection."""
 
     def of(self, die: str) -> OwnMemory:
-        """The memory of a die by the id that it says, without the source.
+        """Returns the state of a die by its own id, without the source.
 
-        May raise to refuse the greeting of a die that may not talk here; `OwnTalk.received` passes that on, and the
-        talk stays as it was.
+        It may raise to reject the hello of a die that must not use this connection; `OwnTalk.received` passes the error
+        on, and its state stays unchanged.
         """
         ...
 
 
 @dataclass(slots=True)
 class OwnMemories:
-    """The memories of all our dice, by id; one such object serves all connections of a source."""
+    """The stored states of all our dice, by id; one object serves all connections of a source."""
 
     _of: dict[str, OwnMemory] = field(default_factory=dict)
 
@@ -111,7 +111,7 @@ class OwnMemories:
 
 
 class OwnTalk:
-    """The talk over one connection; a new connection starts a new one."""
+    """The protocol's state for one connection; every connection creates a new one."""
 
     def __init__(self, source: str, evidence: EvidenceKind, memories: Remembering) -> None:
         self._source = source
@@ -133,44 +133,44 @@ class OwnTalk:
 
     @property
     def die(self) -> str | None:
-        """The id of the die, with the source in front, once it has said it."""
+        """The id of the die, prefixed with the source, once the die has sent it."""
         return None if self._id is None else f"{self._source}:{self._id}"
 
     @property
     def kind(self) -> str | None:
-        """What the die is, such as `d6`, once it has said it."""
+        """The kind of die, such as `d6`, once the die has sent it."""
         return self._kind
 
     @property
     def ready(self) -> bool:
-        """Whether the die has said who it is, in words we understand; before that it gives no event."""
+        """Whether the die has identified itself with a supported version; before that it gives no event."""
         return self._id is not None and self._incompatible is None
 
     @property
     def incompatible(self) -> str | None:
-        """Why we cannot speak with it, in one sentence, if so."""
+        """Why its version is not supported, in one sentence; None if it is."""
         return self._incompatible
 
     @property
     def asks_hello(self) -> bool:
-        """Whether `ask` greets; if not, it pings."""
+        """Whether `ask` sends a hello; if not, it sends a ping."""
         return not self.ready or self._doubts
 
     @property
     def heard_s(self) -> float:
-        """When the last whole frame of the die came, on the clock of the caller; minus infinity if none did."""
+        """When the last complete frame arrived, on the caller's clock; minus infinity if none did."""
         return self._heard_s
 
     def ask(self) -> bytes:
-        """What a living die answers: a greeting until it said who it is, then a ping."""
+        """Returns a message that a working die answers: a hello until it has identified itself, then a ping."""
         return self._frame("hello", {"p": [SPEAKS]}) if self.asks_hello else self._frame("ping", {})
 
     def blink(self) -> bytes:
-        """What makes the die show itself."""
+        """Returns the message that makes the die blink."""
         return self._frame("identify", {"d": self._id})
 
     def received(self, data: bytes, now_s: float) -> Said:
-        """Take the next bytes of the die, in pieces of any size."""
+        """Processes the next bytes from the die, in chunks of any size."""
         events: list[DieEvent] = []
         send = b""
         for frame in self._reader.feed(data):
@@ -187,7 +187,7 @@ class OwnTalk:
             return Said()
         if frame.kind == "roll":
             return self._roll(frame, now_s)
-        # Rolls are told again under their old count; of all else a count that falls means that the die started anew.
+        # Rolls are resent under their old count; for all other frames, a decreasing count means that the die restarted.
         if frame.seq <= self._heard_seq:
             return self._doubt()
         self._heard_seq = frame.seq
@@ -243,7 +243,7 @@ class OwnTalk:
             return Said(self._result(frame, now_s), ack)
         if this in (memory.last, self._cleared):
             return Said(send=ack)
-        # An old count with another face: told late, or the first roll after a start that we did not see.
+        # An old count with another face: reported late, or the first roll after a start that was not observed.
         self._cleared = this
         return self._doubt()
 

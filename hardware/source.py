@@ -1,4 +1,4 @@
-"""The one door to every kind of die."""
+"""The interface of every source of dice."""
 
 from collections.abc import AsyncIterator
 from types import TracebackType
@@ -8,35 +8,36 @@ from hardware.events import DieEvent
 
 
 class DiceError(Exception):
-    """Something about dice that a person must know: one clear sentence."""
+    """An error concerning dice that a person must know about: one clear sentence."""
 
 
 class NoSuchDieError(DiceError):
-    """The die is not known to this source, or not connected now."""
+    """The die is unknown to this source, or is not connected now."""
 
 
 class CannotIdentifyError(DiceError):
-    """Dice of this source have nothing to blink with."""
+    """Dice of this source cannot blink."""
 
 
 class DiceSource(Protocol):
-    """Dice of one kind, over one way.
+    """Dice of one kind over one kind of connection.
 
-    A source is entered once (`async with`), told to nobody before that, and closed on leaving: then `events` ends and
-    nothing of it runs on. While it is open it keeps every die it may have, retries for ever, and reports what is lost
-    and what is back. It raises on entering only for what no patience mends, such as a missing library.
+    A source is entered once (`async with`), reports nothing before that, and is closed on leaving: then `events` ends
+    and none of its tasks remains. While it is open it stays connected to every die it may use, retries without end, and
+    reports dice that are lost and dice that are back. On entering it raises only errors that no retry can cure, such as
+    a missing library.
 
-    What every source promises, and the contract tests check:
+    Every source guarantees the following, and the contract tests check it:
         - The events of one die come in the order in which they happened; `Seen` is its first, `Connected` comes before
-          its first `Rolling`, `Settled`, `Moved` or `Cocked`.
+            its first `Rolling`, `Settled`, `Moved` or `Cocked`.
         - A roll is one `Settled` or one `Cocked`, never both, never twice, and always after a `Rolling`.
-        - After `Lost` nothing comes from that die before `Back`, and a roll that began before `Lost` gives no result.
+        - After `Lost`, no event comes from that die before `Back`, and a roll that began before `Lost` gives no result.
         - Damaged input gives no event.
     """
 
     @property
     def name(self) -> str:
-        """Stable name of the kind of source, such as `pixels`; it begins every id of its dice."""
+        """Stable name of the kind of source, such as `pixels`; it is the prefix of its dice's ids."""
         ...
 
     async def __aenter__(self) -> Self: ...
@@ -46,17 +47,17 @@ class DiceSource(Protocol):
     ) -> None: ...
 
     def events(self) -> AsyncIterator[DieEvent]:
-        """What its dice do, as it happens; one listener, who gets everything since the source was entered."""
+        """Yields the events of its dice as they happen; one listener gets everything since the source was entered."""
         ...
 
     async def identify(self, die: str) -> None:
-        """Make one die show itself.
+        """Makes one die blink.
 
         Args:
             die: Its id.
 
         Raises:
             NoSuchDieError: If there is no such die now.
-            CannotIdentifyError: If such dice cannot show themselves.
+            CannotIdentifyError: If such dice cannot blink.
         """
         ...

@@ -1,4 +1,4 @@
-"""Dice made of nothing: for the demo, for those who forgot theirs, and for tests."""
+"""Virtual dice: for the demo, for players without dice, and for tests."""
 
 import asyncio
 import hashlib
@@ -23,7 +23,7 @@ class Throw:
     Attributes:
         face: The face up; None for a die that leans.
         tumble_s: How long it tumbles.
-        evidence: What the throw can be done again from.
+        evidence: The data from which the throw can be repeated.
     """
 
     face: int | None
@@ -32,25 +32,25 @@ class Throw:
 
 
 class Chance(Protocol):
-    """Where the faces come from."""
+    """The random source of faces."""
 
     def throw(self, die: str, count: int, sides: int) -> Throw:
-        """How one throw of one die ends.
+        """Returns how one throw of one die ends.
 
         Args:
             die: Its id.
-            count: Which throw of it this is, from 1.
-            sides: How many faces it has.
+            count: Number of this throw of the die, from 1.
+            sides: Number of its faces.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SeededChance:
-    """Throws that follow from a seed: who knows it can do each of them again, on any machine.
+    """Throws derived from a seed: anyone who knows it can repeat each of them, on any computer.
 
     Attributes:
-        seed: Any text; for play one that nobody could guess, such as from `secrets`.
+        seed: Any text; in a game it must be unpredictable, such as one from `secrets`.
         cocked: Share of throws that end leaning, 0 to 1.
         tumble_s: The shortest and the longest tumble.
     """
@@ -62,7 +62,7 @@ class SeededChance:
     def throw(self, die: str, count: int, sides: int) -> Throw:
         text = f"{self.seed}/{die}/{count}"
         digest = hashlib.sha256(text.encode()).digest()
-        # Of 16 bytes, so that no face is likelier than another by more than 2^-120.
+        # 16 bytes are used, so that no face is more likely than another by more than 2^-120.
         face = 1 + int.from_bytes(digest[:16]) % sides
         leans = int.from_bytes(digest[16:24]) / 2**64 < self.cocked
         shortest, longest = self.tumble_s
@@ -71,7 +71,7 @@ class SeededChance:
 
 
 class VirtualDice:
-    """A handful of virtual dice that are thrown by a call."""
+    """A number of virtual dice that are thrown by a call."""
 
     def __init__(
         self,
@@ -81,13 +81,13 @@ class VirtualDice:
         show: Callable[[str], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Make them; they are there once entered.
+        """Creates the dice; they are available once the source is entered.
 
         Args:
-            dice: How many; their ids are `virtual:1` and so on.
-            chance: Where the faces come from.
-            sides: How many faces each has.
-            show: What makes a die show itself on a screen, given its id.
+            dice: Number of dice; their ids are `virtual:1` and so on.
+            chance: Random source of the faces.
+            sides: Number of faces of each die.
+            show: Called with a die's id to highlight the die on a screen.
             clock: Seconds for the events.
         """
         self._sides = sides
@@ -136,10 +136,10 @@ class VirtualDice:
         self._show(die)
 
     def throw(self, *dice: str) -> None:
-        """Throw some dice, or all that are there; a die that tumbles already is thrown anew.
+        """Throws some dice, or all of them; the throw of a die that already tumbles restarts.
 
         Raises:
-            NoSuchDieError: If one of them is not there.
+            NoSuchDieError: If one of them does not exist.
         """
         stories = [self._present(die) for die in dice] or [s for s in self._stories.values() if s.is_connected]
         for story in stories:
@@ -151,19 +151,19 @@ class VirtualDice:
             self._tumbles[story.die] = asyncio.create_task(_rest(story, count, throw))
 
     def move(self, die: str, face: int) -> None:
-        """Turn a die by hand."""
+        """Turns a die by hand."""
         story = self._present(die)
         self._stop(die)
         story.moved(face, Evidence(EvidenceKind.SIMULATED, f"moved/{die}/{face}".encode()))
 
     def lose(self, die: str) -> None:
-        """Take a die away."""
+        """Disconnects a die."""
         self._away.add(die)
         self._stop(die)
         self._stories[die].lost(f"{die} was taken away", "gone")
 
     def bring_back(self, die: str) -> None:
-        """Give a die back."""
+        """Reconnects a die."""
         self._away.discard(die)
         if self._open:
             self._appear(die)

@@ -1,1 +1,1 @@
-"""Dice over Bluetooth Low Energy: one radio, and what each make of die says over it."""
+"""Dice over Bluetooth Low Energy: one radio for all, and the protocol of each make of dice."""

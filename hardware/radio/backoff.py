@@ -1,4 +1,4 @@
-"""How long to wait before the next try."""
+"""Exponential back-off: the delay before the next retry."""
 
 import random
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BackoffTimes:
-    """Bounds of the waits.
+    """Limits of the delays.
 
     Attributes:
-        first_s: Wait after the first failure; above 0.
-        most_s: No wait is longer.
+        first_s: Delay after the first failure; greater than 0.
+        most_s: Longest delay.
     """
 
     first_s: float = 0.5
@@ -18,9 +18,9 @@ class BackoffTimes:
 
 
 class Backoff:
-    """Waits that double from failure to failure, each drawn from the upper half of its length.
+    """Delays that double with each failure; each is drawn at random from the upper half of its range.
 
-    The draw keeps eight dice that were lost together from coming back in step for ever.
+    The random draw prevents eight dice that were lost together from retrying in step for ever.
     """
 
     def __init__(self, times: BackoffTimes, chance: random.Random) -> None:
@@ -30,15 +30,15 @@ class Backoff:
 
     @property
     def failures(self) -> int:
-        """How many in a row."""
+        """Number of consecutive failures."""
         return self._failures
 
     def next_s(self) -> float:
-        """Count one more failure and give the wait after it."""
+        """Counts one more failure and returns the delay after it."""
         doubled = self._times.first_s * 2.0 ** min(self._failures, 30)
         self._failures += 1
         return min(doubled, self._times.most_s) * self._chance.uniform(0.5, 1.0)
 
     def succeeded(self) -> None:
-        """Begin from the shortest again."""
+        """Resets the delay to the shortest one."""
         self._failures = 0

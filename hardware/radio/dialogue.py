@@ -1,8 +1,8 @@
-"""What every make of radio die has: a face in the air, and a conversation.
+"""The interface that every make of radio dice implements: its advertisement, and its dialogue.
 
-Nothing here touches a radio. A make recognises its dice in what they advertise; a dialogue is fed the packets of one
-connected die and answers with events and with packets to write back. So all that can be wrong with bytes is tested
-without a radio, and the radio knows nothing of bytes.
+Nothing here uses a radio. A make recognises its dice by their advertisements; a dialogue receives the packets of one
+connected die and returns events and packets to write. So all handling of bytes can be tested without a radio, and the
+radio is independent of the content of packets.
 """
 
 from collections.abc import Mapping
@@ -14,13 +14,13 @@ from hardware.events import Cocked, DieEvent, Evidence, Moved, Rolling, Settled
 
 @dataclass(frozen=True, slots=True)
 class Advert:
-    """What one device says to everybody, from its advertisement and its scan response together.
+    """The advertisement and the scan response of one device, combined.
 
     Attributes:
-        address: Of the device, as the system names it; dice may change theirs.
-        name: Its local name, if it tells one.
-        rssi_dbm: Strength of its signal here.
-        services: UUIDs of the services it names, in lower case and full length.
+        address: Address of the device in the system's form; dice may change theirs.
+        name: Its local name, if it advertises one.
+        rssi_dbm: Signal strength at this computer.
+        services: UUIDs of its advertised services, in lower case and full length.
         manufacturer: Manufacturer data by company id.
         service_data: Service data by UUID, in lower case and full length.
     """
@@ -35,12 +35,12 @@ class Advert:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A die that an advert belongs to.
+    """The die to which an advertisement belongs.
 
     Attributes:
-        die: Its lasting id, with the make in front; it outlives a change of address.
-        name: What people call it.
-        kind: What it is, such as `d6`; None where the advert does not tell.
+        die: Its permanent id, prefixed with the make; a change of address does not affect it.
+        name: The name that people use for it.
+        kind: Kind of die, such as `d6`; None if the advertisement does not contain it.
     """
 
     die: str
@@ -50,11 +50,11 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Pipe:
-    """The two characteristics that a conversation runs through.
+    """The two characteristics used by a dialogue.
 
     Attributes:
-        notify: UUID of the one the die speaks on.
-        write: UUID of the one it listens to.
+        notify: UUID of the characteristic on which the die sends.
+        write: UUID of the characteristic on which the die receives.
     """
 
     notify: str
@@ -63,10 +63,10 @@ class Pipe:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What follows from a packet.
+    """The result of processing a packet.
 
     Attributes:
-        events: What the die did, in order.
+        events: The events of the die, in order.
         send: Packets to write, in order.
     """
 
@@ -75,36 +75,36 @@ class Heard:
 
 
 class Dialogue(Protocol):
-    """The conversation with one die over one connection; a new connection starts a new one."""
+    """The dialogue with one die over one connection; every connection creates a new one."""
 
     @property
     def ready(self) -> bool:
-        """Whether the die has said who it is; before that it gives no event."""
+        """Whether the die has identified itself; before that it gives no event."""
         ...
 
     @property
     def incompatible(self) -> str | None:
-        """Why we cannot speak with it, in one sentence, if so."""
+        """Why the die is not supported, in one sentence; None if it is."""
         ...
 
     @property
     def kind(self) -> str | None:
-        """What the die is, as far as is known by now."""
+        """The kind of die, as far as it is known."""
         ...
 
     def ask(self) -> tuple[bytes, ...]:
-        """Packets that a living die answers.
+        """Returns packets that a working die answers.
 
-        Written when the connection stands, again until the die is ready, and whenever it has been quiet for long.
+        They are written when the connection is made, again until the die is ready, and after every long silence.
         """
         ...
 
     def received(self, packet: bytes, now_s: float) -> Heard:
-        """Take one notification. Damage gives nothing."""
+        """Processes one notification. A damaged one gives no event."""
         ...
 
     def blink(self) -> tuple[bytes, ...]:
-        """Packets that make the die show itself."""
+        """Returns packets that make the die blink."""
         ...
 
 
@@ -113,28 +113,28 @@ class Make(Protocol):
 
     @property
     def name(self) -> str:
-        """In front of the ids of its dice, such as `pixels`."""
+        """The prefix of its dice's ids, such as `pixels`."""
         ...
 
     @property
     def pipes(self) -> tuple[Pipe, ...]:
-        """Ways to talk, the best first."""
+        """Supported pairs of characteristics, the best first."""
         ...
 
     def recognise(self, advert: Advert) -> Sighting | None:
-        """Tell whose advert this is, or None if it is not of this make."""
+        """Returns the die to which an advertisement belongs; None if it is not of this make."""
         ...
 
     def dialogue(self, sighting: Sighting) -> Dialogue:
-        """Begin a conversation."""
+        """Starts a dialogue."""
         ...
 
 
 class RollGate:
-    """Lets a roll become one result, and nothing else become any.
+    """Ensures that a roll becomes one result, and that nothing else becomes a result.
 
-    A roll counts only if its beginning was seen over this connection: what a die says it rolled before, while nobody
-    listened, is told as a movement.
+    A roll counts only if its beginning was observed over this connection. A roll that the die reports from before is
+    converted into a movement.
     """
 
     def __init__(self, die: str, source: str) -> None:
@@ -144,34 +144,34 @@ class RollGate:
         self._lies: int | None = None
 
     def rolling(self, now_s: float) -> tuple[DieEvent, ...]:
-        """The die tumbles."""
+        """Records that the die tumbles."""
         if self._rolling:
             return ()
         self._rolling = True
         return (Rolling(self._die, self._source, now_s),)
 
     def handled(self) -> None:
-        """Somebody has the die in hand: what it rolled before came to nothing."""
+        """Records that somebody holds the die, which cancels its roll."""
         self._rolling = False
         self._lies = None
 
     def settled(
         self, face: int, confidence: float, evidence: Evidence, now_s: float, throw: int | None = None
     ) -> tuple[DieEvent, ...]:
-        """The die says that it rolled and shows a face."""
+        """Records that the die reports a roll with a face."""
         if self._rolling:
             self._rolling, self._lies = False, face
             return (Settled(self._die, self._source, now_s, face, confidence, evidence, throw),)
-        # A die that says the same again has not rolled again.
+        # The repeated report of a face is not another roll.
         return () if self._lies == face else self.moved(face, evidence, now_s)
 
     def moved(self, face: int | None, evidence: Evidence, now_s: float) -> tuple[DieEvent, ...]:
-        """The die lies on a face, and not by a roll."""
+        """Records that the die lies on a face without a roll."""
         self._rolling, self._lies = False, face
         return (Moved(self._die, self._source, now_s, face, evidence),)
 
     def cocked(self, evidence: Evidence, now_s: float) -> tuple[DieEvent, ...]:
-        """The die leans."""
+        """Records that the die leans."""
         if not self._rolling:
             return self.moved(None, evidence, now_s)
         self._rolling, self._lies = False, None

@@ -1,7 +1,7 @@
-"""GoDice: who they are, what they say, and which face an acceleration means.
+"""GoDice: their identification, their messages, and the face for an acceleration.
 
-Written from published facts of the protocol alone. A GoDice does not know the shell it sits in: its owner says it, and
-a wrong shell gives plausible wrong numbers.
+This module was written from published facts about the protocol alone. A GoDice does not know its shell: its owner
+specifies it, and a wrong shell gives plausible but wrong numbers.
 """
 
 import math
@@ -17,13 +17,13 @@ from hardware.radio.godice_shells import Shell, reading_of
 _NAME = re.compile(r"GoDice_([0-9A-Fa-f]{6})(?:_.*)?")
 ASK_BATTERY = bytes([0x03])
 _PULSE = 0x10
-# Gravity in the die's own units, and how far from it a die at rest may read: its own tolerance and a slope.
+# Gravity in the die's own units, and the largest deviation of a die at rest: the die's own tolerance plus a slope.
 _ONE_G = 64
 _RESTS_WITHIN = 0.3
 
 
 class Rest(StrEnum):
-    """How a die came to lie, by the letters it says it with."""
+    """How a die came to rest, with the letters that it sends."""
 
     ROLLED = "S"
     FAKE = "FS"
@@ -32,17 +32,17 @@ class Rest(StrEnum):
 
 
 class Word(Enum):
-    """What carries no number."""
+    """A message without a number."""
 
     ROLLING = b"R"
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """The die lies.
+    """The die is at rest.
 
     Attributes:
-        how: By a roll or not.
+        how: How it came to rest, by a roll or otherwise.
         up: Acceleration along its three axes, 64 for 1 g; it points at the upper face.
     """
 
@@ -52,7 +52,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What is left, in percent."""
+    """The state of charge, in percent."""
 
     percent: int
 
@@ -68,7 +68,7 @@ Message = Word | Lying | Level | Charging
 
 
 def parse(packet: bytes) -> Message | None:
-    """Read one notification; None for damage and for what we do not use.
+    """Parses one notification; returns None for damaged and for unused messages.
 
     The length is part of every message: `Tap` and `TS` begin alike, and so do `Char` and `Col`.
     """
@@ -88,12 +88,12 @@ def parse(packet: bytes) -> Message | None:
 
 
 def encode_pulse(count: int, on_s: float, off_s: float, rgb: tuple[int, int, int]) -> bytes:
-    """Ask for pulses of both lights.
+    """Encodes a request for pulses of both lights.
 
     Args:
-        count: How often, 1 to 255.
-        on_s: How long each shines, up to 2.55.
-        off_s: How long it is dark between, up to 2.55.
+        count: Number of pulses, 1 to 255.
+        on_s: Duration of each pulse, up to 2.55.
+        off_s: Duration of the pause between pulses, up to 2.55.
         rgb: Red, green and blue, 0 to 255.
     """
     parallel, both = 1, 0
@@ -102,10 +102,10 @@ def encode_pulse(count: int, on_s: float, off_s: float, rgb: tuple[int, int, int
 
 @dataclass(frozen=True, slots=True)
 class GoDice:
-    """The make, with what its owner says of the shells.
+    """The make, with its owner's specification of the shells.
 
     Attributes:
-        shell: The shell of every die that is not named below.
+        shell: The shell of every die that is not listed in `shells`.
         shells: Shells of single dice by id, such as `godice:19cce4`.
     """
 
@@ -129,7 +129,7 @@ class GoDice:
 
 
 class GoDiceDialogue:
-    """The conversation with one GoDice."""
+    """The dialogue with one GoDice."""
 
     incompatible: str | None = None
 
@@ -144,7 +144,7 @@ class GoDiceDialogue:
 
     @property
     def ready(self) -> bool:
-        # A GoDice has no way to say who it is; that it tells its battery shows that it speaks our language.
+        # A GoDice cannot identify itself; a report of its battery shows that the protocol is the expected one.
         return self._level is not None
 
     @property

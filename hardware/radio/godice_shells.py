@@ -1,4 +1,4 @@
-"""Which face of a GoDice shell is up: the nearest of the directions that its faces have, if it is near enough."""
+"""Determines which face of a GoDice shell is up: the face with the closest direction, if it is close enough."""
 
 import math
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _D8 = (3, 3, 6, 1, 2, 8, 1, 1, 4, 7, 5, 5, 4, 4, 2, 5, 7, 7, 8, 2, 8, 3, 6, 6)
 
 
 class Shell(Enum):
-    """What a GoDice may sit in; `D10X` counts tens."""
+    """The shells for a GoDice; `D10X` counts tens."""
 
     D4 = "d4"
     D6 = "d6"
@@ -44,19 +44,20 @@ _FACES: dict[Shell, tuple[tuple[Vector, int], ...]] = {
     Shell.D12: tuple(zip(_TWENTY_FOUR, (*range(1, 13), *range(1, 13)), strict=True)),
     Shell.D20: tuple(zip(_TWENTY, range(1, 21), strict=True)),
 }
-# Half of the smallest angle between two directions, where two faces are equally likely; the facts measured the angles.
+# Half of the smallest angle between two directions, where two faces are equally likely; computed from measured
+# directions.
 _BOUNDARY_RAD = {shell: math.radians({6: 90.0, 20: 37.9, 24: 29.5}[len(faces)] / 2) for shell, faces in _FACES.items()}
-# From here on a die is as good as leaning: four fifths of the way to the boundary.
+# From this angle on, a die counts as leaning: four fifths of the way to the boundary.
 _UNCLEAR = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The face that is up.
+    """The upper face.
 
     Attributes:
-        face: The value on it.
-        confidence: From nearly 1, flat, to a half on the boundary to another face.
+        face: Its value.
+        confidence: Close to 1 for a flat die, and one half on the boundary to another face.
     """
 
     face: int
@@ -64,10 +65,10 @@ class Reading:
 
 
 def reading_of(shell: Shell, up: Vector) -> Reading | None:
-    """Read the upper face.
+    """Determines the upper face.
 
     Args:
-        shell: The shell that the die sits in.
+        shell: The die's shell.
         up: Acceleration of the die at rest, in any unit; it points at the upper face.
 
     Returns:
@@ -82,7 +83,7 @@ def reading_of(shell: Shell, up: Vector) -> Reading | None:
 
 
 def direction_of(shell: Shell, face: int) -> Vector | None:
-    """Give a direction of the die's acceleration that shows a face; None if the shell has none such."""
+    """Returns a direction of the acceleration for a face; None if the shell has no such face."""
     return next((towards for towards, value in _FACES[shell] if value == face), None)
 
 

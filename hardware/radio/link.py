@@ -1,4 +1,4 @@
-"""The connection to one die, kept for as long as its source is open."""
+"""Maintains the connection to one die for as long as its source is open."""
 
 import asyncio
 import logging
@@ -23,20 +23,21 @@ _log = logging.getLogger(__name__)
 
 
 class Air(Protocol):
-    """What a link needs of the radio."""
+    """The part of the radio that a link needs."""
 
     times: RadioTimes
     connecting: asyncio.Lock
-    """Held while one die is being connected: stacks and adapters fail at several at once."""
+    """Lock that is held while one die is being connected: Bluetooth stacks and adapters fail if several connect at
+    once."""
 
     def now_s(self) -> float: ...
 
     def look_again(self) -> None:
-        """Scan anew at once: what was known of a device is stale."""
+        """Starts a new scan at once, because what was known of a device is outdated."""
         ...
 
     async def health(self) -> RadioTrouble | None:
-        """Ask the stack whether it lives; what is wrong with it, if anything."""
+        """Checks whether the Bluetooth stack responds; returns what is wrong, if anything."""
         ...
 
 
@@ -44,7 +45,7 @@ class _State(Enum):
     NEW = auto()
     """Seen, and never connected."""
     MISSING = auto()
-    """Never connected, and told as lost."""
+    """Never connected, and reported as lost."""
     CONNECTED = auto()
     LOST = auto()
 
@@ -57,7 +58,7 @@ class _Write:
 
 @dataclass(frozen=True, slots=True)
 class _Drop:
-    """The end of a connection, in the words and the cause of `Lost`."""
+    """The end of a connection, with the sentence and the cause for `Lost`."""
 
     why: str
     cause: str
@@ -70,7 +71,7 @@ class _DroppedError(Exception):
 
 
 class Link:
-    """Connects one die, talks with it, tells what it does, and does so again after every loss."""
+    """Connects one die, runs its dialogue, reports its events, and reconnects after every loss."""
 
     def __init__(self, make: Make, sighting: Sighting, stream: EventStream, air: Air, backoff: Backoff) -> None:
         self._make = make
@@ -95,13 +96,13 @@ class Link:
 
     @property
     def connected(self) -> bool:
-        """Whether the die is connected and has said who it is."""
+        """Whether the die is connected and has identified itself."""
         return self._state is _State.CONNECTED
 
     def advertised(self, device: BLEDevice, sighting: Sighting, rssi_dbm: int) -> None:
-        """Learn that the die is in the air, and under which address."""
+        """Records that the die is in range, and its address."""
         if self._kind is not None:
-            # The die itself has said what it is, which its adverts may not know.
+            # The die's own statement takes precedence: its advertisements may not contain the kind.
             sighting = replace(sighting, kind=self._kind)
         changed = self._device is None or sighting != self._sighting
         if self.connected and self._device is not None and device.address != self._device.address:
@@ -114,14 +115,14 @@ class Link:
             self._tell_seen(sighting.kind, rssi_dbm, self._air.now_s())
 
     def stack_died(self, trouble: RadioTrouble) -> None:
-        """Give up the connection: there is no radio any more."""
+        """Closes the connection, because the radio has failed."""
         self._post(_Drop(trouble.sentence, "radio"))
 
     async def identify(self) -> None:
-        """Make the die blink.
+        """Makes the die blink.
 
         Raises:
-            NoSuchDieError: If it is not connected, or gone before it heard it.
+            NoSuchDieError: If it is not connected, or is lost before the message arrives.
         """
         if not self.connected or self._dialogue is None:
             raise NoSuchDieError(f"The die {self.die} is not connected now.")
@@ -130,7 +131,7 @@ class Link:
         await written
 
     async def run(self) -> None:
-        """Keep the die for ever; ends by being cancelled."""
+        """Maintains the connection until the task is cancelled."""
         while True:
             await self._fresh.wait()
             if self._device is None:
@@ -140,18 +141,18 @@ class Link:
                 self._lose(drop)
             else:
                 self._fail(drop)
-            # An address that failed may be an old one: only a new advert is worth the next try.
+            # An address that failed may be outdated, so the next attempt waits for a new advertisement.
             self._fresh.clear()
             self._air.look_again()
             await asyncio.sleep(self._backoff.next_s())
 
     async def _hold(self, device: BLEDevice) -> _Drop:
-        """Connect and talk until that ends, and say why it did."""
+        """Connects and runs the dialogue until the connection ends; returns why it ended."""
         self._outbox = asyncio.Queue()
         client = BleakClient(device, self._on_disconnect(self._outbox), timeout=self._air.times.connect_s)
         try:
             times = self._air.times
-            # Its own limit does not hold where the stack hangs: it waits for that to answer the farewell, too.
+            # The library's own time-out is not sufficient if the stack hangs, because it also waits for the disconnect.
             async with self._air.connecting, asyncio.timeout(times.connect_s + times.answer_s):
                 await client.connect()
                 write = await self._open(client)
@@ -171,7 +172,7 @@ class Link:
                 next((each for each in client.services.characteristics.values() if each.uuid == uuid), None)
                 for uuid in (pipe.notify, pipe.write)
             )
-            # The legacy service of Pixels has the UUID that GoDice and our own die have, not what is in it.
+            # The legacy service of Pixels has the same UUID as that of GoDice and of our own die, but another protocol.
             if notify is not None and write is not None and "notify" in notify.properties:
                 self._dialogue = self._make.dialogue(self._sighting)
                 self._spoke, self._unanswered = False, 0
@@ -192,7 +193,7 @@ class Link:
             await self._write(client, write, task)
 
     def _after_silence(self) -> "_Write | _Drop":
-        # A die that talks but has not said who it is, for its answer was lost, is asked again all the same.
+        # A die that sends data without having identified itself is asked again, because its answer was lost.
         if self._spoke and self.connected:
             self._spoke = False
             return _Write(())
@@ -202,7 +203,7 @@ class Link:
         return _Write(self._ask())
 
     def _doubt(self) -> None:
-        """The die is in the air under another address: it started anew, or there are two of one name."""
+        """Handles a die that advertises under another address: it restarted, or two dice have the same name."""
         if self._unanswered < self._air.times.misses:
             self._unanswered = self._air.times.misses
             self._post(_Write(self._ask()))
@@ -274,7 +275,7 @@ class Link:
     def _fail(self, drop: _Drop) -> None:
         _log.info("die_not_connected die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
         hopeless = drop.cause == "incompatible" or self._backoff.failures + 1 >= self._air.times.patience
-        # Without a radio it is the radio that is in trouble, and no die.
+        # Without a radio, the trouble is that of the radio and not of a die.
         if self._state is _State.NEW and hopeless and drop.cause != "radio":
             self._state = _State.MISSING
             _log.warning("die_lost die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
@@ -287,7 +288,7 @@ class Link:
         return _Drop(why, "refused")
 
     async def _blame(self, drop: _Drop) -> _Drop:
-        """Find out whether it was the die or the whole radio."""
+        """Finds out whether the die or the whole radio failed."""
         if drop.cause not in {"gone", "refused"}:
             return drop
         trouble = await self._air.health()

@@ -1,4 +1,4 @@
-"""Our own die over the Nordic UART service: the talk of `hardware.own_protocol`, in notifications of any size."""
+"""Our own die over the Nordic UART service: the protocol of `hardware.own_protocol`, in notifications of any size."""
 
 import re
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class OwnBle:
     """The make.
 
     Attributes:
-        memories: What is remembered of each die from one connection to the next.
+        memories: The state of each die that outlives a connection.
     """
 
     name: str = "own-ble"
@@ -31,7 +31,7 @@ class OwnBle:
 
 
 class OwnDialogue:
-    """The conversation with one of our dice."""
+    """The dialogue with one of our dice."""
 
     def __init__(self, die: str, talk: OwnTalk) -> None:
         self._die = die

@@ -1,13 +1,13 @@
-"""Pixels dice: who they are, and what becomes of what they say.
+"""Pixels dice: their identification, and the interpretation of their messages.
 
-Rules for whoever edits this:
-    - A result needs a tumble that was seen to begin over this connection, and on old firmware nothing but tumbling
-      before the rest. Firmware of before November 2024 says "rolled" of a die that was turned by hand; the current one
-      says it only of a die that tumbled last, and here the old one is held to the same rule. So a die that is shaken
-      in the hand and then put down counts as moved; a real roll that rattles on gently for half a second may, too, and
-      is rolled again: that is the side to err on.
-    - Only a d4 can say that it leans. No other Pixels die knows it (since October 2024; before, with six lights, it
-      was wrong about it), so a person or a camera must say so, and `CONFIDENCE` is not 1.
+Rules for anyone who edits this:
+    - A result needs a tumble whose beginning was observed over this connection; with old firmware, the die must also
+      have tumbled right up to the rest. Firmware from before November 2024 reports "rolled" for a die that was turned
+      by hand. The current firmware reports it only for a die that tumbled last, and this module applies the same rule
+      to old firmware. So a die that is shaken in the hand and then put down counts as moved. A real roll that rattles
+      on gently for half a second may count as moved too, and is rolled again: that error is the lesser one.
+    - Only a d4 can report that it leans. No other Pixels die detects it (since October 2024; earlier firmware of dice
+      with six lights reported it wrongly), so a person or a camera must report it, and `CONFIDENCE` is less than 1.
 """
 
 from dataclasses import dataclass
@@ -30,10 +30,12 @@ from hardware.radio.pixels_messages import (
 )
 
 CONFIDENCE = 0.98
-"""How sure a settled face is: the die cannot tell that it leans, and a table has edges. An estimate, not measured."""
+"""Confidence of a settled face: the die cannot detect that it leans, and a table has edges. This is an estimate, not a
+measurement."""
 
-# Unix milliseconds. Firmware built up to the first had wrong normals for d4 and d6; dice with six lights built before
-# the second call a flat rest crooked; firmware built before the third says "rolled" of every rest (November 7, 2024).
+# Unix milliseconds. Firmware built before the first date had wrong normals for d4 and d6. Dice with six lights built
+# before the second reported a flat rest as crooked. Firmware built before the third (7 November 2024) reports "rolled"
+# for every rest.
 WRONG_NORMALS_UNTIL_MS = 1_704_150_000_000
 FALSE_CROOKED_BEFORE_MS = 1_716_382_800_000
 HONEST_ROLLED_SINCE_MS = 1_730_937_600_000
@@ -66,7 +68,7 @@ _KINDS = {
 
 
 def face_value(kind: DieType, index: int, built_s: int) -> int | None:
-    """Give the value of a face.
+    """Returns the value of a face.
 
     Args:
         kind: The shape of the die.
@@ -74,7 +76,7 @@ def face_value(kind: DieType, index: int, built_s: int) -> int | None:
         built_s: When its firmware was built, seconds of Unix time.
 
     Returns:
-        The value printed on the face (a fudge die as a d6, a d00 from 0 to 90); None if such a die has no such face.
+        The value printed on the face (a fudge die as a d6, a d00 from 0 to 90); None if the die has no such face.
     """
     wrong_normals = built_s * 1000 <= WRONG_NORMALS_UNTIL_MS
     if kind is DieType.D4 and wrong_normals:
@@ -99,7 +101,7 @@ class Pixels:
     name: str = "pixels"
     pipes: tuple[Pipe, ...] = (
         Pipe("a6b90002-7a5a-43f2-a962-350c8edc9b5b", "a6b90003-7a5a-43f2-a962-350c8edc9b5b"),
-        # On legacy firmware the die speaks on a characteristic with the UUID of the service itself.
+        # With legacy firmware, the die sends on a characteristic whose UUID is that of the service.
         Pipe(LEGACY_SERVICE, "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),
     )
 
@@ -114,12 +116,12 @@ class Pixels:
 
 
 def kind_of(who: Identity) -> str | None:
-    """What people call such a die, `d6` for one."""
+    """Returns the common name of such a die, for example `d6`."""
     return _KINDS.get(who.type)
 
 
 class PixelsDialogue:
-    """The conversation with one Pixels die."""
+    """The dialogue with one Pixels die."""
 
     def __init__(self, die: str, source: str) -> None:
         self._die = die
@@ -162,7 +164,7 @@ class PixelsDialogue:
             self.incompatible = "The die does not say what shape it is: renew its firmware with its maker's app."
             return Heard()
         self._who = who
-        # A tumble that is under way began before we listened, and so does not count.
+        # A tumble already in progress began before this connection, so it does not count.
         self._last = who.report
         events = () if who.battery is None else self._power(who.battery, now_s)
         return Heard(events, () if who.battery is not None else (ASK_BATTERY,))

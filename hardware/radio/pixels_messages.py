@@ -1,4 +1,4 @@
-"""Bytes that Pixels dice send and take, and what they advertise. Pure: bytes in, values out, None for damage.
+"""Messages and advertisements of Pixels dice. The module is pure: bytes in, values out, None for damaged data.
 
 References:
     GameWithPixels/pixels-js `pixels-core-connect` and `getScannedPixel.ts`, GameWithPixels/DiceFirmware (both MIT).
@@ -14,9 +14,9 @@ from hardware.radio.dialogue import Advert
 COMPANY = 0x0D39
 DIE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 DIE_SERVICE = "a6b90001-7a5a-43f2-a962-350c8edc9b5b"
-# Firmware of before 2024 uses the Nordic UART service, as GoDice and our own die do.
+# Firmware from before 2024 uses the Nordic UART service, as GoDice and our own die do.
 LEGACY_SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
-# Dice that share the legacy service and are no Pixels, by the beginning of their names.
+# Prefixes of the names of dice that share the legacy service and are not Pixels.
 STRANGERS = ("GoDice_", "OurDie_")
 
 _WHO_ARE_YOU, _I_AM_A_DIE, _ROLL_STATE, _ASK_ROLL_STATE, _BLINK, _ASK_BATTERY, _BATTERY = 1, 2, 3, 23, 29, 33, 34
@@ -34,9 +34,10 @@ _STATUS = struct.Struct("<BBBBB")
 
 
 class RollState(IntEnum):
-    """What the die thinks of its own motion.
+    """The die's own estimate of its motion.
 
-    Firmware of before November 2024 says ROLLED whenever it comes to lie on a face, rolled or not, and has no ON_FACE.
+    Firmware from before November 2024 reports ROLLED whenever it comes to rest on a face, rolled or not, and has no
+    ON_FACE.
     """
 
     UNKNOWN = 0
@@ -78,7 +79,7 @@ class RollReport:
     """State and face of a die.
 
     Attributes:
-        state: What it does.
+        state: Its state.
         face_index: Index of the upper face, not its value.
     """
 
@@ -88,11 +89,11 @@ class RollReport:
 
 @dataclass(frozen=True, slots=True)
 class BatteryReport:
-    """What is left.
+    """The state of charge.
 
     Attributes:
         percent: 0 to 100.
-        charging: Whether it charges or is full on its charger.
+        charging: Whether it is charging, or full on its charger.
     """
 
     percent: int
@@ -101,15 +102,15 @@ class BatteryReport:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who a die is.
+    """The identity of a die.
 
     Attributes:
-        pixel_id: Its lasting number, never 0.
-        type: What it is; guessed from its lights where it does not know.
-        leds: How many lights it has.
-        built_s: When its firmware was built, seconds of Unix time; 0 where it does not tell.
-        report: What it does now.
-        battery: What is left.
+        pixel_id: Its permanent number, never 0.
+        type: Kind of die; inferred from its lights if it does not report it.
+        leds: Number of its lights.
+        built_s: When its firmware was built, seconds of Unix time; 0 if it does not report it.
+        report: Its present state.
+        battery: State of charge.
     """
 
     pixel_id: int
@@ -124,7 +125,7 @@ Message = RollReport | BatteryReport | Identity
 
 
 def parse(packet: bytes) -> Message | None:
-    """Read one notification; None for damage and for what we do not use."""
+    """Parses one notification; returns None for damaged and for unused messages."""
     if not packet:
         return None
     match packet[0]:
@@ -141,7 +142,7 @@ def parse(packet: bytes) -> Message | None:
 
 
 def identity_in(advert: Advert) -> Identity | None:
-    """Read who a die is from what it advertises; None if it is no Pixels die, or only half of its advert came."""
+    """Returns the identity in an advertisement; None for other devices and for incomplete advertisements."""
     current = DIE_SERVICE in advert.services
     if not current and (LEGACY_SERVICE not in advert.services or (advert.name or "").startswith(STRANGERS)):
         return None
@@ -149,7 +150,7 @@ def identity_in(advert: Advert) -> Identity | None:
     if information is None:
         return None if current else _before_july_2022(advert)
     ours = advert.manufacturer.get(COMPANY)
-    # After a reboot one advert may come without manufacturer data.
+    # After a restart, one advertisement may arrive without manufacturer data.
     if len(information) < _DIE_INFORMATION.size or ours is None or len(ours) < _ADVERT.size:
         return None
     pixel_id, built_s = _DIE_INFORMATION.unpack_from(information)
@@ -159,18 +160,18 @@ def identity_in(advert: Advert) -> Identity | None:
 
 
 def encode_blink(count: int, duration_ms: int, rgb: int) -> bytes:
-    """Ask for blinks of all lights.
+    """Encodes a request for blinks of all lights.
 
     Args:
-        count: How often, 1 to 255.
-        duration_ms: How long all of it takes, up to 65535.
+        count: Number of blinks, 1 to 255.
+        duration_ms: Total duration, up to 65535.
         rgb: Colour as 0xRRGGBB.
     """
     return struct.pack("<BBHIIBB", _BLINK, count, duration_ms, rgb, 0xFFFFFFFF, 0x80, 1)
 
 
 def _before_july_2022(advert: Advert) -> Identity | None:
-    # Then the company id was misused for lights and design, and the only entry there is.
+    # In that firmware the company id held lights and design, and this is the only entry.
     if len(advert.manufacturer) != 1:
         return None
     ((company, data),) = advert.manufacturer.items()
@@ -188,7 +189,7 @@ def _legacy_identity(packet: bytes) -> Identity | None:
 
 
 def _chunked_identity(packet: bytes) -> Identity | None:
-    # Each chunk begins with its own size, which may grow in later firmware: what follows our fields is passed over.
+    # Each chunk begins with its own size, which may grow in later firmware: data after our fields is ignored.
     chunks: list[bytes] = []
     at = 1
     while at < len(packet):

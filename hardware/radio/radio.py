@@ -1,12 +1,12 @@
-"""The one owner of the Bluetooth radio: scans, hands what it hears to the makes of dice, and keeps a link to each die.
+"""The only owner of the Bluetooth radio: it scans, passes advertisements to the makes, and keeps a link to each die.
 
 Theory of operation:
-    - One scanner for all makes. A second one in the same process would be refused by BlueZ.
-    - Scanning is active, for half of what Pixels dice say of themselves stands in the scan response. It runs in
-      stretches; the stop and start between two of them is also the probe that notices a stack that died without a
-      word, for nobody tells that of a killed bluetoothd, and its connections look alive for ever.
-    - Each die has a link with a task of its own, and connecting is one at a time.
-    - Nothing that goes wrong ends the radio. What is wrong stands in `trouble` until it is mended.
+    - There is one scanner for all makes. BlueZ would reject a second one in the same process.
+    - Scanning is active, because the scan response contains half of the data of Pixels dice. It runs in intervals. The
+      stop and start between two of them also detects a stack that failed silently: nothing reports that bluetoothd was
+      killed, and its connections seem to exist for ever.
+    - Each die has a link with a task of its own, and only one link connects at a time.
+    - No error ends the radio. What is wrong is in `trouble` until it is resolved.
 """
 
 import asyncio
@@ -29,21 +29,21 @@ from hardware.radio.trouble import RadioTrouble, trouble_of
 from hardware.source import NoSuchDieError
 
 _log = logging.getLogger(__name__)
-# So many times the usual patience a call that hangs is waited for.
+# A call that hangs is given up after this many times the usual time-out.
 _LONG = 10
 TroubleWatcher = Callable[[RadioTrouble | None], None]
 Wanted = Callable[[str], bool]
 
 
 class Radio:
-    """The radio of this machine, shared by the sources of radio dice; it runs while one of them is entered.
+    """The Bluetooth radio of this computer, shared by the sources of radio dice; it runs while at least one is entered.
 
     Args:
-        times: How patient it is.
-        chance: Draws the jitter of its waits.
-        clock: Monotonic clock that dates its events, in seconds.
-        watcher: Told what is wrong whenever that changes, None once all is well.
-        wanted: Says of a die's id whether to connect it; what is not wanted is only seen. All are, unless given.
+        times: Time-outs and intervals.
+        chance: Random source for the jitter of its delays.
+        clock: Monotonic clock for its events, in seconds.
+        watcher: Called with the trouble whenever it changes; with None once it is resolved.
+        wanted: Returns whether to connect the die with an id; other dice are only reported as seen. The default is all.
     """
 
     def __init__(
@@ -71,15 +71,15 @@ class Radio:
 
     @property
     def trouble(self) -> RadioTrouble | None:
-        """What is wrong with the radio now, if anything."""
+        """The present trouble of the radio, if any."""
         return self._trouble
 
     def now_s(self) -> float:
-        """Time of its clock."""
+        """The present time of its clock."""
         return self._clock()
 
     async def join(self, make: Make, stream: EventStream) -> None:
-        """Look for dice of one more make, and tell what they do."""
+        """Starts to look for dice of one more make, and reports their events."""
         if make.name in self._makes:
             raise ValueError(f"the radio looks for {make.name} dice already")
         self._makes[make.name] = (make, stream)
@@ -88,7 +88,7 @@ class Radio:
         self.look_again()
 
     async def leave(self, make: Make) -> None:
-        """Let all dice of one make go; with the last make the radio falls silent."""
+        """Disconnects all dice of one make; after the last make, the radio stops."""
         if self._makes.pop(make.name, None) is None:
             return
         ours = [die for die in self._links if die.startswith(make.name + ":")]
@@ -103,7 +103,7 @@ class Radio:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def identify(self, die: str) -> None:
-        """Make a die blink.
+        """Makes a die blink.
 
         Raises:
             NoSuchDieError: If there is no such die, or it is not connected now.
@@ -113,11 +113,11 @@ class Radio:
         await self._links[die].identify()
 
     def look_again(self) -> None:
-        """Begin a new stretch of scanning at once."""
+        """Starts a new scan interval at once."""
         self._look.set()
 
     async def health(self) -> RadioTrouble | None:
-        """Ask the stack whether it lives, and give what is wrong with it."""
+        """Checks whether the Bluetooth stack responds; returns what is wrong."""
         if self._trouble is not None or self._scanning is None:
             return self._trouble
         self._asked += 1
@@ -152,10 +152,10 @@ class Radio:
                     await self._pause(self.times.rest_s)
 
     async def _patiently(self, call: Coroutine[None, None, None], answering: int) -> None:
-        """Wait long for a call of the scanner, and tell meanwhile that it takes too long.
+        """Waits a long time for a call of the scanner, and reports meanwhile that it takes too long.
 
-        A call that is given up may be obeyed later, unknown to bleak, and then no scan begins any more: so only one
-        that seems never to be answered is given up.
+        The stack may execute a cancelled call later, unknown to bleak, and then no scan can start any more. Therefore a
+        call is cancelled only if it will probably never be answered.
         """
         task = asyncio.ensure_future(call)
         try:

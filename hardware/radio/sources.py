@@ -1,4 +1,4 @@
-"""Dice over radio, each make behind the one door."""
+"""The sources of dice over radio, one for each make."""
 
 from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
@@ -19,8 +19,8 @@ class RadioSource:
     """Dice of one make in the range of a radio, which other sources may share.
 
     Args:
-        make: Which dice.
-        radio: Where they are heard.
+        make: The make.
+        radio: The radio.
     """
 
     def __init__(self, make: Make, radio: Radio) -> None:
@@ -52,18 +52,18 @@ class RadioSource:
 
 
 class PixelsSource(RadioSource):
-    """Pixels dice, of current and of old firmware. A Pixels d6 cannot tell that it leans."""
+    """Pixels dice, with current and old firmware. A Pixels d6 cannot detect that it leans."""
 
     def __init__(self, radio: Radio) -> None:
         super().__init__(Pixels(), radio)
 
 
 class GoDiceSource(RadioSource):
-    """GoDice in the shells that their owner says.
+    """GoDice, in the shells that their owner specifies.
 
     Args:
-        radio: Where they are heard.
-        shell: The shell of every die that is not named in `shells`.
+        radio: The radio.
+        shell: The shell of every die that is not listed in `shells`.
         shells: Shells of single dice by id, such as `godice:19cce4`.
     """
 
@@ -72,7 +72,7 @@ class GoDiceSource(RadioSource):
 
 
 class OwnBleSource(RadioSource):
-    """Our own dice over the radio."""
+    """Our own dice over radio."""
 
     def __init__(self, radio: Radio) -> None:
         super().__init__(OwnBle(), radio)

@@ -1,4 +1,4 @@
-"""How patient the radio is."""
+"""The time-outs and intervals of the radio."""
 
 from dataclasses import dataclass, field
 
@@ -7,19 +7,19 @@ from hardware.radio.backoff import BackoffTimes
 
 @dataclass(frozen=True, slots=True)
 class RadioTimes:
-    """Waits and limits, in seconds.
+    """Intervals and time-outs, in seconds.
 
     Attributes:
-        scan_s: Length of one stretch of scanning; each new one also asks whether the radio's stack is alive.
-        glance_s: The same while every known die is connected.
-        rest_s: Pause after such a glance, to leave the air to the dice.
-        answer_s: Longest wait for any answer of the stack itself.
-        connect_s: Longest wait for one die to be connected.
-        quiet_s: After so long without a word a die is asked for one.
-        misses: So many questions without an answer, and the die is gone.
-        patience: After so many failures in a row a die that was never connected is told as lost.
-        backoff: Waits between tries to connect one die.
-        stack_backoff: Waits between tries to scan.
+        scan_s: Length of one scan interval; each new one also checks whether the Bluetooth stack responds.
+        glance_s: Length of one scan interval while every known die is connected.
+        rest_s: Pause after such a short interval, to leave radio time to the dice.
+        answer_s: Time-out for any answer of the stack itself.
+        connect_s: Time-out for the connection of one die.
+        quiet_s: Silence after which a die is asked for an answer.
+        misses: Number of unanswered requests after which a die counts as lost.
+        patience: Number of consecutive failures after which a die that was never connected is reported as lost.
+        backoff: Delays between attempts to connect one die.
+        stack_backoff: Delays between attempts to scan.
     """
 
     scan_s: float = 8.0

@@ -1,4 +1,4 @@
-"""What is wrong with the radio, in one sentence that a player can act on."""
+"""Reports what is wrong with the radio, in one sentence that a player can act on."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from bleak.exc import (
 
 
 class RadioCause(StrEnum):
-    """What is wrong; screens word it by this."""
+    """The kind of trouble; screens word it."""
 
     NO_BUS = "no-bus"
     NO_SERVICE = "no-service"
@@ -25,11 +25,11 @@ class RadioCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RadioTrouble:
-    """Why there is no radio now. It is tried again and again for as long as a source is open.
+    """Why there is no radio at present. Retries continue for as long as a source is open.
 
     Attributes:
-        cause: What is wrong.
-        sentence: The same in English, with what to do.
+        cause: The kind of trouble.
+        sentence: The trouble in English, with what to do.
     """
 
     cause: RadioCause
@@ -37,12 +37,12 @@ class RadioTrouble:
 
     @property
     def ends_links(self) -> bool:
-        """Whether no connection can stand any more; else each is asked whether it does."""
+        """Whether no connection can exist any more; otherwise each link is checked."""
         return self.cause in {RadioCause.NO_BUS, RadioCause.NO_SERVICE, RadioCause.NO_ADAPTER, RadioCause.OFF}
 
     @property
     def explains_losses(self) -> bool:
-        """Whether a die that was lost meanwhile was lost by it: a radio that only cannot scan loses none."""
+        """Whether this trouble is the reason for a die lost meanwhile: a radio that only cannot scan loses no die."""
         return self.cause not in {RadioCause.BUSY, RadioCause.OTHER}
 
 
@@ -70,7 +70,7 @@ _ERRORS = {
     "org.freedesktop.DBus.Error.Spawn.ServiceNotFound": RadioCause.NO_SERVICE,
     "org.freedesktop.DBus.Error.NoReply": RadioCause.SILENT,
     "org.freedesktop.DBus.Error.AccessDenied": RadioCause.DENIED,
-    # What an adapter's path answers once the adapter is gone.
+    # The error for an adapter's path once the adapter is removed.
     "org.freedesktop.DBus.Error.UnknownObject": RadioCause.NO_ADAPTER,
     "org.freedesktop.DBus.Error.UnknownMethod": RadioCause.NO_ADAPTER,
     "org.bluez.Error.NotReady": RadioCause.OFF,
@@ -79,12 +79,12 @@ _ERRORS = {
 
 
 def trouble_of(error: BaseException) -> RadioTrouble:
-    """Say what an error in scanning means."""
+    """Returns the trouble for an error in scanning."""
     match error:
         case BleakBluetoothNotAvailableError():
             cause = _REASONS.get(error.reason, RadioCause.OTHER)
         case BleakError():
-            # Only on Linux do the errors carry the name of a D-Bus error, as their first argument.
+            # Only on Linux do the errors have the name of a D-Bus error as their first argument.
             name = error.args[0] if error.args and isinstance(error.args[0], str) else ""
             cause = _ERRORS.get(name, RadioCause.OTHER)
         case TimeoutError():

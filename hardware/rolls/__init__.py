@@ -1,8 +1,8 @@
-"""Rolls: what was asked, what was thrown for it, and where every throw went.
+"""Rolls: what was requested, what was thrown for it, and where every throw went.
 
-A roll is declared before it is thrown. Dice events are folded into a `Book`; how an open roll stands is worked out from
-it; the table answers what dice cannot. Only throws that began after the declaration count, nothing is chosen without a
-word of the table, and every throw ends in one place and stays there, with its evidence.
+A roll is declared before it is thrown. The events of dice are folded into a `Book`, from which the state of an open
+roll is derived; the table answers what dice cannot. Only throws that began after the declaration count, nothing is
+chosen without the table's consent, and every throw gets one final fate, with its evidence.
 """
 
 from hardware.rolls.collector import Collector

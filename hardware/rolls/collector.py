@@ -1,4 +1,4 @@
-"""The collector at work: events come in, the table speaks, whoever waits is told."""
+"""The collector: it processes events of dice and decisions of the table, and notifies everyone who waits."""
 
 import asyncio
 from collections.abc import AsyncIterable, Callable, Iterable
@@ -12,11 +12,11 @@ from hardware.rolls.result import RollResult
 from hardware.rolls.roll_state import Standing, due_s, stand
 
 Clock = Callable[[], float]
-"""Seconds that only grow, the same that the sources count."""
+"""A clock in monotonic seconds, the same one that the sources use."""
 
 
 class Collector:
-    """Keeps the book; lives in one event loop, which alone may call it."""
+    """Maintains the book; it belongs to one event loop, which alone may call it."""
 
     def __init__(self, clock: Clock, policy: Policy | None = None) -> None:
         self._clock = clock
@@ -25,11 +25,11 @@ class Collector:
 
     @property
     def book(self) -> Book:
-        """What is known now; it never changes in the hand of whoever took it."""
+        """The present book; a book is immutable."""
         return self._book
 
     async def run(self, events: AsyncIterable[DieEvent]) -> None:
-        """Folds events until there are no more; for the task that the caller keeps."""
+        """Folds events until the stream ends; for a task that the caller owns."""
         ticking = asyncio.create_task(self._tick())
         try:
             async for event in events:
@@ -43,17 +43,17 @@ class Collector:
         self._put(fold(self._book, event))
 
     def pass_time(self) -> None:
-        """Notes that it has become later, though nothing happened."""
+        """Updates the book for the passing of time alone."""
         self._put(tick(self._book, self._clock()))
 
     async def changed(self, since: Book) -> Book:
-        """The book as soon as it is another than the one given."""
+        """Waits until the book differs from the given one, and returns it."""
         while self._book is since:
             await self._changed.wait()
         return self._book
 
     async def complete(self, request: str) -> Standing:
-        """How an open roll stands, as soon as it can be closed.
+        """Waits until an open roll can be closed, and returns its state.
 
         Raises:
             CollectingError: If it is not open, or not any more.
@@ -66,43 +66,43 @@ class Collector:
             await self.changed(book)
 
     def standing(self, request: str) -> Standing:
-        """How an open roll stands now."""
+        """Returns the present state of an open roll."""
         return stand(self._book, request)
 
     def declare(self, request: RollRequest) -> None:
-        """Opens a roll; see `deciding.declare` for what is refused, here and below."""
+        """Opens a roll; for the reasons of a refusal, here and below, see `table_actions.declare`."""
         self._put(deciding.declare(self._book, request, self._clock()))
 
     def pair(self, seen: str, die: str) -> None:
-        """Declares what die it is that the camera knows by a code."""
+        """Declares which die carries a code that the camera sees."""
         self._put(deciding.pair(self._book, seen, die))
 
     def give(self, die: str, player: str | None) -> None:
-        """Declares whose die it is."""
+        """Declares the owner of a die."""
         self._put(deciding.give(self._book, die, player))
 
     def decide(self, number: int, face: int, by: str, reason: str = "") -> None:
-        """The table names a face."""
+        """Applies the table's decision on the face of a throw."""
         self._put(deciding.decide(self._book, number, face, self._word(by, reason)))
 
     def call_again(self, number: int, by: str, reason: str) -> None:
-        """The table has a die thrown again."""
+        """Applies the table's decision that a die is thrown again."""
         self._put(deciding.call_again(self._book, number, self._word(by, reason)))
 
     def keep(self, request: str, numbers: Iterable[int], by: str, reason: str = "") -> None:
-        """The table says which throws count."""
+        """Applies the table's decision on which throws count."""
         self._put(deciding.keep(self._book, request, numbers, self._word(by, reason)))
 
     def assign(self, number: int, request: str, by: str, reason: str = "") -> None:
-        """The table says for which roll a throw is."""
+        """Applies the table's decision on the roll to which a throw belongs."""
         self._put(deciding.assign(self._book, number, request, self._word(by, reason)))
 
     def withdraw(self, request: str, by: str, reason: str) -> None:
-        """The table takes an open roll back."""
+        """Applies the table's decision to withdraw an open roll."""
         self._put(deciding.withdraw(self._book, request, self._word(by, reason)))
 
     def result(self, request: str) -> RollResult:
-        """What a complete roll would leave behind if it were closed now."""
+        """Returns the result that a complete roll would have if it were closed now."""
         return deciding.close(self._book, request, self._clock())[1]
 
     def close(self, request: str) -> RollResult:
@@ -112,7 +112,7 @@ class Collector:
         return result
 
     def hand_over(self) -> tuple[Entry, ...]:
-        """What has ended and was not handed over before, for the record."""
+        """Returns entries that have ended and have not been handed over before, for the record."""
         book, entries = deciding.hand_over(self._book)
         self._put(book)
         return entries
@@ -126,7 +126,7 @@ class Collector:
         changed.set()
 
     async def _tick(self) -> None:
-        """Wakes when the passing of time alone changes how a roll stands."""
+        """Wakes up when the passing of time alone changes the state of a roll."""
         while True:
             book = self._book
             due = due_s(book)

@@ -1,8 +1,8 @@
-"""What dice tell, folded into the book.
+"""Folds the events of dice into the book.
 
-Every throw gets one entry when it begins, and so does every report that no throw led to; an entry ends in one place and
-stays there. A throw for which nothing was asked goes to practice when it ends. One that may be for an open roll stays
-open until that roll is closed, since the table may still have a word about it.
+Every throw gets one entry when it begins, and so does every report without a throw; an entry gets one final fate. A
+throw for which nothing was requested goes to practice when it ends. A throw that may belong to an open roll stays open
+until that roll is closed, because the table may still decide about it.
 """
 
 import re
@@ -28,11 +28,11 @@ _PLAIN_KIND = re.compile(r"d[1-9]\d*")
 
 
 def fold(book: Book, event: DieEvent) -> Book:
-    """The book after an event.
+    """Returns the book after an event.
 
     Args:
-        book: What is known.
-        event: What a die did; the events of one die in their order.
+        book: The present book.
+        event: An event; the events of one die must be in order.
     """
     book = tick(book, event.at_s)
     die = book.dice.get(event.die, Die())
@@ -40,7 +40,8 @@ def fold(book: Book, event: DieEvent) -> Book:
         case Seen():
             book = book.with_die(event.die, replace(die, kind=event.kind or die.kind))
         case Connected() | Back() | Lost():
-            # What a die does while it is away is unknown, and after a restart it counts its throws anew.
+            # The rolls of a die while it is disconnected are unknown, and after a restart it counts its throws from 1
+            # again.
             why = event.why if isinstance(event, Lost) else ""
             away = replace(die, throw=None, counts=frozenset(), lost=isinstance(event, Lost))
             book = _interrupt(book, die, why).with_die(event.die, away)
@@ -56,7 +57,7 @@ def fold(book: Book, event: DieEvent) -> Book:
 
 
 def tick(book: Book, now_s: float) -> Book:
-    """The book when it has become later, though nothing happened."""
+    """Returns the book after the passing of time alone."""
     return replace(book, now_s=now_s) if now_s > book.now_s else book
 
 
@@ -87,13 +88,13 @@ def _settled(book: Book, event: Settled, die: Die) -> Book:
 
 
 def _no_face(book: Book, event: Cocked | Moved, die: Die) -> Book:
-    """A throw that ended on no face, or in a hand; or a report without a throw."""
+    """Ends a throw that ended on no face, or in a hand; or records a report without a throw."""
     why = Why.COCKED if isinstance(event, Cocked) else Why.MOVED
     entry = _ended(book, event, die)
     if entry is None and isinstance(event, Cocked):
         return _stray(book, event, Why.NO_ROLLING)
     if entry is None:
-        # A die that is picked up and put down again; it has its place, so that nothing a die tells is without one.
+        # The die was picked up and put down again. It gets an entry, so that every report of a die has one.
         return book.end(Entry(book.count, event.die, event.source, None, event, event.at_s), Fate.VOID, why)
     book = book.with_die(event.die, replace(die, throw=None))
     if entry.fate is not Fate.OPEN:
@@ -107,12 +108,12 @@ def _ended(book: Book, event: Settled | Cocked | Moved, die: Die) -> Entry | Non
 
 
 def _aside(book: Book, event: Settled | Cocked | Moved, entry: Entry) -> Book:
-    """A throw that ended and is for no roll."""
+    """Ends a throw that belongs to no roll."""
     if entry.why is Why.LATE_WITNESS:
         return book.end(entry, Fate.ANOMALY, entry.why)
     refusals = [refusal(book, asked, event, entry.began_s) for asked in book.open.values()]
     named = [why for why in refusals if why is not None]
-    # A roll that would have had it refuses who typed it in, or was declared in the very moment after the throw began.
+    # A roll that might have taken it refuses the person who entered it, or was declared just after the throw began.
     otherwise = Why.OTHER_PLAYER if event.evidence.kind is EvidenceKind.HAND else Why.BEFORE
     return book.end(entry, Fate.PRACTICE, named[0] if named else otherwise if refusals else Why.UNASKED)
 
@@ -128,7 +129,7 @@ def _interrupt(book: Book, die: Die, detail: str) -> Book:
 
 
 def possible(face: int, kind: str | None) -> bool:
-    """Whether a die of this kind has this face, where the name of the kind tells how many faces it has."""
+    """Whether a die of this kind has this face, if the kind's name states the number of faces."""
     if kind is None or not _PLAIN_KIND.fullmatch(kind):
         return True
     sides = int(kind[1:])
@@ -136,7 +137,7 @@ def possible(face: int, kind: str | None) -> bool:
 
 
 def refusal(book: Book, asked: Asked, event: DieEvent, began_s: float | None) -> Why | None:
-    """Why a throw by the die of an event is not for a roll; None if it may be."""
+    """Returns why a throw by an event's die does not belong to a roll; None if it may belong to it."""
     request = asked.request
     die = book.pairs.get(event.die, event.die)
     owner = book.owners.get(die)
@@ -155,7 +156,7 @@ def refusal(book: Book, asked: Asked, event: DieEvent, began_s: float | None) ->
 
 
 def _of_this_hand(book: Book, candidates: tuple[str, ...], evidence: Evidence) -> tuple[str, ...]:
-    """The rolls for which whoever typed the face in may do so."""
+    """Returns the rolls for which the person who entered the face may throw."""
     who = evidence.data.decode("utf-8", "replace")
     if who not in book.policy.players:
         return candidates

@@ -1,4 +1,4 @@
-"""What the collector knows: every throw, where it went and why."""
+"""The collector's data: every throw, with its fate and the reason."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,11 +11,11 @@ from hardware.source import DiceError
 
 
 class CollectingError(DiceError, ValueError):
-    """The table's word does not fit what lies on the table; nothing is changed."""
+    """The table's decision does not fit the state of the rolls; nothing is changed."""
 
 
 class Fate(StrEnum):
-    """Where a throw went. `OPEN` is the only one that is not for ever."""
+    """The fate of a throw. Only `OPEN` is not final."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -25,7 +25,7 @@ class Fate(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a throw went there."""
+    """The reason for a throw's fate."""
 
     UNASKED = "unasked"
     BEFORE = "before"
@@ -50,14 +50,14 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What somebody at the table said about a throw.
+    """A statement of somebody at the table about a throw.
 
     Attributes:
-        at_s: When.
-        by: Who.
+        at_s: When it was made.
+        by: Who made it.
         said: `face`, `again`, `keep`, `leave` or `for`.
-        value: The face, or the roll it is for.
-        reason: Why, in their words.
+        value: The face, or the roll to which the throw belongs.
+        reason: The reason, in their words.
     """
 
     at_s: float
@@ -75,18 +75,18 @@ class Entry:
     """One throw, or one report that belongs to none.
 
     Attributes:
-        number: Its place in the book, from 0.
+        number: Its position in the book, from 0.
         die: Id of the die.
         source: Its source.
         began_s: When it began to tumble; None for a report without a throw.
-        report: What ended it, or the report itself; None while it tumbles, and if it ended without one.
+        report: The report that ended it, or the report itself; None while it tumbles, and if it ended without one.
         ended_s: When it ended; None while it tumbles.
-        fate: Where it went.
-        why: Why it went there; None while open and for what was accepted.
-        detail: More to that, in English, as the source told it.
-        candidates: The rolls it may be for; one unless the table must say which.
-        words: What the table said about it, in order.
-        witness_of: For an accepted second sight of a die: the number of the entry that it confirms.
+        fate: Its fate.
+        why: The reason for its fate; None while open and for accepted throws.
+        detail: Details of the reason, in English, from the source.
+        candidates: The rolls to which it may belong; one unless the table must decide.
+        words: The table's statements about it, in order.
+        witness_of: For an accepted witness, a second observation of a die: the number of the entry that it confirms.
     """
 
     number: int
@@ -104,7 +104,7 @@ class Entry:
 
     @property
     def request(self) -> str | None:
-        """The roll it is for; None if it is for none, or while that is not certain."""
+        """The roll to which it belongs; None if there is none, or while that is not certain."""
         return self.candidates[0] if len(self.candidates) == 1 else None
 
     @property
@@ -113,12 +113,12 @@ class Entry:
 
     @property
     def settled(self) -> bool:
-        """At rest on a face and not yet anywhere."""
+        """Whether it is at rest on a face and still open."""
         return self.fate is Fate.OPEN and isinstance(self.report, Settled)
 
     @property
     def face(self) -> int | None:
-        """What counts: the table's word if it gave one, else what the die told."""
+        """The face that counts: the table's statement if there is one, otherwise the die's report."""
         told = self.said("face")
         if told is not None:
             return int(told.value)
@@ -129,19 +129,19 @@ class Entry:
         return self.report.confidence if isinstance(self.report, Settled) else 0.0
 
     def said(self, what: str) -> Word | None:
-        """The last word of a kind about it."""
+        """Returns the last statement of a kind about it."""
         return next((word for word in reversed(self.words) if word.said == what), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """What is known of a die.
+    """The state of a die.
 
     Attributes:
-        kind: What it is; None if nobody told.
+        kind: Kind of die; None if unknown.
         throw: Number of the entry of the throw that tumbles now; None at rest.
-        counts: The die's own counts of the throws it has ended since it was last connected.
-        lost: Whether its connection is gone.
+        counts: The die's own counts of the throws that it has ended since it was last connected.
+        lost: Whether its connection is lost.
     """
 
     kind: str | None = None
@@ -152,11 +152,11 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A roll that is open.
+    """An open roll.
 
     Attributes:
-        request: What was asked.
-        declared_s: When; a throw that began earlier is none of it.
+        request: The request.
+        declared_s: When it was declared; a throw that began earlier does not belong to it.
     """
 
     request: RollRequest
@@ -165,18 +165,18 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Everything the collector knows. Folding the same events and words gives the same book.
+    """The collector's whole state. Folding the same events and statements gives the same book.
 
     Attributes:
-        policy: What it goes by.
-        entries: Every throw by its number, those that were handed over left out.
-        count: How many entries there have ever been.
-        dice: What is known of each die.
+        policy: The collector's settings.
+        entries: Every throw by its number, without those that were handed over.
+        count: Number of entries so far.
+        dice: State of each die.
         open: The open rolls by id, in the order of their declaration.
         ids: The ids of all rolls ever declared.
-        pairs: For a die that the camera knows by its code, the die that it is.
-        owners: Whose die it is; a die without an owner is anybody's.
-        now_s: The latest time heard of.
+        pairs: For each die that the camera identifies by its code: the physical die's id.
+        owners: Owners of dice; a die without an owner is for anybody.
+        now_s: The latest known time.
     """
 
     policy: Policy = field(default_factory=Policy)
@@ -190,11 +190,11 @@ class Book:
     now_s: float = float("-inf")
 
     def of(self, request: str) -> Iterator[Entry]:
-        """The entries that are, or may be, for a roll, in the order in which they began."""
+        """Returns the entries that belong or may belong to a roll, in the order in which they began."""
         return (entry for entry in self.entries.values() if request in entry.candidates)
 
     def with_entry(self, entry: Entry) -> "Book":
-        """With an entry added, or put in the place of the one with its number."""
+        """Returns the book with an entry added, or replaced if its number exists."""
         entries = MappingProxyType({**self.entries, entry.number: entry})
         return replace(self, entries=entries, count=max(self.count, entry.number + 1))
 
@@ -202,6 +202,6 @@ class Book:
         return replace(self, dice=MappingProxyType({**self.dice, name: die}))
 
     def end(self, entry: Entry, fate: Fate, why: Why | None, detail: str = "") -> "Book":
-        """With an entry gone where it goes for ever."""
+        """Returns the book with an entry's final fate."""
         ended_s = self.now_s if entry.ended_s is None else entry.ended_s
         return self.with_entry(replace(entry, fate=fate, why=why, detail=detail or entry.detail, ended_s=ended_s))

@@ -1,4 +1,4 @@
-"""What is asked of the table before a throw."""
+"""The request for a roll, made before the throw."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,8 +8,8 @@ class Watch(StrEnum):
     """How the camera takes part in a roll.
 
     `NAMED`: a camera die that is paired with another die (by the code on its sticker) is its witness; every other
-    camera die is a die of its own. `COUNTED`: camera dice without a code may be witnesses as well: they are matched
-    with the other dice of the roll by what they show, and those left over are dice of their own.
+    camera die is a die of its own. `COUNTED`: camera dice without a code may be witnesses too: they are matched with
+    the other dice of the roll by their faces, and those without a match are dice of their own.
     """
 
     NAMED = "named"
@@ -21,15 +21,15 @@ class RollRequest:
     """A roll that is owed, declared before it is thrown.
 
     Attributes:
-        id: Its own, never used before.
-        count: How many faces it takes.
-        about: For whom or what, in the words of whoever asks; the collector only hands it on.
-        by: The players who may throw; empty: anyone.
-        dice: Ids of the dice that may be thrown; empty: any.
-        kind: The kind of dice, such as `d6`; None: any.
+        id: Its id, never used before.
+        count: Number of faces that it needs.
+        about: For whom or what it is, in the caller's terms; the collector only passes it on.
+        by: The players who may throw; empty for anyone.
+        dice: Ids of the dice that may be thrown; empty for any.
+        kind: The kind of dice, such as `d6`; None for any.
         watch: How the camera takes part.
-        repeats: Whether one die may be thrown several times for it, without the table being asked.
-        stand_ins: Names of sources whose dice stand for any kind, such as those whose faces people type in.
+        repeats: Whether one die may be thrown several times for it without a question to the table.
+        stand_ins: Names of sources whose dice may replace any kind, such as the source of entered faces.
     """
 
     id: str
@@ -51,15 +51,15 @@ class RollRequest:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the collector goes by.
+    """The collector's settings.
 
     Attributes:
-        sure_at: A face told with less confidence than this is asked of the table.
-        witness_wait_s: How long a roll waits for the other of die and camera, once one of them has told.
-        camera: Name of the source whose dice the camera sees.
-        by_hand: Name of the source whose faces people type in; one such die stands for any number of dice.
-        players: Who plays: what one of them types in is for rolls only that this player may throw. Anybody else, such
-            as whoever sits at the shared screen, may type in for all.
+        sure_at: A face reported with a lower confidence leads to a question to the table.
+        witness_wait_s: Time for which a roll waits for the second of die and camera, once the first has reported.
+        camera: Name of the source of the dice that the camera sees.
+        by_hand: Name of the source of faces that people enter; one such die stands for any number of dice.
+        players: The players: a face entered by one of them is for rolls only that this player may throw. Anybody else,
+            such as the person at the shared screen, may enter faces for all.
     """
 
     sure_at: float = 0.95

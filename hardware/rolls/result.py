@@ -1,4 +1,4 @@
-"""What a closed roll leaves behind, ready for the record."""
+"""The result of a closed roll, ready for the record."""
 
 import hashlib
 from base64 import b64encode
@@ -9,21 +9,21 @@ from hardware.events import Evidence, EvidenceKind, Settled
 from hardware.rolls.journal import Asked, Book, Die, Entry, Fate, Word
 
 Data = dict[str, object]
-"""What JSON can hold."""
+"""Data that JSON can represent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One sight of an accepted face.
+    """One observation of an accepted face.
 
     Attributes:
         entry: Number of the throw.
         die: Id of the die.
         source: Its source.
-        at_s: When it was told, in the collector's clock.
-        face: What it told, whatever counted in the end.
-        confidence: How sure it was.
-        evidence: What it was read from.
+        at_s: When it was reported, on the collector's clock.
+        face: The reported face, whichever counted in the end.
+        confidence: Its confidence.
+        evidence: The data from which it was read.
     """
 
     entry: int
@@ -41,10 +41,10 @@ class AcceptedFace:
 
     Attributes:
         face: Its value.
-        proofs: What told it: the die's own report first, then its witness.
-        kind: What die it was; None if nobody told.
-        player: Who threw it, as far as is known: the owner of the die, or the only one who might.
-        words: What the table said about it.
+        proofs: Its observations: the die's own report first, then its witness.
+        kind: Kind of die; None if unknown.
+        player: The player who threw it, if known: the owner of the die, or the only player allowed to throw.
+        words: The table's statements about it.
     """
 
     face: int
@@ -55,20 +55,20 @@ class AcceptedFace:
 
     @property
     def by_hand(self) -> bool:
-        """Whether a person's word stands behind the face, not a reading alone."""
+        """Whether a person's statement supports the face, not a reading alone."""
         typed = any(proof.evidence.kind is EvidenceKind.HAND for proof in self.proofs)
         return typed or any(word.said == "face" for word in self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class RollResult:
-    """A roll that is over.
+    """A closed roll.
 
     Attributes:
-        asked: What was asked, and when.
+        asked: The request, and when it was declared.
         closed_s: When it was closed.
-        faces: What counts, in the order in which the dice came to rest.
-        aside: Every other throw for it, with where it went and why.
+        faces: The faces that count, in the order in which the dice came to rest.
+        aside: Every other throw for it, with its fate and the reason.
     """
 
     asked: Asked
@@ -82,7 +82,7 @@ class RollResult:
 
 
 def result_of(book: Book, asked: Asked, entries: Iterable[Entry]) -> RollResult:
-    """Puts the entries of a roll that is closed now in order."""
+    """Builds the result from the entries of a roll that is closed now."""
     theirs = sorted(entries, key=lambda entry: (entry.ended_s or 0.0, entry.number))
     accepted = [entry for entry in theirs if entry.fate is Fate.ACCEPTED]
     faces = []
@@ -112,11 +112,11 @@ def _proof(entry: Entry) -> Proof:
 
 
 def result_data(result: RollResult, *, inline: bool = True) -> Data:
-    """A result as plain data for JSON.
+    """Returns a result as plain data for JSON.
 
     Args:
-        result: The roll.
-        inline: Whether the bytes of all evidence stand in it, in base64; their SHA-256 does always.
+        result: The result.
+        inline: Whether the bytes of all evidence are included, in base64; their SHA-256 always is.
     """
     request = result.asked.request
     return {
@@ -134,7 +134,7 @@ def result_data(result: RollResult, *, inline: bool = True) -> Data:
 
 
 def entry_data(entry: Entry, *, inline: bool = True) -> Data:
-    """One entry of the book as plain data for JSON; `inline` as for a result."""
+    """Returns one entry of the book as plain data for JSON; `inline` is as for a result."""
     report = entry.report
     return {
         "entry": entry.number,

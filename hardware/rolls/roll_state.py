@@ -1,7 +1,7 @@
-"""How the throws of an open roll stand: what counts, what confirms what, what the table must say.
+"""Derives the state of an open roll: which throws count, which confirm others, and what the table must decide.
 
-Nothing here is kept: it is worked out from the book each time, so that it cannot disagree with it. A face that the
-table has named is not asked about again, nor is whether a throw counts that it has kept.
+Nothing is stored here: the state is derived from the book each time, so that it cannot contradict it. The table is not
+asked again about a face that it has named, or about a throw that it has kept.
 """
 
 from collections import defaultdict
@@ -14,13 +14,13 @@ from hardware.rolls.request import Watch
 
 
 class Ask(StrEnum):
-    """What the table must say; in brackets what answers it, and any throw may be called again instead.
+    """A question to the table; its answer is in brackets. As an alternative, any throw may be called again.
 
-    UNSURE: which face it is [`decide`]. DISAGREE: die and camera tell different faces; which is right [`decide` for a
-    die that the camera knows by its code; `keep`, where dice were matched by what they show]. SURPLUS: more dice than
-    asked for; which count [`keep`]. SAME_DIE: one die was thrown again; which throws count [`keep`]. WHICH_ROLL: which
-    roll a throw is for [`assign`]. ONLY_CAMERA: the camera saw a die that has told nothing itself; whether its face
-    counts [`decide`].
+    UNSURE: which face it is [`decide`]. DISAGREE: die and camera report different faces; which is right [`decide` for a
+    die that the camera identifies by its code; `keep` if dice were matched by their faces]. SURPLUS: there are more
+    dice than requested; which count [`keep`]. SAME_DIE: one die was thrown again; which throws count [`keep`].
+    WHICH_ROLL: to which roll a throw belongs [`assign`]. ONLY_CAMERA: the camera saw a die that has reported nothing
+    itself; whether its face counts [`decide`].
     """
 
     UNSURE = "unsure"
@@ -33,12 +33,12 @@ class Ask(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that the table must say before a roll can be closed.
+    """A question that the table must answer before a roll can be closed.
 
     Attributes:
-        ask: What.
-        request: The roll that waits for it.
-        entries: Numbers of the throws that it is about.
+        ask: The kind of question.
+        request: The roll that waits for the answer.
+        entries: Numbers of the throws concerned.
     """
 
     ask: Ask
@@ -48,18 +48,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an open roll stands.
+    """The state of an open roll.
 
     Attributes:
         asked: The roll.
-        counted: The throws that count as it stands, in the order in which they came to rest.
-        tumbling: The throws under way.
-        witnesses: For a throw that confirms another: the number of that other.
-        waiting: Numbers of settled throws whose second sight is still awaited.
-        void: The throws for it that came to nothing, to be told loudly.
-        questions: What the table must say.
-        owed: How many dice are yet to be thrown.
-        owed_dice: Where dice were named: those yet to be thrown.
+        counted: The throws that count at present, in the order in which they came to rest.
+        tumbling: The throws in progress.
+        witnesses: For a throw that confirms another: the number of that other throw.
+        waiting: Numbers of settled throws whose second observation is still awaited.
+        void: The throws for it that are void, to be shown prominently.
+        questions: Questions to the table.
+        owed: Number of dice still to be thrown.
+        owed_dice: If dice were named: those still to be thrown.
     """
 
     asked: Asked
@@ -74,16 +74,16 @@ class Standing:
 
     @property
     def complete(self) -> bool:
-        """Whether the roll can be closed: so many faces as asked, and nothing open."""
+        """Whether the roll can be closed: it has the requested number of faces, and nothing is open."""
         short = len(self.counted) != self.asked.request.count
         return not (short or self.tumbling or self.waiting or self.questions)
 
 
 def stand(book: Book, request: str) -> Standing:
-    """How an open roll stands.
+    """Derives the state of an open roll.
 
     Args:
-        book: What is known.
+        book: The book.
         request: Id of an open roll.
 
     Raises:
@@ -126,7 +126,7 @@ def stand(book: Book, request: str) -> Standing:
 
 
 def due_s(book: Book) -> float | None:
-    """When the passing of time alone will next change how a roll stands; None if it will not."""
+    """Returns when the passing of time alone will next change the state of a roll; None if it will not."""
     ends = [
         entry.ended_s + book.policy.witness_wait_s
         for entry in book.entries.values()
@@ -136,7 +136,7 @@ def due_s(book: Book) -> float | None:
 
 
 def _named_witnesses(book: Book) -> dict[int, int]:
-    """For each throw of a die that the camera knows: the throw of that die which began nearest in time."""
+    """Returns for each throw of a camera die with a known code: the physical die's throw closest in time."""
     if not book.pairs:
         return {}
     pairs = sorted(
@@ -162,11 +162,11 @@ def _follows(book: Book, named: Mapping[int, int], entry: Entry, request: str) -
 def _counted(
     book: Book, asked: Asked, firsts: list[Entry], *, at_rest: bool
 ) -> tuple[list[Entry], dict[int, int], tuple[int, ...]]:
-    """What counts; which camera dice confirm which other dice; and which of both cannot be told apart."""
+    """Returns what counts, which camera dice confirm which others, and which of both are ambiguous."""
     if asked.request.watch is Watch.NAMED:
         return firsts, {}, ()
     pool = [entry for entry in firsts if entry.source == book.policy.camera and not _decided(entry)]
-    # What a person types in is a die that nothing else told.
+    # A face that a person enters is a die that nothing else reported.
     others = [entry for entry in firsts if entry.source not in (book.policy.camera, book.policy.by_hand)]
     matched: dict[int, int] = {}
     for seen in pool:
@@ -213,7 +213,7 @@ def _about_number(book: Book, asked: Asked, counted: list[Entry], *, taken: bool
 def _waiting(
     book: Book, asked: Asked, counted: list[Entry], witnesses: Mapping[int, int], alone: list[Entry]
 ) -> Iterator[int]:
-    """Throws whose other sight has not told yet, and might."""
+    """Yields throws whose second observation has not been reported yet but may be."""
     eyes = {die for die in book.pairs if die in book.dice and not book.dice[die].lost}
     watched = {book.pairs[die] for die in eyes}
     confirmed = set(witnesses.values())
@@ -236,7 +236,7 @@ def _waited(book: Book, entry: Entry) -> bool:
 
 
 def _late(book: Book, entry: Entry) -> bool:
-    """Whether a second sight has been under way for so long after its die that nobody waits for it any more."""
+    """Whether a second observation is so late that the roll no longer waits for it."""
     if entry.die not in book.pairs:
         return False
     felt = [other for other in book.entries.values() if other.die == book.pairs[entry.die] and other.settled]

@@ -1,4 +1,4 @@
-"""What the table does about rolls: declares, answers, closes. A word that does not fit changes nothing."""
+"""The table's actions on rolls: declare, answer, close. An action that does not fit changes nothing."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,10 +12,10 @@ from hardware.rolls.roll_state import stand
 
 
 def declare(book: Book, request: RollRequest, at_s: float) -> Book:
-    """The book with a roll open; throws that begin from now on may be for it.
+    """Returns the book with a roll opened; throws that begin from now on may belong to it.
 
     Raises:
-        CollectingError: If there has been a roll of this id.
+        CollectingError: If the id has been used before.
     """
     if request.id in book.ids:
         raise CollectingError(f"there has been a roll {request.id!r} already")
@@ -25,7 +25,7 @@ def declare(book: Book, request: RollRequest, at_s: float) -> Book:
 
 
 def pair(book: Book, seen: str, die: str) -> Book:
-    """The book in which a die that the camera knows by its code is the same thing as another die."""
+    """Returns the book in which a die that the camera identifies by its code is the same object as another die."""
     if seen == die:
         raise CollectingError(f"the die {die!r} cannot be its own witness")
     if die in book.pairs:
@@ -36,22 +36,22 @@ def pair(book: Book, seen: str, die: str) -> Book:
 
 
 def give(book: Book, die: str, player: str | None) -> Book:
-    """The book in which a die belongs to a player; None: to nobody."""
+    """Returns the book in which a die belongs to a player; None for nobody."""
     owners = {name: owner for name, owner in book.owners.items() if name != die}
     return replace(book, owners=MappingProxyType(owners if player is None else {**owners, die: player}))
 
 
 def decide(book: Book, number: int, face: int, word: Word) -> Book:
-    """The table names the face of a settled throw; what the die told stays beside it.
+    """Names the face of a settled throw for the table; the die's own report is kept.
 
     Args:
-        book: What is known.
+        book: The book.
         number: The throw.
-        face: What it shows.
+        face: Its face.
         word: Who said it, when and why.
 
     Raises:
-        CollectingError: If no such throw lies there, or such a die has no such face.
+        CollectingError: If there is no such settled throw, or the die has no such face.
     """
     entry = _settled(book, number)
     if not possible(face, book.dice.get(entry.die, Die()).kind):
@@ -60,10 +60,10 @@ def decide(book: Book, number: int, face: int, word: Word) -> Book:
 
 
 def call_again(book: Book, number: int, word: Word) -> Book:
-    """The table has a die thrown again: its throw is void, with the reason on the record, and another one is owed.
+    """Makes a throw void for the table, with the reason on the record; another throw is owed.
 
     Raises:
-        CollectingError: If the throw is none of an open roll, or no reason was given.
+        CollectingError: If the throw does not belong to an open roll, or no reason was given.
     """
     entry = book.entries.get(number)
     if entry is None or entry.fate is not Fate.OPEN or not entry.candidates:
@@ -75,10 +75,10 @@ def call_again(book: Book, number: int, word: Word) -> Book:
 
 
 def keep(book: Book, request: str, numbers: Iterable[int], word: Word) -> Book:
-    """The table says which settled throws count; the others that counted so far go to practice.
+    """Selects the settled throws that count; the others that counted so far go to practice.
 
     Raises:
-        CollectingError: If one of them is none of the roll, or they are too many.
+        CollectingError: If one of them does not belong to the roll, or there are too many.
     """
     standing = stand(book, request)
     kept = frozenset(numbers)
@@ -96,10 +96,10 @@ def keep(book: Book, request: str, numbers: Iterable[int], word: Word) -> Book:
 
 
 def assign(book: Book, number: int, request: str, word: Word) -> Book:
-    """The table says for which of several rolls a throw is.
+    """Assigns a throw to one of several rolls.
 
     Raises:
-        CollectingError: If it cannot be for that one.
+        CollectingError: If it cannot belong to that roll.
     """
     entry = book.entries.get(number)
     if entry is None or entry.fate is not Fate.OPEN or request not in entry.candidates or request not in book.open:
@@ -109,7 +109,7 @@ def assign(book: Book, number: int, request: str, word: Word) -> Book:
 
 
 def withdraw(book: Book, request: str, word: Word) -> Book:
-    """The book without an open roll; what was thrown for it stays on the record as void.
+    """Withdraws an open roll; its throws stay on the record as void.
 
     Raises:
         CollectingError: If it is not open.
@@ -128,7 +128,7 @@ def withdraw(book: Book, request: str, word: Word) -> Book:
 
 
 def close(book: Book, request: str, at_s: float) -> tuple[Book, RollResult]:
-    """The result of a complete roll, and the book in which it is over.
+    """Returns the result of a complete roll, and the book in which it is closed.
 
     Raises:
         CollectingError: If it is not open, or not complete.
@@ -147,14 +147,14 @@ def close(book: Book, request: str, at_s: float) -> tuple[Book, RollResult]:
             book = book.end(entry, Fate.VOID, Why.ITS_DIE_IS_VOID)
     for entry in list(book.of(request)):
         if entry.fate is Fate.OPEN:
-            # Only a second sight that nobody waited for any longer can be under way still.
+            # Only a second observation that the roll no longer waits for can still be in progress.
             left = tuple(id_ for id_ in entry.candidates if id_ != request)
             book = book.with_entry(replace(entry, candidates=left, why=Why.LATE_WITNESS))
     return _without(book, request), result_of(book, standing.asked, book.of(request))
 
 
 def hand_over(book: Book) -> tuple[Book, tuple[Entry, ...]]:
-    """Takes out every entry that has ended and is of no open roll, once; whoever calls keeps them."""
+    """Removes and returns every entry that has ended and belongs to no open roll; the caller must keep them."""
     busy = {die.throw for die in book.dice.values()}
     ended = tuple(
         entry

@@ -1,4 +1,4 @@
-"""Dice that are not there, for trying the program out and for its tests: a private radio and simulated dice.
+"""Simulated dice and a private radio, for trying the program without dice and for its tests.
 
-The program's own drivers run against these unchanged. Linux only; it needs the `dbus-daemon` program.
+The program's own drivers use them unchanged. Linux only; the `dbus-daemon` program is required.
 """

@@ -1,7 +1,7 @@
-"""A Bluetooth service that is not there: what BlueZ would say on the bus of simulated dice in the air.
+"""A simulated Bluetooth service: it answers on its bus as BlueZ would if the simulated dice were in range.
 
-It serves as much of BlueZ's interface as a client library uses to scan, connect, subscribe and write, and it can be
-made to fail as the real one does. An unchanged bleak talks to it when DBUS_SYSTEM_BUS_ADDRESS names its bus.
+It implements the part of BlueZ's interface that a client library uses to scan, connect, subscribe and write, and it can
+be made to fail like the real one. An unchanged bleak uses it if DBUS_SYSTEM_BUS_ADDRESS names its bus.
 
     async with PrivateRadio() as radio:
         die = radio.add(SimulatedPixels(0x1A2B3C4D))
@@ -35,7 +35,7 @@ class PrivateRadio:
     """A Bluetooth adapter with its service, on a private bus.
 
     Args:
-        advert_s: How often each die in the air advertises while somebody scans.
+        advert_s: Interval at which each die in range advertises during a scan.
     """
 
     def __init__(self, advert_s: float = 0.1) -> None:
@@ -52,17 +52,17 @@ class PrivateRadio:
 
     @property
     def address(self) -> str:
-        """Address of its bus, for the environment variable `BUS_VARIABLE` of whoever shall find it."""
+        """Address of its bus, for the environment variable `BUS_VARIABLE` of a process that shall find it."""
         return self._bus.address
 
     @property
     def scanners(self) -> int:
-        """How many scan now."""
+        """Number of active scans."""
         return len(self._scanners)
 
     @contextmanager
     def chosen(self) -> Iterator[None]:
-        """While this lasts, this process finds this radio and not the system's."""
+        """Makes this process use this radio instead of the system's, within the context."""
         before = os.environ.get(BUS_VARIABLE)
         os.environ[BUS_VARIABLE] = self.address
         try:
@@ -89,30 +89,30 @@ class PrivateRadio:
         self._bus.close()
 
     def add(self, die: Die) -> Die:
-        """Put a die into the air."""
+        """Brings a die into range."""
         self._devices[die.address] = Device(die, self._changed)
         return die
 
     def remove(self, die: SimulatedDie) -> None:
-        """Take a die away for good."""
+        """Removes a die permanently."""
         device = self._devices.pop(die.address)
         self._drop(device)
         self._vanish(device)
 
-    # What can go wrong with one die.
+    # Faults of one die.
 
     def drop_link(self, die: SimulatedDie) -> None:
-        """Break the connection; the die advertises again at once."""
+        """Breaks the connection; the die advertises again at once."""
         self._drop(self._devices[die.address])
 
     def out_of_range(self, die: SimulatedDie) -> None:
-        """Break the connection, and hear nothing more of the die."""
+        """Breaks the connection, and makes the die unreachable."""
         device = self._devices[die.address]
         device.in_range = False
         self._drop(device)
 
     def in_range(self, die: SimulatedDie, address: str | None = None) -> None:
-        """Hear the die again, under a new address if one is given."""
+        """Makes the die reachable again, under a new address if one is given."""
         if address is not None:
             self.remove(die)
             die.address = address
@@ -120,29 +120,29 @@ class PrivateRadio:
         self._devices[die.address].in_range = True
 
     def forget(self, die: SimulatedDie) -> None:
-        """Drop what the service knows of a device, as it does some time after scanning has ended."""
+        """Removes a device from the service's cache, as BlueZ does some time after a scan has ended."""
         self._vanish(self._devices[die.address])
 
     def refuse(self, die: SimulatedDie, times: int) -> None:
-        """Fail the next attempts to connect."""
+        """Makes the next attempts to connect fail."""
         self._devices[die.address].refusals = times
 
     def slow(self, die: SimulatedDie, seconds: float) -> None:
-        """Let connecting take so long."""
+        """Delays connections by this time."""
         self._devices[die.address].connect_s = seconds
 
     def mute(self, die: SimulatedDie, *, muted: bool) -> None:
-        """Let nothing through between die and holder, while the connection seems to stand."""
+        """Blocks all data between die and host, while the connection seems to exist."""
         self._devices[die.address].muted = muted
 
     def corrupt(self, die: SimulatedDie, spoil: Spoil | None) -> None:
-        """Change what passes between die and holder; None ends it."""
+        """Modifies the data between die and host; None ends it."""
         self._devices[die.address].spoil = spoil
 
-    # What can go wrong with the radio.
+    # Faults of the radio.
 
     def power(self, *, on: bool) -> None:
-        """Switch the adapter on or off."""
+        """Switches the adapter on or off."""
         self._powered = on
         if not on:
             self._scanners.clear()
@@ -151,7 +151,7 @@ class PrivateRadio:
         self._changed(ADAPTER_PATH, ADAPTER, {"Powered": Variant("b", on)})
 
     def plug(self, *, there: bool) -> None:
-        """Plug the adapter in or pull it out."""
+        """Plugs the adapter in or removes it."""
         if not there:
             self._scanners.clear()
             for device in self._devices.values():
@@ -163,11 +163,11 @@ class PrivateRadio:
             self._appears(ADAPTER_PATH, {ADAPTER: self._adapter()})
 
     def occupy(self, *, occupied: bool) -> None:
-        """Let scanning be refused, as if it went on already."""
+        """Makes scans fail as if another one was in progress."""
         self._occupied = occupied
 
     def stall(self, *, stalled: bool) -> None:
-        """Let the service hang: calls wait until it goes on, and it says nothing."""
+        """Makes the service hang: calls wait until it continues, and it sends nothing."""
         self._stalled = stalled
         if not stalled:
             waiting, self._waiting = self._waiting, []
@@ -175,7 +175,7 @@ class PrivateRadio:
                 self._answer(call)
 
     def kill_service(self) -> None:
-        """Kill the service without a word: what was connected is not, and nobody is told."""
+        """Kills the service silently: all connections are gone, and nobody is notified."""
         for device in self._devices.values():
             device.lose_all()
             device.known = False
@@ -186,7 +186,7 @@ class PrivateRadio:
             self._service = None
 
     async def start_service(self) -> None:
-        """Start the service, anew if it was killed."""
+        """Starts the service, again if it was killed."""
         bus = MessageBus(bus_address=self.address, bus_type=BusType.SYSTEM)
         try:
             await bus.connect()
@@ -200,16 +200,16 @@ class PrivateRadio:
             self._appears(ADAPTER_PATH, {ADAPTER: self._adapter()})
 
     def kill_bus(self) -> None:
-        """Kill the whole message bus; the service dies with it."""
+        """Kills the whole message bus, and the service with it."""
         self.kill_service()
         self._bus.stop()
 
     async def start_bus(self) -> None:
-        """Start the message bus and the service anew, at the same address."""
+        """Starts the message bus and the service again, at the same address."""
         self._bus.start()
         await self.start_service()
 
-    # The air.
+    # The radio link.
 
     async def _advertise_for_ever(self) -> None:
         while True:
@@ -335,5 +335,6 @@ class PrivateRadio:
 
     def _send(self, message: Message) -> None:
         if self._service is not None and not self._stalled:
-            # The future would only tell when it was written; a bus that dies meanwhile is no news here.
+            # The future would only report when the message was written; a bus that dies meanwhile is of no interest
+            # here.
             self._service.send(message).add_done_callback(lambda sent: sent.exception())

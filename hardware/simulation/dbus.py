@@ -1,4 +1,4 @@
-"""What the rehearsal needs of the D-Bus library, which bleak brings along on Linux and nowhere else."""
+"""The parts of the D-Bus library that the simulation needs; only on Linux does bleak install that library."""
 
 from hardware.simulation.private_bus import NoPrivateBusError
 

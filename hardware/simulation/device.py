@@ -1,4 +1,4 @@
-"""One simulated die as BlueZ shows it on the bus: a device, its services, its characteristics."""
+"""One simulated die as BlueZ represents it on the bus: a device, its services, its characteristics."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ ADAPTER_PATH = "/org/bluez/hci0"
 DEVICE = "org.bluez.Device1"
 SERVICE = "org.bluez.GattService1"
 CHARACTERISTIC = "org.bluez.GattCharacteristic1"
-# What a die and an adapter of today agree on: enough for the longest message of a Pixels die.
+# MTU that current dice and adapters agree on: enough for the longest message of a Pixels die.
 MTU = 128
 Interfaces = dict[str, dict[str, Variant]]
 Spoil = Callable[[bytes], bytes]
@@ -23,7 +23,7 @@ class Device:
 
     Args:
         die: The die.
-        changed: Tells the bus of properties that changed: path, interface, properties.
+        changed: Announces changed properties on the bus: path, interface, properties.
     """
 
     def __init__(self, die: SimulatedDie, changed: Changed) -> None:
@@ -49,7 +49,7 @@ class Device:
         self._path_of = {uuid: path for path, uuid in self._uuid_of.items()}
 
     def heard_first(self) -> dict[str, Variant]:
-        """What is known after the advertisement alone."""
+        """Returns the properties known after the advertisement alone."""
         self.known = True
         said = self.die.said()
         return self._state() | {
@@ -60,7 +60,7 @@ class Device:
         }
 
     def heard_again(self) -> dict[str, Variant]:
-        """What has changed after the scan response, and with every advert from then on."""
+        """Returns the properties that change after the scan response, and with every later advertisement."""
         said = self.die.said()
         self._rssi = -50 if self._rssi != -50 else -52
         return {
@@ -71,13 +71,13 @@ class Device:
         }
 
     def hold(self) -> dict[str, Interfaces]:
-        """Connect; what it offers."""
+        """Connects; returns the services."""
         self.connected = True
         self.die.held(self._notified)
         return self._gatt
 
     def lose_all(self) -> list[tuple[str, str]]:
-        """Let go of the die, or of the attempt to connect it, and tell what is gone with it."""
+        """Disconnects the die, or cancels the attempt to connect it; returns what disappears with it."""
         if self.connecting is not None:
             self.connecting.cancel()
         if not self.connected:
@@ -88,13 +88,13 @@ class Device:
         return [(path, interface) for path, interfaces in self._gatt.items() for interface in interfaces]
 
     def objects(self) -> dict[str, Interfaces]:
-        """All of it that the bus knows now."""
+        """Returns all its objects on the bus."""
         if not self.known:
             return {}
         return {self.path: {DEVICE: self.heard_first()}, **(self._gatt if self.connected else {})}
 
     def characteristic_called(self, call: Message) -> Message:
-        """Answer a call to one of its characteristics."""
+        """Answers a call to one of its characteristics."""
         uuid = self._uuid_of.get(str(call.path))
         if uuid is None or not self.connected:
             return Message.new_error(call, "org.freedesktop.DBus.Error.UnknownObject", "No such characteristic")
@@ -106,7 +106,8 @@ class Device:
             case "WriteValue" if len(call.body[0]) > MTU - 3:
                 return Message.new_error(call, "org.bluez.Error.InvalidArguments", "Invalid Length")
             case "WriteValue" if not self.muted:
-                # The die answers in the next turn of the loop, as nothing on the air comes before its question is out.
+                # The die answers in the loop's next iteration, because a real answer never arrives before the request
+                # is sent.
                 asyncio.get_running_loop().call_soon(self._written, uuid, bytes(call.body[0]))
             case _:
                 pass

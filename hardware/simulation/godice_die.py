@@ -14,8 +14,8 @@ class SimulatedGoDice(SimulatedDie):
     """A GoDice.
 
     Args:
-        number: Its lasting number, up to 0xFFFFFF.
-        address: Its Bluetooth address; made of the number unless given.
+        number: Its permanent number, up to 0xFFFFFF.
+        address: Its Bluetooth address; derived from the number by default.
         colour: Letter of its colour.
     """
 
@@ -56,7 +56,7 @@ class SimulatedGoDice(SimulatedDie):
         self._rests(b"S", _UP[face])
 
     def fake(self, face: int) -> None:
-        """Tumble a little and be laid down: it knows that this is no roll."""
+        """Tumbles a little and is put down; the die itself knows that this is not a roll."""
         self.tumble()
         self._rests(b"FS", _UP[face])
 
@@ -72,11 +72,11 @@ class SimulatedGoDice(SimulatedDie):
         self.send_raw(b"Bat" + bytes([percent]))
 
     def tell_again(self) -> None:
-        """Send its last rest once more."""
+        """Sends its last rest once more."""
         self.send_raw(self._last)
 
     def held(self, notify: Notify) -> None:
-        # What it rolled while nobody held it has come to rest.
+        # A roll without a connected host has come to rest.
         self._tumbles = False
         super().held(notify)
 
@@ -85,7 +85,7 @@ class SimulatedGoDice(SimulatedDie):
         self._tumbles = False
 
     def send_raw(self, packet: bytes) -> None:
-        """Send a packet, also one that no die would."""
+        """Sends a packet, including one that no real die would send."""
         self.notify(NOTIFY, packet)
 
     def _rests(self, how: bytes, up: tuple[int, int, int]) -> None:

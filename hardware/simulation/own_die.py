@@ -1,4 +1,4 @@
-"""Our own die, simulated, over the radio."""
+"""A simulation of our own die over radio."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ class SimulatedOwnDie(SimulatedDie):
     Args:
         die: Its id.
         address: Its Bluetooth address.
-        major: The protocol major that it speaks.
+        major: Major version of its protocol.
     """
 
     def __init__(self, die: str, address: str, major: int = 1) -> None:
@@ -73,20 +73,20 @@ class SimulatedOwnDie(SimulatedDie):
         self._say(self.firmware.drained(percent))
 
     def tell_again(self) -> None:
-        """Send its last acknowledged roll once more."""
+        """Sends its last acknowledged roll once more."""
         self._say(self.firmware.again())
 
     def send_raw(self, data: bytes) -> None:
-        """Send what it would never say."""
+        """Sends data that a real die would never send."""
         self._say(data)
 
     def restart(self) -> None:
-        """Switch it off and on."""
+        """Switches it off and on."""
         self._tumbles = False
         self.firmware.restart()
 
     def _rests_unheard(self) -> None:
-        # What it rolls while nobody holds it comes to rest, too, and waits to be told.
+        # A roll without a connected host also comes to rest, and waits to be reported.
         if self._tumbles:
             self.roll(_ANY_FACE)
 

@@ -1,6 +1,6 @@
-"""Our own die as its firmware behaves towards a host, without sensor, wire or radio: bytes in, bytes out.
+"""The behaviour of our own die's firmware towards a host, without sensor, wire or radio: bytes in, bytes out.
 
-It is the other side of `hardware.own_protocol`, for people who try the program without a die, and for tests of the
+It is the counterpart of `hardware.own_protocol`, for people who try the program without a die, and for tests of the
 host.
 """
 
@@ -24,16 +24,16 @@ class _Roll:
 
 
 class OwnFirmware:
-    """One simulated die of ours. Every call that has something to say returns the bytes to send."""
+    """One simulated die of ours. Every call that produces output returns the bytes to send."""
 
     def __init__(self, die: str, kind: str = "d6", major: int = 1, resend_s: float = RESEND_S) -> None:
-        """Switch it on.
+        """Switches it on.
 
         Args:
             die: Its id.
-            kind: What it is.
-            major: The protocol major that it speaks.
-            resend_s: How long it waits for an acknowledgement before it tells a roll again.
+            kind: Kind of die.
+            major: Major version of its protocol.
+            resend_s: Time without an acknowledgement after which it sends a roll again.
         """
         self.die = die
         self.blinks = 0
@@ -44,7 +44,7 @@ class OwnFirmware:
         self.restart()
 
     def restart(self) -> None:
-        """Switch it off and on: its counts begin anew and rolls not yet told are forgotten."""
+        """Switches it off and on: its counts restart, and unreported rolls are lost."""
         self._boot = secrets.randbelow(1 << 30)
         self._reader = FrameReader()
         self._seq = 0
@@ -53,15 +53,15 @@ class OwnFirmware:
         self._told: bytes = b""
 
     def received(self, data: bytes, now_s: float) -> bytes:
-        """Take bytes of the host."""
+        """Processes bytes of the host."""
         return b"".join(self._answer(frame, now_s) for frame in self._reader.feed(data))
 
     def tumbles(self) -> bytes:
-        """It begins to roll."""
+        """Starts a roll."""
         return self._frame("state", {"d": self.die, "s": "rolling"})
 
     def rests(self, how: Rest, face: int, now_s: float, sure: int = 990) -> bytes:
-        """It comes to rest; told again and again until the host has it."""
+        """Comes to rest; the report is repeated until the host acknowledges it."""
         self._rolls += 1
         seq = self._seq
         frame = self._frame("roll", {"n": self._rolls, "d": self.die, "f": face, "s": how, "q": sure})
@@ -69,23 +69,23 @@ class OwnFirmware:
         return self.due(now_s)
 
     def drained(self, percent: int) -> bytes:
-        """Its battery has so much left."""
+        """Sets the state of charge."""
         self._percent = percent
         return self._battery()
 
     def due(self, now_s: float) -> bytes:
-        """What is to be said by now: the oldest roll that nobody acknowledged."""
+        """Returns what is due by now: the oldest roll without an acknowledgement."""
         if not self._queue or now_s < self._queue[0].due_s:
             return b""
         self._queue[0].due_s = now_s + self._resend_s
         return self._queue[0].frame
 
     def wait_s(self, now_s: float) -> float | None:
-        """How long until something is due; None if nothing is."""
+        """Returns the time until something is due; None if nothing is."""
         return max(self._queue[0].due_s - now_s, 0.0) if self._queue else None
 
     def again(self) -> bytes:
-        """The last acknowledged roll once more, as if its acknowledgement had been lost."""
+        """Returns the last acknowledged roll once more, as if its acknowledgement had been lost."""
         return self._told
 
     def _answer(self, frame: Frame, now_s: float) -> bytes:

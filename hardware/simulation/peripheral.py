@@ -1,4 +1,4 @@
-"""What a simulated radio die is to the air: what it advertises, what it offers, what it is told."""
+"""The interface of a simulated radio die: its advertisement, its services, and its input."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -9,7 +9,7 @@ Notify = Callable[[str, bytes], None]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a device says to everybody.
+    """The advertised data of a device.
 
     Attributes:
         name: Its local name.
@@ -28,7 +28,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Characteristic:
-    """One characteristic: its UUID, and what may be done with it in BlueZ's words."""
+    """One characteristic: its UUID, and its flags in BlueZ's terms."""
 
     uuid: str
     flags: tuple[str, ...]
@@ -43,7 +43,7 @@ class Service:
 
 
 class SimulatedDie(ABC):
-    """A die that is not there. A private radio gives it its place in the air.
+    """A simulated die. A private radio makes it reachable.
 
     Args:
         address: Its Bluetooth address, such as `C0:00:00:00:00:01`.
@@ -56,51 +56,51 @@ class SimulatedDie(ABC):
 
     @property
     def is_connected(self) -> bool:
-        """Whether somebody holds it."""
+        """Whether a host is connected."""
         return self._notify is not None
 
     @property
     @abstractmethod
     def services(self) -> tuple[Service, ...]:
-        """What it offers once connected."""
+        """Returns its services, available once connected."""
 
     @abstractmethod
     def said(self) -> Said:
-        """What it advertises now."""
+        """Returns its present advertisement."""
 
     @abstractmethod
     def written(self, uuid: str, data: bytes) -> None:
-        """Take what its holder writes."""
+        """Processes data that its host writes."""
 
     def held(self, notify: Notify) -> None:
-        """It is connected; from now on it may notify."""
+        """Records that it is connected; from now on it may notify."""
         self._notify = notify
 
     def dropped(self) -> None:
-        """It is not connected any more."""
+        """Records that it is disconnected."""
         self._notify = None
 
     def notify(self, uuid: str, data: bytes) -> None:
-        """Send a notification, if somebody is there to hear it."""
+        """Sends a notification, if a host is connected."""
         if self._notify is not None:
             self._notify(uuid, data)
 
     @abstractmethod
     def tumble(self) -> None:
-        """Begin to roll."""
+        """Starts a roll."""
 
     @abstractmethod
     def roll(self, face: int) -> None:
-        """Tumble, unless it does already, and come to rest with a face up."""
+        """Tumbles, unless it already does, and comes to rest with a face up."""
 
     @abstractmethod
     def move(self, face: int) -> None:
-        """Be turned by hand."""
+        """Is turned by hand."""
 
     @abstractmethod
     def cock(self) -> None:
-        """Tumble, unless it does already, and come to rest leaning."""
+        """Tumbles, unless it already does, and comes to rest leaning."""
 
     @abstractmethod
     def drain(self, percent: int) -> None:
-        """Have so much battery left."""
+        """Sets the state of charge."""

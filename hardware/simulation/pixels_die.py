@@ -1,4 +1,4 @@
-"""A simulated Pixels die, of today's firmware or an older one."""
+"""A simulated Pixels die, with current or older firmware."""
 
 import struct
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ _UNKNOWN, _ROLLED, _HANDLING, _ROLLING, _CROOKED, _ON_FACE = range(6)
 
 @dataclass(frozen=True, slots=True)
 class PixelsModel:
-    """What kind of Pixels die it is.
+    """The kind of Pixels die.
 
     Attributes:
         type: Number of the die's shape in its own messages; 2 is a d6.
-        leds: How many lights it has.
+        leds: Number of its lights.
         built_s: When its firmware was built, seconds of Unix time.
-        legacy: Whether it speaks over the Nordic UART service and says who it is in 22 bytes.
+        legacy: Whether it uses the Nordic UART service and identifies itself in 22 bytes.
         pre_2022: Whether it advertises as before July 2022.
-        says_rolled_of_all: Whether it calls every rest a roll, as before November 2024.
+        says_rolled_of_all: Whether it reports every rest as a roll, as before November 2024.
     """
 
     type: int = 2
@@ -43,10 +43,10 @@ class SimulatedPixels(SimulatedDie):
     """A Pixels die.
 
     Args:
-        pixel_id: Its lasting number.
-        address: Its Bluetooth address; made of the number unless given.
-        name: Its name; the maker's default unless given.
-        model: What kind of die.
+        pixel_id: Its permanent number.
+        address: Its Bluetooth address; derived from the number by default.
+        name: Its name; the manufacturer's default by default.
+        model: The kind of die.
     """
 
     def __init__(
@@ -118,15 +118,15 @@ class SimulatedPixels(SimulatedDie):
         self._send(bytes([34, percent, 0]))
 
     def tell_again(self) -> None:
-        """Send its state once more."""
+        """Sends its state once more."""
         self._send(bytes([3, self._state, self._index()]))
 
     def send_raw(self, packet: bytes) -> None:
-        """Send what it would never say."""
+        """Sends data that a real die would never send."""
         self._send(packet)
 
     def _rests_unheard(self) -> None:
-        # What it rolls while nobody holds it comes to rest, too.
+        # A roll without a connected host also comes to rest.
         if self._state == _ROLLING:
             self._state = _ROLLED
 

@@ -1,4 +1,4 @@
-"""A message bus of one's own, apart from the system's."""
+"""A private message bus, separate from the system's."""
 
 import shutil
 import subprocess
@@ -25,11 +25,11 @@ _PATIENCE_S = 5.0
 
 
 class NoPrivateBusError(DiceError):
-    """The private bus cannot be started here."""
+    """The private bus cannot be started on this computer."""
 
 
 class PrivateBus:
-    """A dbus-daemon that only those find who know its address. It starts in some milliseconds."""
+    """A dbus-daemon that can only be found by its address. It starts within milliseconds."""
 
     def __init__(self) -> None:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -37,7 +37,7 @@ class PrivateBus:
 
     @property
     def address(self) -> str:
-        """Where it listens, for the environment variable DBUS_SYSTEM_BUS_ADDRESS."""
+        """Its address, for the environment variable DBUS_SYSTEM_BUS_ADDRESS."""
         if self._folder is None:
             raise NoPrivateBusError("The private bus has not been started.")
         return f"unix:path={self._socket}"
@@ -47,10 +47,10 @@ class PrivateBus:
         return Path(self._folder.name if self._folder is not None else "") / "bus"
 
     def start(self) -> None:
-        """Start it; it listens when this returns.
+        """Starts it; it accepts connections when this returns.
 
         Raises:
-            NoPrivateBusError: If there is no dbus-daemon here, or it does not start.
+            NoPrivateBusError: If there is no dbus-daemon on this computer, or it does not start.
         """
         program = shutil.which("dbus-daemon")
         if program is None:
@@ -60,7 +60,7 @@ class PrivateBus:
         configuration = Path(self._folder.name) / "bus.conf"
         configuration.write_text(_CONFIGURATION.format(socket=self._socket), encoding="utf-8")
         self._socket.unlink(missing_ok=True)
-        # Should this process be killed, the daemon is not to outlive it.
+        # If this process is killed, the daemon must end too.
         setpriv = shutil.which("setpriv")
         bound = [] if setpriv is None else [setpriv, "--pdeathsig", "KILL"]
         self._daemon = subprocess.Popen(  # noqa: S603  the programs were found by their names, the rest is ours
@@ -69,20 +69,20 @@ class PrivateBus:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        # It prints its address once it listens, and nothing if it cannot.
+        # It prints its address once it accepts connections, and nothing if it fails.
         if self._daemon.stdout is None or not self._daemon.stdout.readline():
             self.stop()
             raise NoPrivateBusError("The program dbus-daemon does not start.")
 
     def stop(self) -> None:
-        """End it at once, without a word to who is connected."""
+        """Ends it at once, without notifying its clients."""
         if self._daemon is not None:
             self._daemon.kill()
             self._daemon.communicate(timeout=_PATIENCE_S)
             self._daemon = None
 
     def close(self) -> None:
-        """End it and leave nothing behind."""
+        """Ends it and removes its files."""
         self.stop()
         if self._folder is not None:
             self._folder.cleanup()

@@ -1,4 +1,4 @@
-"""A simulated die of ours on a serial port, for trying the program out without a die."""
+"""A simulation of our own die on a serial port, for trying the program without a die."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,13 +12,13 @@ from hardware.virtual import Chance
 
 
 class PtyDie:
-    """One die that hangs on a pseudo-terminal; entered, it is plugged in."""
+    """One die on a pseudo-terminal; it is plugged in while entered."""
 
     def __init__(self, firmware: OwnFirmware, link: Path) -> None:
-        """Make it.
+        """Creates the die.
 
         Args:
-            firmware: How it behaves.
+            firmware: Its behaviour.
             link: Path of its port.
         """
         self.firmware = firmware
@@ -37,15 +37,15 @@ class PtyDie:
         self.line.unplug()
 
     def tumble(self) -> None:
-        """Let it begin to roll."""
+        """Starts a roll."""
         self._say(self.firmware.tumbles())
 
     def rest(self, face: int, how: Rest = "rolled") -> None:
-        """Let it come to rest."""
+        """Lets it come to rest."""
         self._say(self.firmware.rests(how, face, self._now_s()))
 
     def restart(self) -> None:
-        """Switch it off and on without pulling it out; a board prints something as it starts."""
+        """Restarts it without unplugging it; like a real board, it prints a text as it starts."""
         self.firmware.restart()
         self._say(b"\r\nMPY: soft reboot\r\nMicroPython v1.25.0; ESP32C3 module\r\n>>> ")
 
@@ -70,18 +70,18 @@ class PtyDie:
 async def rehearse_own_die(
     die: str, link: Path, chance: Chance, pause_s: float, tell: Callable[[str], None], rolls: int | None = None
 ) -> None:
-    """Roll a simulated die of ours on a serial port again and again, until cancelled.
+    """Rolls a simulated die of ours on a serial port again and again, until cancelled.
 
     Args:
         die: Its id.
-        link: Path of its port; whoever wants to hear it opens that.
-        chance: Where the faces come from.
+        link: Path of its port, which a listener opens.
+        chance: Random source of the faces.
         pause_s: Seconds between a rest and the next roll.
-        tell: Is given a sentence for people about each thing that it does.
-        rolls: So many, or without end.
+        tell: Called with a sentence for people about each action.
+        rolls: Number of rolls; without end by default.
 
     Raises:
-        DiceError: If this system has no pseudo-terminals, or the link cannot be made.
+        DiceError: If this system has no pseudo-terminals, or the link cannot be created.
     """
     async with PtyDie(OwnFirmware(die), link) as rehearsed:
         tell(f"{die} is on {link}")

@@ -1,4 +1,4 @@
-"""A wire that is not there: a pseudo-terminal that can be pulled out and plugged in again."""
+"""A simulated wire: a pseudo-terminal that can be unplugged and plugged in again."""
 
 import asyncio
 import os
@@ -15,14 +15,14 @@ except ImportError:  # pragma: no cover  Windows has no pseudo-terminals
 
 
 class PtyLine:
-    """One end of a serial line; the other is a port that any program may open by the path of `link`."""
+    """One end of a serial line; the other end is a port that any program may open by the path of `link`."""
 
     def __init__(self, link: Path, came: Callable[[bytes], None]) -> None:
-        """Say where it shall be; it is there once plugged.
+        """Prepares the line; the port exists once plugged in.
 
         Args:
-            link: Path of the port, the same after each plugging.
-            came: Is given what the other side wrote.
+            link: Path of the port, unchanged by unplugging.
+            came: Called with the data that the other side wrote.
         """
         self.link = link
         self._came = came
@@ -33,10 +33,10 @@ class PtyLine:
         return self._ends is not None
 
     def plug(self) -> None:
-        """Make the port be there.
+        """Creates the port.
 
         Raises:
-            DiceError: If this system has no pseudo-terminals, or the link cannot be made.
+            DiceError: If this system has no pseudo-terminals, or the link cannot be created.
         """
         if self._ends is not None:
             return
@@ -52,12 +52,12 @@ class PtyLine:
             os.close(ours)
             os.close(theirs)
             raise DiceError(f"the port cannot be put at {self.link}: {error.strerror}") from error
-        # Their end is held open here too: without anybody on it, reading ours would fail.
+        # The other end is kept open here too, because reading from ours would fail while nobody has it open.
         self._ends = ours, theirs
         asyncio.get_running_loop().add_reader(ours, self._read)
 
     def unplug(self) -> None:
-        """Pull it out, in the middle of whatever it is."""
+        """Unplugs it, whatever it is doing."""
         if self._ends is None:
             return
         ours, theirs = self._ends
@@ -68,7 +68,7 @@ class PtyLine:
         os.close(theirs)
 
     def send(self, data: bytes) -> None:
-        """Write to the port; what nobody reads is lost when there is no more room, as on a wire."""
+        """Writes to the port; as on a wire, data that nobody reads is lost when the buffer is full."""
         if self._ends is not None and data:
             with suppress(BlockingIOError):
                 os.write(self._ends[0], data)

@@ -1,7 +1,7 @@
 """One serial port, read outside the event loop.
 
-Each open port has a thread that blocks in the driver's read; that is what works alike on Linux, macOS and Windows. All
-else runs in the loop.
+Each open port has a thread that blocks in the driver's read, which works in the same way on Linux, macOS and Windows.
+Everything else runs in the loop.
 """
 
 import asyncio
@@ -17,19 +17,20 @@ import serial
 
 from hardware.source import DiceError
 
-# What pyserial lets through when a device goes: its own error is an OSError, and it trips over descriptors that vanish.
+# Exceptions that pyserial raises when a device disappears: its own error is an OSError, and invalid descriptors cause
+# others.
 _TROUBLES: tuple[type[Exception], ...] = (OSError, ValueError, TypeError)
-with suppress(ImportError):  # Windows has none
+with suppress(ImportError):  # termios does not exist on Windows
     import termios
 
     _TROUBLES = (OSError, ValueError, TypeError, termios.error)
 
 BAUD: Final = 115_200
 _WAKE_S: Final = 0.5
-"""A reader looks this often whether it is to end, where a driver missed the call to wake it."""
+"""Interval at which the reader checks whether it must end, in case a driver ignored the call to wake it."""
 _JOIN_S: Final = 1.0
 _WRITE_S: Final = 0.2
-"""A device that takes nothing stops the loop so long at most, and only on Windows."""
+"""Longest time for which a device that accepts no data blocks the loop; this happens only on Windows."""
 
 
 class LineError(DiceError):
@@ -37,7 +38,7 @@ class LineError(DiceError):
 
 
 class Line:
-    """An open port. Belongs to one event loop; made by `open_line`."""
+    """An open port. It belongs to one event loop; `open_line` creates it."""
 
     def __init__(self, port: str, baud: int) -> None:
         self.port = port
@@ -50,16 +51,16 @@ class Line:
         self._thread = threading.Thread(target=self._read_on, name=f"port-{port}", daemon=True)
 
     async def open(self) -> None:
-        """Open the port for this program alone.
+        """Opens the port for this program exclusively.
 
         Raises:
-            LineError: If it is not there, not ours to open, or another program has it.
+            LineError: If it does not exist, is not accessible, or is in use by another program.
         """
         self._thread.start()
         await self._opened
 
     async def read(self, wait_s: float) -> bytes:
-        """What came, or nothing when the wait is over.
+        """Returns the received bytes, or nothing after the time-out.
 
         Raises:
             LineError: If the port is gone.
@@ -74,7 +75,7 @@ class Line:
         return came
 
     def write(self, data: bytes) -> None:
-        """Send bytes; what the driver has no room for is dropped, as on a bad wire.
+        """Sends bytes; data for which the driver has no buffer space is dropped, as on a bad wire.
 
         Raises:
             LineError: If the port is gone.
@@ -87,13 +88,13 @@ class Line:
             raise LineError(f"{self.port} was unplugged") from error
 
     def close(self) -> None:
-        """Let go of the port and end its thread; may be called at any time."""
+        """Closes the port and ends its thread; callable at any time."""
         self._closing.set()
         if self._serial is not None:
             with suppress(*_TROUBLES):
                 self._serial.cancel_read()
         self._thread.join(_JOIN_S)
-        # A thread that some drivers keep in `open` for long lets go of the port by itself.
+        # A thread that is still in `open`, which takes long with some drivers, closes the port itself.
         if self._serial is not None and not self._thread.is_alive():
             with suppress(*_TROUBLES):
                 self._serial.close()
@@ -111,7 +112,8 @@ class Line:
                 data = port.read(1)
                 data += port.read(port.in_waiting) if data else b""
             except _TROUBLES:
-                # Not closed here: the loop may be about to write, and its descriptor must not be another file by then.
+                # Not closed here: the loop may be about to write, and the descriptor must not belong to another file by
+                # then.
                 self._post(self._came.put_nowait, LineError(f"{self.port} was unplugged"))
                 return
             if data:
@@ -120,7 +122,7 @@ class Line:
             port.close()
 
     def _post(self, call: object, *values: object) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and with it everyone who wants to know
+        with suppress(RuntimeError):  # the loop has ended, so nobody waits for the result
             self._loop.call_soon_threadsafe(call, *values)  # type: ignore[arg-type]  # passed on as given
 
     def _finish_open(self) -> None:
@@ -134,7 +136,7 @@ class Line:
 
 @asynccontextmanager
 async def open_line(port: str, baud: int = BAUD) -> AsyncIterator[Line]:
-    """A port that is open inside the context.
+    """Opens a port for the duration of the context.
 
     Raises:
         LineError: If it cannot be opened, with a sentence for people.
@@ -148,10 +150,10 @@ async def open_line(port: str, baud: int = BAUD) -> AsyncIterator[Line]:
 
 
 def _write_now(port: serial.Serial, data: bytes) -> None:
-    """Write what there is room for.
+    """Writes as much as the buffer accepts.
 
-    Where the descriptor is a file, pyserial is gone round: its own write spins for ever, or for its whole timeout, on
-    a device that takes nothing.
+    If the descriptor is a file, this bypasses pyserial, whose own write loops for ever, or until its time-out, on a
+    device that accepts no data.
     """
     with suppress(BlockingIOError, serial.SerialTimeoutException):
         if sys.platform == "win32":

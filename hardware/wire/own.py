@@ -21,15 +21,15 @@ _log = logging.getLogger(__name__)
 
 
 class _TakenError(Exception):
-    """Another port has a die that says it is the same."""
+    """Another port has a die with the same id."""
 
 
 class _NobodyError(Exception):
-    """No die of ours is on a port."""
+    """No die of ours answers on a port."""
 
 
 class _Link:
-    """A port on which somebody may be talking."""
+    """A port with a possible die."""
 
     def __init__(self, line: Line, remember: Callable[["_Link", str], OwnMemory]) -> None:
         self.line = line
@@ -38,7 +38,7 @@ class _Link:
         self.greet()
 
     def greet(self) -> None:
-        """Begin the talk anew."""
+        """Restarts the dialogue."""
         self.talk = OwnTalk(SOURCE, EvidenceKind.LINE, self)
         self.story: DieStory | None = None
         self.asked_s = float("-inf")
@@ -49,7 +49,7 @@ class _Link:
 
 
 class OwnSerial:
-    """All dice of ours that hang on serial ports: those on ports that a person named, and those that answer."""
+    """All our dice on serial ports: those on ports named by a person, and those found by their answer."""
 
     def __init__(
         self,
@@ -58,14 +58,14 @@ class OwnSerial:
         patience: WirePatience | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Say where to look.
+        """Creates a source.
 
         Args:
-            ports: Ports named by a person, such as `/dev/ttyACM0` or `COM3`; tried for ever.
-            lister: Names further ports, such as `hardware.wire.ports.usb_ports`; each is greeted, and let go if nobody
-                answers. Opening a port may start the device anew that hangs on it, whatever it is, so this is for
-                machines whose owner agreed.
-            patience: How long to wait for what.
+            ports: Ports named by a person, such as `/dev/ttyACM0` or `COM3`; retried without end.
+            lister: Lists further ports, such as `hardware.wire.ports.usb_ports`; each gets a hello, and is closed if no
+                die answers. Opening a port may restart the device on it, whatever it is, so use this only where the
+                computer's owner has agreed.
+            patience: Time-outs and intervals.
             clock: Seconds for the events.
         """
         self._named = frozenset(ports)
@@ -87,7 +87,7 @@ class OwnSerial:
 
     @property
     def troubles(self) -> Mapping[str, str]:
-        """By port, in one sentence, why no die is there."""
+        """For each port without a die, the reason in one sentence."""
         return self._troubles
 
     async def __aenter__(self) -> Self:
@@ -119,13 +119,13 @@ class OwnSerial:
             raise NoSuchDieError(f"{die} is not connected now: {error}") from error
 
     async def _watch_ports(self) -> None:
-        """Have one keeper for each port there is; one that ended gets no other before its port was gone."""
+        """Keeps one task per existing port; after a task has ended, the port must disappear before it gets another."""
         while True:
             wanted = self._named | await self._listed()
             for port in wanted - self._keepers.keys():
                 self._keepers[port] = asyncio.create_task(self._keep(port))
                 self._keepers[port].add_done_callback(self._stream.fail)
-            # A keeper whose port is open learns from the port itself that it is gone.
+            # A task whose port is open learns from the port itself that it is gone.
             for port in self._keepers.keys() - wanted - self._open:
                 self._keepers.pop(port).cancel()
                 self._troubles.pop(port, None)
@@ -143,7 +143,7 @@ class OwnSerial:
             return frozenset()
 
     async def _keep(self, port: str) -> None:
-        """Talk with whoever is on a port, as often as the port is there; end where nobody is expected."""
+        """Runs the dialogue on a port whenever the port exists; ends if no die is expected there."""
         while True:
             link: _Link | None = None
             try:
@@ -164,11 +164,11 @@ class OwnSerial:
             await asyncio.sleep(self._patience.reopen_s)
 
     async def _serve(self, link: _Link, port: str) -> None:
-        """Talk until the port is gone.
+        """Runs the dialogue until the port is gone.
 
         Raises:
             LineError: When it is.
-            _NobodyError: If nobody named the port and none of our dice is on it.
+            _NobodyError: If no person named the port and none of our dice is on it.
         """
         opened_s = self._clock()
         while True:
@@ -214,10 +214,10 @@ class OwnSerial:
             self._troubles[port] = link.talk.incompatible
 
     def _join(self, link: _Link, die: str) -> DieStory:
-        """The story of the die that talks on a port.
+        """Returns the event sequence of the die on a port.
 
         Raises:
-            _TakenError: If it is told from another port.
+            _TakenError: If another port already reports this die.
         """
         self._claim(link, die)
         self._links[die] = link
@@ -240,7 +240,7 @@ class OwnSerial:
             del self._links[die]
 
     def _remember(self, link: _Link, die: str) -> OwnMemory:
-        """The memory of a die is for one talk at a time, so that of two alike one stays right."""
+        """Gives the state of a die to one dialogue at a time, so that it stays correct if two dice have the same id."""
         self._claim(link, die)
         return self._memories.of(die)
 

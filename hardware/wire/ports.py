@@ -1,4 +1,4 @@
-"""Which serial ports there are, and how long to wait for what."""
+"""Lists serial ports, and defines the time-outs for them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -6,25 +6,25 @@ from dataclasses import dataclass
 from serial.tools import list_ports
 
 Lister = Callable[[], Iterable[str]]
-"""Names the ports that a die may be on, now; called in a thread, for some systems take their time."""
+"""Lists the ports on which a die may be; called in a thread, because it takes some time on some systems."""
 
 
 def usb_ports() -> tuple[str, ...]:
-    """The serial ports that are USB devices; the others of a machine have been there before there were dice."""
+    """Lists the serial ports that are USB devices; a computer's built-in ports carry no dice."""
     return tuple(port.device for port in list_ports.comports() if port.vid is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class WirePatience:
-    """Waits, in seconds.
+    """Intervals and time-outs, in seconds.
 
     Attributes:
-        hello_s: Until a greeting is said again.
-        ping_s: Until the next ping.
-        missed_pings: So many without a word from the die, and it is gone.
-        reopen_s: Until a port that does not open, or is gone, is tried again.
-        list_s: Until the ports are listed again.
-        silent_s: How long a port that nobody named may be silent before it is let go until it is plugged in anew.
+        hello_s: Interval between repeated hellos.
+        ping_s: Interval between pings.
+        missed_pings: Number of unanswered pings after which the die counts as lost.
+        reopen_s: Delay before a port that does not open, or is gone, is tried again.
+        list_s: Interval at which the ports are listed.
+        silent_s: Silence after which a port that no person named is closed until it is plugged in again.
     """
 
     hello_s: float = 1.0

@@ -1,6 +1,6 @@
-"""Hobby dice that print text on a serial port, one die a port.
+"""Hobby dice that print text on a serial port, one die per port.
 
-`hardware.wire.text_protocol` tells what cannot be known of them.
+`hardware.wire.text_protocol` describes what cannot be known of them.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ SOURCE: Final = "text"
 
 @dataclass(frozen=True, slots=True)
 class TextPort:
-    """Where a die hangs, and what its owner says of it, since it cannot.
+    """The port of a die, and its owner's description, since the die cannot describe itself.
 
     Attributes:
         port: The serial port.
-        name: What the owner calls it; it is the die's id, so no two have the same.
-        sides: How many faces it has.
-        baud: Speed of the line.
+        name: The owner's name for the die, which becomes its id and must be unique.
+        sides: Number of its faces.
+        baud: Baud rate of the line.
     """
 
     port: str
@@ -53,12 +53,12 @@ class TextSerial:
         patience: WirePatience | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Say where they are.
+        """Creates a source.
 
         Args:
             ports: One for each die.
-            rest_s: How long a face must stand before it counts.
-            patience: How long to wait for what.
+            rest_s: Time for which a face must be stable before it counts.
+            patience: Time-outs and intervals.
             clock: Seconds for the events.
         """
         if len({port.die for port in ports}) != len(ports):
@@ -78,7 +78,7 @@ class TextSerial:
 
     @property
     def troubles(self) -> Mapping[str, str]:
-        """By port, in one sentence, why no die is there."""
+        """For each port without a die, the reason in one sentence."""
         return self._troubles
 
     async def __aenter__(self) -> Self:
@@ -118,10 +118,10 @@ class TextSerial:
             await asyncio.sleep(self._patience.reopen_s)
 
     async def _listen(self, port: TextPort, story: DieStory, die: TextDie) -> None:
-        """Hear the die until its port is gone.
+        """Processes the die's output until its port is gone.
 
         Raises:
-            LineError: When it is, or never was.
+            LineError: When the port is gone, or cannot be opened.
         """
         reader = LineReader()
         async with open_line(port.port, port.baud) as line:

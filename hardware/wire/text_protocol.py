@@ -1,15 +1,15 @@
-"""What hobby dice print on a serial line, as far as it can be understood.
+"""Interprets the text that hobby dice print on a serial line.
 
-There is no convention; `Roll: 3`, `Face 3`, `Result = 3` and `ROLLING` at 115200 baud are the habit. What such text
-cannot tell, and what follows:
+There is no standard; `Roll: 3`, `Face 3`, `Result = 3` and `ROLLING` at 115200 baud are common. Such text has the
+following limitations:
 
-- It has no checksum. A byte damaged on the way may make another face, so a result is never quite certain.
-- It has no count. The same result printed twice looks like two rolls; a die that says `ROLLING` before each roll is
-  believed only then, of others a repetition within a second is taken for one roll.
-- It seldom tells a turn by hand from a roll. `Face 3` without `ROLLING` before it is taken for a turn, `Roll: 3` and
-  `Result: 3` for a roll, unless the die has said `ROLLING` before: then it is held to that.
-- Some print faces while they still tumble, so a face must stand for a while before it counts.
-- It has no name: a die is known by its port or by what its owner calls it.
+- It has no checksum. A damaged byte may change a face, so a result is never quite certain.
+- It has no count. The same result printed twice looks like two rolls. From a die that prints `ROLLING` before each
+  roll, only such rolls are accepted; from other dice, a repetition within a second counts as one roll.
+- It seldom distinguishes a turn by hand from a roll. `Face 3` without a preceding `ROLLING` counts as a turn. `Roll: 3`
+  and `Result: 3` count as a roll, unless the die has printed `ROLLING` before: then every roll needs it.
+- Some dice print faces while they still tumble, so a face must be stable for a while before it counts.
+- It contains no name: a die is identified by its port or by its owner's name for it.
 """
 
 import re
@@ -21,7 +21,8 @@ from hardware.event_sequence import DieStory
 from hardware.events import Evidence, EvidenceKind
 
 LONGEST_LINE_BYTES: Final = 200
-# Between word and number only what people put there, so that no traceback with a `face.py", line 3` is a result.
+# Between word and number, only the usual separators are accepted, so that a traceback with `face.py", line 3` is not a
+# result.
 _BETWEEN = r"""(?:[\s:=>#"'(\[]|-\s|\b(?:is|was|a|an|up|value|number|result|roll|face|die|dice)\b)*"""
 _RESULT = re.compile(rf"""\b(roll|rolled|face|result)\b{_BETWEEN}(\d{{1,3}})(?:\s+up)?[\s.!)\]}}"']*$""", re.IGNORECASE)
 _ROLLING = re.compile(r"\brolling\b", re.IGNORECASE)
@@ -29,7 +30,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Word(Enum):
-    """What a line means."""
+    """The meaning of a line."""
 
     ROLLING = auto()
     RESULT = auto()
@@ -41,9 +42,9 @@ class Phrase:
     """A line that was understood.
 
     Attributes:
-        word: What it means.
+        word: Its meaning.
         face: The number in it; 0 for `ROLLING`.
-        line: The line as it came.
+        line: The line as received.
     """
 
     word: Word
@@ -52,7 +53,7 @@ class Phrase:
 
 
 def understand(line: bytes, sides: int) -> Phrase | None:
-    """What one line says; None for anything but one clear word with one number of a face."""
+    """Interprets one line; returns None unless it contains one clear word with one number of a face."""
     if not line.isascii() or len(line) > LONGEST_LINE_BYTES:
         return None
     text = line.decode("ascii").strip()
@@ -62,21 +63,21 @@ def understand(line: bytes, sides: int) -> Phrase | None:
     if _ROLLING.search(text) and not numbers:
         return Phrase(Word.ROLLING, 0, line)
     found = _RESULT.search(text)
-    # With a second number, as in `Roll 2: 5` or `roll of d6: 5`, nobody knows which one the face is.
+    # With a second number, as in `Roll 2: 5` or `roll of d6: 5`, it is unclear which one is the face.
     if found is None or len(numbers) != 1 or not 1 <= int(found[2]) <= sides:
         return None
     return Phrase(Word.FACE if found[1].lower() == "face" else Word.RESULT, int(found[2]), line)
 
 
 class LineReader:
-    """Cuts a stream of bytes into lines, whatever ends them; never holds more than one line of sensible length."""
+    """Splits a stream of bytes into lines with any line end; never buffers more than one line of sensible length."""
 
     def __init__(self) -> None:
         self._begun = b""
         self._skips = False
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take the next bytes; the lines that they completed."""
+        """Processes the next bytes; returns the lines that they completed."""
         *lines, last = (self._begun + data).replace(b"\r", b"\n").split(b"\n")
         if lines and self._skips:
             del lines[0]
@@ -88,19 +89,19 @@ class LineReader:
 
 
 class TextDie:
-    """Makes of phrases what the die did.
+    """Converts phrases to events of the die.
 
-    Time is handed in, as everywhere; whoever feeds this must call `tick` when `wait_s` is over.
+    The time is an argument; the caller must call `tick` after `wait_s`.
     """
 
     REST_S: Final = 0.4
-    """How long a face must stand."""
+    """Time for which a face must be stable."""
     REPEAT_S: Final = 1.0
-    """Within this the same result is the same roll, of a die that never says that it rolls."""
+    """Time within which the same result is the same roll, for a die that never prints `ROLLING`."""
     SURE: Final = 0.9
-    """Confidence in a result of a die that said that it rolls."""
+    """Confidence of a result from a die that prints `ROLLING`."""
     LESS_SURE: Final = 0.6
-    """Confidence in the others."""
+    """Confidence of a result from other dice."""
 
     def __init__(self, story: DieStory, rest_s: float = REST_S) -> None:
         self._story = story
@@ -111,10 +112,10 @@ class TextDie:
         self._since_s = 0.0
         self._last_face: int | None = None
         self._said_s = float("-inf")
-        """When a number was said last."""
+        """When a number was last printed."""
 
     def heard(self, phrase: Phrase, now_s: float) -> None:
-        """Take one line that was understood."""
+        """Processes one phrase."""
         if phrase.word is Word.ROLLING:
             self._announces = self._tumbles = True
             self._standing = None
@@ -128,11 +129,11 @@ class TextDie:
         self._standing, self._since_s = phrase, now_s
 
     def wait_s(self, now_s: float) -> float | None:
-        """How long until a face has stood long enough; None if none stands."""
+        """Returns the time until a face has been stable long enough; None if no face is pending."""
         return None if self._standing is None else max(self._since_s + self._rest_s - now_s, 0.0)
 
     def tick(self, now_s: float) -> None:
-        """Time has passed."""
+        """Processes the passing of time."""
         phrase = self._standing
         if phrase is None or now_s < self._since_s + self._rest_s:
             return
@@ -147,11 +148,11 @@ class TextDie:
         self._tumbles = False
 
     def away(self) -> None:
-        """The die is gone: what it was doing comes to nothing."""
+        """Records that the die is gone; whatever it was doing is cancelled."""
         self._tumbles, self._standing = False, None
         self._last_face = None
 
     def _is_repeat(self, phrase: Phrase, pause_s: float) -> bool:
-        """Whether it says nothing new, so long after the number before it."""
+        """Whether the phrase is a repetition, given the time since the number before it."""
         is_result = phrase.word is Word.RESULT and not self._announces
         return phrase.face == self._last_face and (not is_result or pause_s < self.REPEAT_S)
