@@ -1,4 +1,7 @@
-"""Run once with `mpremote run calibrate.py`: asks for each face in turn and keeps what the sensor reads."""
+"""Calibrates the die: asks for each face in turn and stores the sensor's readings.
+
+Run it once with `mpremote run calibrate.py`.
+"""
 
 import time
 
@@ -11,7 +14,7 @@ VALUES = (1, 2, 3, 4, 5, 6)
 
 
 def calibrate(board, settings, values=VALUES):
-    """Ask, wait, learn, check, keep."""
+    """Asks for each face, waits, learns, checks the result and stores it."""
     calibration = Calibration(values)
     while calibration.left:
         print("Lay the die down with %d up and let go." % calibration.left[0])

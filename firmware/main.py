@@ -1,4 +1,4 @@
-"""What the board starts with: the die, with its settings."""
+"""The program that the board starts: the die, with its settings."""
 
 import os
 
@@ -10,7 +10,7 @@ from die.settings import Settings
 
 
 def build(board, settings):
-    """The die that these settings describe; without any, one that is not calibrated."""
+    """Creates the die that these settings describe; without any, an uncalibrated one."""
     known = settings.load()
     name = known.get("id") or board.name()
     faces = Faces(known.get("faces") or D6_FACES, known.get("lean_deg") or 8)

@@ -1,1 +1,1 @@
-"""Everything that touches hardware, one file for each chip."""
+"""Drivers for the hardware, one file per chip."""

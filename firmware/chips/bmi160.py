@@ -1,4 +1,4 @@
-"""Bosch BMI160 over I²C. Registers by the datasheet's names."""
+"""Bosch BMI160 over I²C. The register names are those of the datasheet."""
 
 import time
 
@@ -7,7 +7,7 @@ from chips import motion_chip
 ADDRESSES = (0x68, 0x69)
 CHIP_ID = 0x00
 KNOWN = (0xD1,)
-# Six bytes of the gyroscope, and behind them six of the accelerometer.
+# Six bytes of the gyroscope, followed by six of the accelerometer.
 DATA_GYR = 0x0C
 STATUS = 0x1B
 ACC_CONF = 0x40
@@ -40,7 +40,7 @@ START_MS = 5
 
 
 class Bmi160(motion_chip.MotionChip):
-    """One such chip."""
+    """One BMI160."""
 
     STATUS = STATUS
     READY = 0x80
@@ -57,14 +57,14 @@ class Bmi160(motion_chip.MotionChip):
 
     def _command(self, command):
         self._set(CMD, command)
-        # The datasheet asks for 3.8 ms before the next write.
+        # The datasheet requires 3.8 ms before the next write.
         time.sleep_ms(START_MS)
 
     def switch_spin(self, on):
         self._command(GYR_NORMAL if on else GYR_SUSPEND)
 
     def scaled(self, x, y, z, spin_x, spin_y, spin_z):
-        # 4096 steps a g at ±8 g, 32768 for 2000 degrees a second.
+        # 4096 steps per g at ±8 g, 32768 for 2000 degrees per second.
         return (
             x * 1000 >> 12,
             y * 1000 >> 12,
@@ -75,7 +75,7 @@ class Bmi160(motion_chip.MotionChip):
         )
 
     def watch_for_motion(self):
-        """Draw little power and raise INT1 when moved."""
+        """Enters a low-power mode and raises INT1 on motion."""
         self._command(GYR_SUSPEND)
         self._set(INT_MOTION_0, TWO_SAMPLES)
         self._set(INT_MOTION_1, WAKE_125MG)
@@ -88,5 +88,5 @@ class Bmi160(motion_chip.MotionChip):
 
 
 def find(i2c):
-    """The chip on this bus, or None."""
+    """Returns the chip on this bus, or None."""
     return motion_chip.find(i2c, Bmi160, ADDRESSES, CHIP_ID, KNOWN)

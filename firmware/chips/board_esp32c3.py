@@ -1,4 +1,4 @@
-"""An ESP32-C3 board with the sensor on I²C, as the build guide wires it."""
+"""An ESP32-C3 board with the sensor on I²C, wired as in the build guide."""
 
 import time
 
@@ -23,7 +23,7 @@ CELL_DIVIDER = 2
 
 
 class Board:
-    """What the die is built on.
+    """The hardware of the die.
 
     Raises:
         OSError: If no sensor answers.
@@ -43,7 +43,7 @@ class Board:
         self.feel_spin = self._sensor.feel_spin
 
     def advertise(self, die_name):
-        """Be found over the radio by this name, and take a host there too."""
+        """Advertises the die by radio under this name, and accepts a host there too."""
         self._radio = Radio(die_name)
         self.links.append(self._radio)
 
@@ -57,11 +57,11 @@ class Board:
         return bool(self._usb_power.value())
 
     def guard(self, on):
-        """While a host speaks over USB, a damaged byte that looks like Ctrl-C must not stop the program."""
+        """Disables Ctrl-C while a host uses USB, so that a damaged byte cannot stop the program."""
         micropython.kbd_intr(-1 if on else 3)
 
     def sleep(self):
-        """Switch off until the die is moved; then it starts anew."""
+        """Switches off until the die is moved; then it restarts."""
         if self._radio is not None:
             self._radio.stop()
         self.led(False)
@@ -71,7 +71,7 @@ class Board:
 
     @staticmethod
     def name():
-        """An id that no other board has."""
+        """Returns an id that no other board has."""
         return "".join("%02x" % byte for byte in machine.unique_id()[-4:])
 
     ticks = staticmethod(time.ticks_ms)

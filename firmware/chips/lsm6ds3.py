@@ -1,4 +1,4 @@
-"""ST LSM6DS3 and LSM6DS3TR-C over I²C. Registers by the datasheet's names."""
+"""ST LSM6DS3 and LSM6DS3TR-C over I²C. The register names are those of the datasheet."""
 
 from chips import motion_chip
 
@@ -10,7 +10,7 @@ CTRL2_G = 0x11
 CTRL3_C = 0x12
 CTRL6_C = 0x15
 STATUS_REG = 0x1E
-# Six bytes of the gyroscope, and behind them six of the accelerometer.
+# Six bytes of the gyroscope, followed by six of the accelerometer.
 OUTX_L_G = 0x22
 TAP_CFG = 0x58
 WAKE_UP_THS = 0x5B
@@ -29,7 +29,7 @@ WAKE_ON_INT1 = 0x20
 
 
 class Lsm6ds3(motion_chip.MotionChip):
-    """One such chip."""
+    """One LSM6DS3 or LSM6DS3TR-C."""
 
     STATUS = STATUS_REG
     READY = 0x01
@@ -46,7 +46,7 @@ class Lsm6ds3(motion_chip.MotionChip):
         self._set(CTRL2_G, SPIN_104HZ_2000DPS if on else SPIN_OFF)
 
     def scaled(self, x, y, z, spin_x, spin_y, spin_z):
-        # 0.244 mg a step at ±8 g, 70 millidegrees a second at ±2000.
+        # 0.244 mg per step at ±8 g, 70 millidegrees per second at ±2000.
         return (
             x * 244 // 1000,
             y * 244 // 1000,
@@ -57,7 +57,7 @@ class Lsm6ds3(motion_chip.MotionChip):
         )
 
     def watch_for_motion(self):
-        """Draw little power and raise INT1 when moved."""
+        """Enters a low-power mode and raises INT1 on motion."""
         self._set(CTRL2_G, SPIN_OFF)
         self._set(CTRL6_C, LOW_POWER)
         self._set(CTRL1_XL, WATCH_26HZ_2G)
@@ -68,5 +68,5 @@ class Lsm6ds3(motion_chip.MotionChip):
 
 
 def find(i2c):
-    """The chip on this bus, or None."""
+    """Returns the chip on this bus, or None."""
     return motion_chip.find(i2c, Lsm6ds3, ADDRESSES, WHO_AM_I, KNOWN)

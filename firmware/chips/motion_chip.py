@@ -1,14 +1,14 @@
-"""What both motion sensors have in common: registers over I²C, and six words, the gyroscope's first."""
+"""The common part of both motion sensors: registers over I²C, and six words, those of the gyroscope first."""
 
 import struct
 
-# The gyroscope needs up to 80 ms from off to its first true reading.
+# The gyroscope needs up to 80 ms from power-on to its first valid reading.
 WARMING_SAMPLES = 9
 WORDS_BYTES = 12
 
 
 class MotionChip:
-    """A sensor on the bus; each chip says where its registers are and what a step of its words is worth."""
+    """A sensor on the bus; each chip defines its registers and the scale of its words."""
 
     STATUS = 0
     READY = 0
@@ -23,31 +23,32 @@ class MotionChip:
         self.begin()
 
     def begin(self):
-        """Measure at rest, without the gyroscope."""
+        """Starts to measure acceleration at rest, without the gyroscope."""
         raise NotImplementedError
 
     def switch_spin(self, on):
-        """Switch the gyroscope itself."""
+        """Switches the gyroscope itself."""
         raise NotImplementedError
 
     def scaled(self, x, y, z, spin_x, spin_y, spin_z):
-        """Steps of the six words as mg and degrees a second."""
+        """Converts the six words to mg and degrees per second."""
         raise NotImplementedError
 
     def _set(self, register, value):
         self._i2c.writeto_mem(self._address, register, bytes((value,)))
 
     def feel_spin(self, on):
-        """Switch the gyroscope, which draws many times what the accelerometer does."""
+        """Switches the gyroscope, which draws many times the current of the accelerometer."""
         if on != self._feels_spin:
             self._feels_spin, self._warming = on, WARMING_SAMPLES
             self.switch_spin(on)
 
     def sample(self):
-        """The next reading, None while there is none.
+        """Returns the next reading; None if there is none yet.
 
         Returns:
-            x, y, z in mg, and the spin about each in degrees a second: 0 while the gyroscope is off or warms up.
+            x, y, z in mg, and the rotation rate about each axis in degrees per second: 0 while the gyroscope is off or
+                starting.
         """
         if not self._i2c.readfrom_mem(self._address, self.STATUS, 1)[0] & self.READY:
             return None
@@ -60,7 +61,7 @@ class MotionChip:
 
 
 def find(i2c, chip, addresses, id_register, known):
-    """A chip of this kind on this bus, or None."""
+    """Returns a chip of this kind on this bus, or None."""
     for address in addresses:
         try:
             if i2c.readfrom_mem(address, id_register, 1)[0] in known:

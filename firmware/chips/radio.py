@@ -1,4 +1,4 @@
-"""Bluetooth Low Energy as a way to the host: the Nordic UART service."""
+"""The connection to a host over Bluetooth Low Energy, with the Nordic UART service."""
 
 import bluetooth
 
@@ -17,12 +17,12 @@ SMALLEST_MTU = 23
 WANTED_MTU = 247
 MTU_OVERHEAD = 3
 RECEIVED_BYTES = 512
-# As long as some frames; what a host does not take for so long is told again or out of date.
+# Room for several frames; data that a host does not take in that time is resent later or outdated.
 WAITING_BYTES = 1024
 
 
 class Radio:
-    """Advertises itself by a name, and takes one host at a time."""
+    """Advertises under a name, and accepts one host at a time."""
 
     name = "ble"
 
@@ -79,7 +79,7 @@ class Radio:
             try:
                 self._ble.gatts_notify(self._host, self._notify, self._waiting[:most])
             except OSError:
-                # The stack's buffers are full; the rest goes out with the next step.
+                # The stack's buffers are full; the rest is sent in the next step.
                 return
             self._waiting = self._waiting[most:]
 

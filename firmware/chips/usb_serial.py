@@ -1,4 +1,4 @@
-"""The USB port as a way to the host: bytes from standard input, bytes to standard output."""
+"""The connection to a host over the USB port: bytes from standard input, bytes to standard output."""
 
 import select
 import sys
@@ -7,7 +7,7 @@ MOST_BYTES = 256
 
 
 class UsbSerial:
-    """Reads byte by byte and never waits: a line that stops halfway must not stop the die."""
+    """Reads byte by byte without blocking: an incomplete line must not stop the die."""
 
     name = "usb"
 

@@ -1,1 +1,1 @@
-"""Our own die, as far as it needs no chip: this package runs under CPython too."""
+"""The part of our own die that is independent of chips; this package also runs under CPython."""

@@ -1,8 +1,8 @@
-"""The whole die, but for its chips: samples in, frames out.
+"""The application of the die, independent of its chips: samples in, frames out.
 
-A die talks with one host at a time: the first that greeted keeps it until it has been silent for 8 s. A host that hears
-it over cable and radio at once would else take it from itself for ever. Over both it says the same; what it tells and
-hears is written down beside the host's side of the talk.
+A die communicates with one host at a time: the first that sends a hello keeps it until it has been silent for 8 s.
+Otherwise a host connected by cable and radio at once would keep taking it from itself. The messages are the same over
+both; `hardware/own_protocol.py` documents them with the host's side of the protocol.
 """
 
 from die.battery import percent
@@ -14,7 +14,7 @@ VERSION = "1.0"
 MOST_SAMPLES_A_STEP = 8
 STEP_MS = 5
 BATTERY_MS = 60_000
-# A host pings every 2 s.
+# A host sends a ping every 2 s.
 HOST_GONE_MS = 8_000
 SLEEP_AFTER_MS = 5 * 60_000
 SLEEP_BESIDE_HOST_AFTER_MS = 30 * 60_000
@@ -26,14 +26,14 @@ class Die:
     """One die.
 
     Args:
-        board: What it is built on: `sample()` gives (x, y, z) in mg and the spin about each in degrees a second, or
-            None; `feel_spin(on)` switches its gyroscope; `links` are the ways to a host, each with `name`, `read()` and
-            `write(data)`; further `led(on)`, `battery_mv()`, `charging()`, `sleep()`,
-            `guard(on)`, `ticks()`, `after(later, earlier)` and `wait(ms)`.
+        board: Its hardware: `sample()` returns (x, y, z) in mg and the rotation rate about each axis in degrees per
+            second, or None; `feel_spin(on)` switches its gyroscope; `links` are the connections to a host, each with
+            `name`, `read()` and `write(data)`; further `led(on)`, `battery_mv()`, `charging()`, `sleep()`, `guard(on)`,
+            `ticks()`, `after(later, earlier)` and `wait(ms)`.
         motion: The die's `Motion`.
         name: Its id.
-        kind: What it is, such as `d6`.
-        boot: A number that no other start of it has.
+        kind: Kind of die, such as `d6`.
+        boot: A number that is unique to this start.
     """
 
     def __init__(self, board, motion, name, kind, boot):
@@ -53,13 +53,13 @@ class Die:
         self._blinked_at = now
 
     def run(self):
-        """Never ends; sleeping starts the die anew."""
+        """Runs without end; sleep restarts the die."""
         while True:
             self.step()
             self.board.wait(STEP_MS)
 
     def step(self):
-        """Do all that is due."""
+        """Does everything that is due."""
         now = self.board.ticks()
         self._feel(now)
         for at, link in enumerate(self.board.links):
@@ -135,7 +135,7 @@ class Die:
         self._say("batt", {"d": self.name, "pct": percent(self.board.battery_mv()), "chg": self.board.charging()})
 
     def _say(self, kind, body, seq=None):
-        """Send a frame to the host, if there is one; a frame told again keeps its count."""
+        """Sends a frame to the host, if there is one; a resent frame keeps its count."""
         if self.host is None:
             return None
         if seq is None:

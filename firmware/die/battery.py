@@ -1,12 +1,12 @@
-"""How full a lithium polymer cell is, by its voltage at rest."""
+"""Estimates the state of charge of a lithium polymer cell from its open-circuit voltage."""
 
-# Millivolts and percent: the usual discharge curve of one cell at a light load; a cell of another make is off by some
-# ten percent in the middle, which is flat.
+# Millivolts and percent: the usual discharge curve of one cell at a light load. Other cells deviate by some ten percent
+# in the middle, which is flat.
 CURVE = ((3300, 0), (3600, 10), (3700, 25), (3760, 40), (3850, 60), (3970, 80), (4150, 100))
 
 
 def percent(cell_mv):
-    """Percent left, 0 to 100."""
+    """Returns the state of charge, 0 to 100."""
     below_mv, below = CURVE[0]
     if cell_mv <= below_mv:
         return below

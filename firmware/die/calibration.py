@@ -1,11 +1,11 @@
-"""Learns the faces of a die by resting on each."""
+"""Learns the faces of a die from its rest on each of them."""
 
 WANTED = 100
 STILL_MG = 25
 
 
 class Calibration:
-    """Takes the mean reading of one face after the other.
+    """Averages the readings of one face after another.
 
     Args:
         values: The values of the faces in the order in which they will be shown.
@@ -17,10 +17,10 @@ class Calibration:
         self._samples = []
 
     def feed(self, x, y, z):
-        """Take one sample in mg.
+        """Processes one sample in mg.
 
         Returns:
-            The value whose face is learned now, or None.
+            The value of a face that has just been learned, or None.
         """
         samples = self._samples
         samples.append((x, y, z))
@@ -34,7 +34,7 @@ class Calibration:
         self._samples = []
         mean = [round(sum(sample[axis] for sample in samples) / WANTED) for axis in range(3)]
         if any(_near(mean, known) for _, known in self.readings):
-            # Still the face of before: nobody has turned it yet.
+            # This is still the previous face: the die has not been turned yet.
             return None
         value = self.left.pop(0)
         self.readings.append((value, mean))

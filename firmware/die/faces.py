@@ -1,8 +1,8 @@
-"""Which face is up, by the accelerometer's readings of a die at rest."""
+"""Determines the upper face from the accelerometer's readings of a die at rest."""
 
 import math
 
-# A die whose sensor lies along its axes, before it is calibrated: opposite faces add up to seven.
+# Default for an uncalibrated die whose sensor is aligned with its axes: opposite faces add up to seven.
 D6_FACES = (
     (1, (0, 0, -1000)),
     (2, (0, -1000, 0)),
@@ -20,8 +20,8 @@ class Faces:
     """The faces of one die.
 
     Args:
-        readings: For each face its value and what the sensor reads, in mg, while that face is up.
-        lean_deg: How far from level a die may lie and still show its face.
+        readings: For each face its value and the sensor's reading, in mg, while that face is up.
+        lean_deg: Largest angle from level at which a die still shows its face.
 
     Raises:
         ValueError: If these cannot be the faces of a die.
@@ -31,7 +31,7 @@ class Faces:
         if len(readings) < 4 or len({value for value, _ in readings}) != len(readings):
             raise ValueError("a die has at least four faces, each with a value of its own")
         count = len(readings)
-        # The normals of a fair die add up to nothing, so what remains is the sensor's zero.
+        # The normals of a fair die add up to zero, so the remainder is the sensor's offset.
         self.zero = tuple(sum(vector[axis] for _, vector in readings) / count for axis in range(3))
         self.values = [value for value, _ in readings]
         self.normals = []
@@ -51,7 +51,7 @@ class Faces:
         return [part / (length or 1) for part in from_zero], length
 
     def up(self, vector):
-        """Find the upper face.
+        """Finds the upper face.
 
         Args:
             vector: Mean reading at rest, in mg.

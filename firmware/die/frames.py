@@ -1,4 +1,4 @@
-"""The lines that the die and its host say to one another: `$D1,<seq>,<type>,<json>*<CRC32>`, at most 240 bytes."""
+"""The line format between die and host: `$D1,<seq>,<type>,<json>*<CRC32>`, at most 240 bytes."""
 
 import binascii
 import json
@@ -7,22 +7,22 @@ LONGEST = 240
 
 
 def encode(seq, kind, body):
-    """Make one line; `body` holds numbers, booleans and plain words."""
+    """Encodes one line; `body` contains numbers, booleans and plain words."""
     inner = "D1,%d,%s,%s" % (seq, kind, json.dumps(body, separators=(",", ":")))
     return b"$%s*%08X\n" % (inner.encode(), binascii.crc32(inner.encode()) & 0xFFFFFFFF)
 
 
 class Reader:
-    """Finds frames in a stream of bytes and drops all else."""
+    """Extracts frames from a stream of bytes and drops everything else."""
 
     def __init__(self):
         self._line = bytearray()
 
     def feed(self, data):
-        """Take some bytes.
+        """Processes some bytes.
 
         Returns:
-            A list of (type, body) that they completed.
+            A list of the (type, body) pairs that they completed.
         """
         found = []
         for byte in data:

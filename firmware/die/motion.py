@@ -1,71 +1,71 @@
-"""Tells rolls from all else that happens to a die, by its accelerometer and its gyroscope.
+"""Distinguishes rolls from all other movements of a die, using its accelerometer and its gyroscope.
 
-How it works. A die that is let go flies: it spins steadily and feels nothing but that spin, for its sensor is not quite
-in its middle. No hand holds a die so. Then it strikes, tumbles on, and lies, far stiller than any hand. So a roll is a
-flight with spin that ends in a blow, after which the die turns further and comes to rest without a pause that only a
-hand can make.
+Theory of operation. A die that is let go is in free flight: it spins steadily, and because its sensor is slightly off
+the centre, the sensor measures only that spin. A die in a hand never does that. Then it strikes, tumbles on, and comes
+to rest, far more still than in any hand. So a roll is a flight with spin that ends in a blow, after which the die turns
+further and comes to rest without a pause that only a hand can cause.
 
     flight    samples that hardly differ and are no stronger than the spin explains
     thrown    a flight with spin that began well after the die was touched, and ended in a blow
-    turned    by how far the die has turned since it was let go, all turns added up
-    pause     more than `PAUSE` samples without a blow: a hand, and what was seen before it is forgotten
+    turned    total angle that the die has turned since it was let go
+    pause     more than `PAUSE` samples without a blow: a hand, and everything before it is discarded
     rest      `REST` samples within `STILL_MG` on every axis, with a length of one g
 
-Whoever changes a number runs the phantom rolls (`tests/firmware`) and looks at the split by kind.
+After changing a number, run the phantom rolls (`tests/firmware`) and check the result by kind.
 """
 
 import math
 
 FLIGHT_RUN = 3
-# What a sensor feels in flight: its own zero, and the spin about the die's middle, which is up to 5 mm away.
+# Readings in free flight: the sensor's own offset, and the spin about the die's centre, up to 5 mm away.
 WEIGHTLESS_MG = 120
 SPUN_MG_PER_KDPS2 = 180
-# As no die is quite even it staggers a little as it flies.
+# No die is perfectly uniform, so it wobbles slightly in flight.
 STEADY_MG = 15
 STAGGER_SHARE = 0.06
 STAGGER_MG_PER_KDPS2 = 10
-# Beyond this an axis of the gyroscope is at its end, and the die may spin up to so much faster than it says.
+# At this value an axis of the gyroscope saturates, and the die may spin faster by up to this factor.
 CLIPPED_DEG_S = 1980
 CLIPPED_FACTOR = 1.7
-# A die that is thrown spins, one that is dropped or set down hardly does.
+# A die that is thrown spins; one that is dropped or put down hardly does.
 SPINS_DEG_S = 250
-# What two faces on top one after the other need at the least, as the sum of a hundred readings a second.
+# Smallest rotation for two faces to be up one after the other, as the sum of a hundred readings per second.
 TURNED = 60 * 100
 
 BLOW_MG = 400
 LANDING_MG = 1000
-# The first sample of a landing may hold only the beginning of its blow.
+# The first sample of a landing may contain only the beginning of its blow.
 LANDING_SAMPLES = 2
 
 PAUSE = 18
-# A die that slides to its place is smooth, and one that leans on something and slowly gives way is quite calm; a hand
-# that does something is neither for long.
+# A die that slides into place moves smoothly, and one that leans on something and slowly gives way is almost calm. A
+# hand that does something is neither for long.
 SMOOTH_MG = 30
 SMOOTH_SHARE = 0.4
 CALM_MG = 12
 CALM_SHARE = 0.2
-# A die that twirls flat on the table turns about the vertical, and ever slower, until friction has stopped it.
+# A die that spins flat on the table turns about the vertical, more and more slowly, until friction stops it.
 TWIRLS_DEG_S = 30
 UPRIGHT_COS2 = 0.85
 
-# Nobody picks a die up and throws it within 0.4 s: what it does sooner is a tap or a bump, and a fall that begins
-# sooner is one from the table.
+# Nobody picks a die up and throws it within 0.4 s: an earlier event is a tap or a bump, and an earlier fall is one from
+# the table.
 PICK_UP = 40
 FALL = 15
 
 REST = 40
 STILL_MG = 25
-# After lying still for so long, a nudge is a nudge and no hand.
+# After the die has been still for this long, a nudge is a nudge and not a hand.
 LYING = 15
 LEFT_MG = 120
 
 SURE = 999
-# Nearly too far from level to count: the host asks the table below 950.
+# The die is almost too far from level to count: the host asks the table below 950.
 DOUBTFUL = 900
 
 
 class Motion:
-    """Watches the samples of one die, a hundred a second.
+    """Processes the samples of one die, a hundred per second.
 
     Args:
         faces: The die's `Faces`.
@@ -85,11 +85,12 @@ class Motion:
         self._begin_stillness(0, 0, 0)
 
     def feed(self, x, y, z, spin_x, spin_y, spin_z):
-        """Take one sample, in mg and degrees a second. While the die rests, its spin does not matter.
+        """Processes one sample, in mg and degrees per second. While the die rests, its spin is ignored.
 
         Returns:
-            None, or what happened and the face with its confidence per mille: `rolling`, `rolled`, `moved`, `cocked`.
-            The face is 0 where the die lies on none.
+            None, or the event and the face with its confidence per mille: `rolling`, `rolled`, `moved`, `cocked`. The
+                face is 0
+            if the die lies on none.
         """
         before = self._last
         jump = max(abs(x - before[0]), abs(y - before[1]), abs(z - before[2]))
@@ -109,7 +110,7 @@ class Motion:
         self._weigh(_flies(force, jump, spin * CLIPPED_FACTOR if clipped else spin), jump, spin, twirls)
         still = self._grow_stillness(x, y, z)
         if not self._told_rolling and self._rolls():
-            # Before it may have rolled it must have been told to roll, if only one sample earlier.
+            # `rolling` must be reported before `rolled`, even if only one sample earlier.
             self._told_rolling = True
             return "rolling", 0, 0
         return self._come_to_rest() if still else None
@@ -128,7 +129,7 @@ class Motion:
         self._turned = 0
 
     def _weigh(self, flies, jump, spin, twirls):
-        """Add one sample to what is known of the throw."""
+        """Updates the state of the throw with one sample."""
         if flies:
             self._fly(spin)
             return
@@ -157,7 +158,7 @@ class Motion:
         self._turned += spin
 
     def _land(self, begun):
-        """A flight that began so many samples after the rest has ended in a blow."""
+        """Records that a flight that began this many samples after the rest has ended in a blow."""
         self._landing = 0
         if begun > PICK_UP:
             self._thrown = self._thrown or self._spins
@@ -182,7 +183,7 @@ class Motion:
         self._still += 1
         if max(high[axis] - low[axis] for axis in range(3)) > STILL_MG:
             if self._still >= LYING:
-                # Something nudged a die that lay: no hand held it meanwhile.
+                # Something nudged a resting die: no hand held it in between.
                 self._pause = max(0, self._pause - self._still)
             self._begin_stillness(x, y, z)
         return self._still >= REST
@@ -198,7 +199,7 @@ class Motion:
         flat = cos >= self.faces.flat_cos
         before, self.face = self.face, face if flat else None
         if not flat:
-            # Whoever saw it begin to roll must hear that nothing came of it.
+            # A host that received `rolling` must be told that the roll gave no result.
             return ("cocked", 0, SURE) if rolled or told else None
         if rolled:
             return "rolled", face, SURE if cos >= self.faces.sure_cos else DOUBTFUL

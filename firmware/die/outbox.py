@@ -1,14 +1,14 @@
-"""Rolls on their way to the host: one at a time, again and again until acknowledged, the rest in line."""
+"""The queue of rolls to the host: one is sent at a time and repeated until it is acknowledged, the others wait."""
 
 RESEND_MS = 250
 LONGEST_LINE = 16
 
 
 class Outbox:
-    """Keeps the rolls that no host has acknowledged yet.
+    """Stores the rolls that no host has acknowledged yet.
 
-    Where more come than there is room for, the oldest that was never sent gives way: it is the one that nobody waits
-    for any more. A roll in flight stays, since a host may have taken it already.
+    If the queue is full, the oldest roll that was never sent is dropped, because nobody waits for it any more. A roll
+    that was sent stays, since a host may have processed it already.
     """
 
     def __init__(self):
@@ -25,11 +25,11 @@ class Outbox:
         self._rolls.append(roll)
 
     def due(self, now, after):
-        """The roll to send now with the count it had when it was sent before (None: never), or None.
+        """Returns the roll to send now with the count of its earlier frame (None if never sent), or None.
 
         Args:
             now: Ticks in ms.
-            after: How many ms lie between two ticks, `after(later, earlier)`.
+            after: Returns the number of ms between two ticks, `after(later, earlier)`.
         """
         if not self._rolls or (self._seq is not None and after(now, self._sent_at) < RESEND_MS):
             return None
@@ -39,7 +39,7 @@ class Outbox:
         self._seq, self._sent_at = seq, now
 
     def acknowledged(self, seq):
-        """The host has the frame of this count."""
+        """Records that the host has received the frame with this count."""
         if seq is not None and seq == self._seq:
             self._rolls.pop(0)
             self._seq = None

@@ -1,8 +1,8 @@
-"""What a die remembers without power: its id, its kind and the readings of its faces.
+"""The die's permanent settings: its id, its kind and the readings of its faces.
 
-Two files take turns. A new version goes into the one that holds the older, with a counter one higher and a checksum
-over all of it, so that a power cut at any byte leaves the other one whole. On reading, the whole one with the higher
-counter counts.
+Two files are used alternately. A new version overwrites the older file, with an incremented counter and a checksum over
+all of it, so that a power cut at any byte leaves the other file intact. On reading, the intact file with the higher
+counter is used.
 """
 
 import binascii
@@ -13,17 +13,17 @@ SLOTS = ("settings.a", "settings.b")
 
 
 class Settings:
-    """The settings kept in one folder, which ends in `/` or is empty."""
+    """The settings in one folder, whose path ends in `/` or is empty."""
 
     def __init__(self, folder=""):
         self._folder = folder
 
     def load(self):
-        """The newest whole settings; {} where there are none."""
+        """Returns the newest intact settings; {} if there are none."""
         return self._newest()[2]
 
     def save(self, values):
-        """Keep these instead."""
+        """Replaces the settings."""
         slot, counter, _ = self._newest()
         body = json.dumps(values)
         inner = "%d %s" % (counter + 1, body)
