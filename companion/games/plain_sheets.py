@@ -32,6 +32,7 @@ class PlainSheets:
         alone = "" if secret or len(asked) != 1 else next(iter(asked))
         active = turn.player or alone
         names = {seat.id: seat.name for seat in seats}
+        turned = self._game.board.shown(state, viewer, language).turned
         ordered = sorted(seats, key=lambda seat: seat.id != viewer)
         mine = tuple(prompt for prompt in prompts if viewer in prompt.to)
         commands = self._game.commands(state, viewer) if viewer != SPECTATOR else ()
@@ -47,7 +48,8 @@ class PlainSheets:
             groups=_groups((spec for spec in commands if not self._game.by_hand.holds(spec)), mine),
             by_hand=tuple(spec for spec in commands if self._game.by_hand.holds(spec)),
             seed_hash=getattr(state.setup, "seed_hash", ""),
-            below=seats[0].name if seats else "",
+            below=names.get(viewer, "") if turned else seats[0].name if seats else "",
+            turned=turned,
         )
 
     def lying_open(self, state: Any, player: str, language: Language) -> OpenSheet:  # noqa: ANN401 (the game's own state)

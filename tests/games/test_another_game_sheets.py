@@ -5,6 +5,7 @@ import contextlib
 import os
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
+from companion.games.no_board import NoBoard
 from companion.games.protocol import Game
 from companion.games.sheets import ICONS
 from companion.phones.board import Board
@@ -236,3 +238,23 @@ def test_a_game_without_hands_has_no_page_for_them(tmp_path):
 def test_pages_have_every_icon_that_a_sheet_may_name():
     drawn = resources.files("companion.phones").joinpath("assets/icons.svg").read_text(encoding="utf-8")
     assert not [name for name in ICONS if f'id="{name}"' not in drawn]
+
+
+class FarSide(NoBoard):
+    """A mat at whose far side the second player sits."""
+
+    def shown(self, state, viewer, language):
+        return replace(super().shown(state, viewer, language), turned=viewer == "B")
+
+
+class Opposite(Toy):
+    """The toy on such a mat."""
+
+    board = FarSide()
+
+
+def test_the_mat_and_what_is_said_of_it_are_turned_alike(tmp_path):
+    with contextlib.closing(begun(Opposite(), tmp_path / "toy.game")) as record:
+        match = Match(record, lambda: 0.0, pause_s=0.0)
+        sheets = [match.sheet(viewer, Language.ENGLISH) for viewer in ("A", "B", SPECTATOR)]
+        assert [(each.turned, each.below) for each in sheets] == [(False, "Ann"), (True, "Bob"), (False, "Ann")]
