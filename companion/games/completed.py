@@ -12,9 +12,10 @@ from companion.games.measured import Measured, Sought, Wording
 from companion.games.no_board import NoBoard
 from companion.games.plain import PlainByHand, PlainSpeech, PlainTally
 from companion.games.plain_sheets import PlainSheets
+from companion.games.plain_shelf import PlainShelf
 from companion.games.protocol import ByHand, Game, Grounding, Results, Speech, Tally
 from companion.games.sheets import Sheets
-from companion.games.shelf import PlainShelf, Shelf
+from companion.games.shelf import Shelf
 from companion.games.taste import AnyTaste, Taste
 from companion.geometry.drawing import Drawing
 from companion.texts import COMMON, Language, Texts

@@ -1,6 +1,6 @@
 """What a game is set up with: choices, seats, decks, miniatures, dice, and what is printed for it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -372,100 +372,3 @@ def usual_faces(shelf: Shelf) -> tuple[str, ...]:
     """What the numbers of a die stand for in a game with one kind of die; nothing in a game with none, or several."""
     kinds = tuple(shelf.dice().values())
     return kinds[0].faces if len(kinds) == 1 else ()
-
-
-USUAL_BASES_MM = {"small": 32.0, "medium": 50.0, "large": 60.0}
-"""Of a game that says nothing of its bases."""
-
-NOT_OF_THE_GAME = ("game", "as_listed")
-"""What a written setup says beside the game's own."""
-
-
-class PlainShelf:
-    """What is known of a game that says nothing of how it is set up: two seats, and nothing else.
-
-    Its setup gets the fields `seats` (with `id`, `name`, `side` and `team`), `mat_mm` and `seed_hash`, as far as it has
-    them.
-    """
-
-    seat_ids: tuple[str, ...] = ("A", "B")
-    library: CardLibrary[Any, Any] | None = None
-    usual_decks: tuple[str, ...] = ()
-
-    def __init__(self, name: str, setup_type: Callable[[], object]) -> None:
-        """Takes the game's name, and what tells the type of its setup, for msgspec."""
-        self._name, self._setup_type = name, setup_type
-        self.record_ending = f".{name}"
-
-    def title(self, language: Language) -> str:
-        """Its name."""
-        return self._name.replace("_", " ").title()
-
-    def options(self, language: Language) -> tuple[Option, ...]:
-        """None."""
-        return ()
-
-    def summary(self, chosen: Chosen, language: Language) -> tuple[str, str]:
-        """Nothing."""
-        return "", ""
-
-    def sentence(self, chosen: Chosen) -> str:
-        """Nothing."""
-        return ""
-
-    def edition(self, chosen: Chosen) -> str:
-        """Nothing."""
-        return ""
-
-    def seats(self, chosen: Chosen) -> tuple[SeatPlan, ...]:
-        """Two players opposite each other."""
-        sides = ("player_one", "player_two")
-        return tuple(SeatPlan(id_, side) for id_, side in zip(self.seat_ids, sides, strict=True))
-
-    def deck_faults(self, deck: object, cards: Mapping[str, Any], chosen: Chosen) -> tuple[Fault, ...]:
-        """Nothing."""
-        return ()
-
-    def leader(self, deck: object, language: Language) -> str:
-        """Nobody."""
-        return ""
-
-    def roster(self, deck: object, chosen: Chosen) -> tuple[Figure, ...]:
-        """Nobody."""
-        return ()
-
-    def set_up(self, plan: GamePlan) -> msgspec.Struct:
-        """The fields that every setup has, as far as the game's has them."""
-        seats = [
-            {"id": each.plan.id, "name": each.name, "side": each.plan.side, "team": each.plan.team}
-            for each in plan.seated
-        ]
-        return self._converted({"seats": seats, "mat_mm": plan.mat_mm, "seed_hash": plan.seed_hash})
-
-    def written(self, data: Mapping[str, Any], beside: Beside[Any, Any] | None) -> Written:
-        """The fields of the game's setup, as they are."""
-        own = {key: value for key, value in data.items() if key not in NOT_OF_THE_GAME}
-        return Written(self._converted(own), bool(data.get("as_listed", False)))
-
-    def needs(self, language: Language) -> tuple[Datum, ...]:
-        """Nothing."""
-        return ()
-
-    def dice(self) -> Mapping[str, DieKind]:
-        """None."""
-        return {}
-
-    def dice_advice(self, language: Language) -> str:
-        """Nothing."""
-        return ""
-
-    def prints(self, chosen: Chosen, language: Language) -> Prints:
-        """Bases as most games have them."""
-        return Prints(tuple(BaseSize(key, key, diameter_mm) for key, diameter_mm in USUAL_BASES_MM.items()))
-
-    def _converted(self, data: Mapping[str, Any]) -> msgspec.Struct:
-        try:
-            made: msgspec.Struct = msgspec.convert(data, self._setup_type())
-        except msgspec.ValidationError as error:
-            raise SetupMistakeError((), f"the setup cannot be used: {error}") from error
-        return made

@@ -124,8 +124,14 @@ def _thrown(face: _Face, roll: _Roll, symbols: _Symbols) -> Thrown:
 
 
 def _same_die(die: str) -> str:
-    """A name that is the same die's for the whole game: those that a camera numbers anew each throw are one heap."""
-    return HEAP if die.startswith(f"{HEAP}:") and not die.startswith(f"{HEAP}:code-") else die
+    """A name that is the same die's for the whole game: those that a camera numbers anew each throw are one heap.
+
+    Dice of several kinds, which the camera tells by their colour, are a heap for each kind.
+    """
+    if not die.startswith(f"{HEAP}:") or die.startswith(f"{HEAP}:code-"):
+        return die
+    kind = die.removeprefix(f"{HEAP}:").rpartition("-")[0]
+    return f"{HEAP}:{kind}" if kind else HEAP
 
 
 def _dice(throws: Sequence[Thrown], symbols: _Symbols, teller: Teller) -> Iterator[LuckOf]:

@@ -10,14 +10,16 @@ import pytest
 from companion.cli import main
 from companion.games.command import Command, Event
 from companion.games.completed import completed
+from companion.games.plain_shelf import PlainShelf
 from companion.games.prompt import CommandSpec, Faces, PoolDie, Prompt
 from companion.games.registry import Games, games
-from companion.games.shelf import BaseSize, BoardOfCells, Choice, DieKind, Option, PlainShelf, Prints, SeatPlan
+from companion.games.shelf import BaseSize, BoardOfCells, Choice, DieKind, Option, Prints, SeatPlan
 from companion.record.record import Record
 from companion.record.script import ScriptError, parse
 from companion.referee.beginning import Beginning, begin
 from companion.referee.dice_kinds import dice_of, dice_set_called, set_names
 from companion.referee.errors import SetupError
+from companion.referee.luck_of_record import luck_of
 from companion.referee.opening import Wanted, prepared
 from companion.referee.scripts import played
 from companion.referee.table_intent import ThrowIsFor
@@ -313,6 +315,15 @@ def test_a_pool_is_rolled_kind_by_kind_and_told_in_the_order_of_its_dice(pool):
     backing = {each.name: pool.record.evidence(each.digest) for each in list(pool.record.entries())[-1].evidence}
     assert set(event.sources) < set(backing)
     assert json.loads(backing["blue.roll"])["symbols"] == ["wave", "miss"] * 3
+
+
+def test_the_luck_of_dice_is_told_for_each_kind(pool):
+    pool.join("camera:red-1", "camera:red-2", kind="d6-red")
+    pool.join("camera:blue-1", kind="d6-blue")
+    for die, face in (("camera:red-1", 1), ("camera:blue-1", 5), ("camera:red-2", 2)):
+        pool.throw(die, face)
+    told = {each.who: each.fairness.rolls for each in luck_of(pool.record, Language.ENGLISH).dice}
+    assert told == {"camera:red": 2, "camera:blue": 1}
 
 
 def test_a_die_of_another_kind_never_counts(pool):
