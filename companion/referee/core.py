@@ -11,7 +11,7 @@ import math
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -113,6 +113,7 @@ class Referee:
         service: Service | None = None,
     ) -> None:
         self._layout, self._grid = layout, grid_of(layout)
+        self._tokens = frozenset(base.id for base in layout.bases if base.is_token)
         self._measures = measures
         self._camera = camera
         self._clock = clock
@@ -288,7 +289,7 @@ class Referee:
             question != self._answered and now_s - self._answered_s >= ANSWER_EVERY_S
         ):
             self._answers = answer(
-                self._scene,
+                _standing(self._scene, self._tokens.difference(choices.chosen)),
                 self._choices,
                 self._measures,
                 self._touching,
@@ -304,6 +305,11 @@ class Referee:
         if self._service is None or deed is None or len(chosen) != 1 or deed not in self._measures.deeds:
             return None
         return length_mm(self._service.play, chosen[0], deed)
+
+
+def _standing(scene: Scene, tokens: frozenset[str]) -> Scene:
+    """A scene without tokens: they lie flat, are in nobody's way, and are measured only where one is chosen."""
+    return replace(scene, bases=tuple(base for base in scene.bases if base.id not in tokens)) if tokens else scene
 
 
 def _same(scene: Scene, other: Scene) -> bool:

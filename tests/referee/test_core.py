@@ -11,7 +11,12 @@ from vision.trouble import Trouble, TroubleKind
 
 LAYOUT = TableLayout(
     MatLayout(600.0, 600.0, "DICT_4X4_100", ()),
-    (BaseLayout("a", 16.0, (), "A"), BaseLayout("b", 16.0, (), "B"), BaseLayout("c", 10.0, (), "B")),
+    (
+        BaseLayout("a", 16.0, (), "A"),
+        BaseLayout("b", 16.0, (), "B"),
+        BaseLayout("c", 10.0, (), "B"),
+        BaseLayout("trap", 16.0, (), is_token=True),
+    ),
 )
 MEASURES = Measures({"S": 80.0, "M": 100.0}, 2.0)
 WAIT_S = 20.0
@@ -94,6 +99,21 @@ def test_a_base_in_between_blocks_the_sight_of_a_smaller_one(table):
     assert sights["a"].verdict.answer is Answer.YES
     assert sights["b"].verdict.answer is Answer.NO
     assert sights["b"].blockers == ("a",)
+
+
+def test_a_token_stands_in_nobodys_way_and_is_measured_where_it_is_chosen(table):
+    table.sees(c=(100.0, 100.0), trap=(160.0, 100.0), b=(300.0, 100.0))
+    table.wishes(Touch("c"))
+    table.wishes(ShowReach("M"))
+
+    view = table.shows(lambda view: view.focus and view.focus.reach)
+    assert {to.base_id: to.sight.verdict.answer for to in view.focus.sights} == {"b": Answer.YES}
+    (patch,) = view.focus.reach.reach.patches
+    assert not patch.holes, "it goes over the token"
+    assert {piece.base.id: piece.is_token for piece in view.pieces} == {"b": False, "c": False, "trap": True}
+    table.wishes(Touch("trap"))
+    pair = table.shows(lambda view: view.pair).pair
+    assert pair.gap.gap_mm == pytest.approx(60.0 - 26.0)
 
 
 def test_an_intent_that_arrives_twice_is_applied_once(table):

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -40,6 +41,12 @@ def test_a_base_keeps_its_place_size_owner_and_deviation():
     assert (base.id, base.centre.x_mm, base.centre.y_mm, base.radius_mm) == ("shade", 120.0, 300.0, 25.0)
     assert (base.owner, base.stealth, base.sigma_mm) == ("B", True, 0.3)
     assert (scene.mat.width_mm, scene.mat.height_mm) == (600.0, 500.0)
+
+
+def test_a_token_lies_flat_and_hides_nothing():
+    layout = replace(LAYOUT, bases=(replace(LAYOUT.bases[0], is_token=True),))
+    (token,) = scene_of(layout, seen([place("greer")])).bases
+    assert token.stealth
 
 
 @pytest.mark.parametrize(
