@@ -16,7 +16,7 @@ from tests.games.toy import Setup, State, Toy
 MIDDLE = Cell(0, 0)
 ALL = frozenset(Cell(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2)
 GRID = Grid(GridKind.HEX, 60.0, MatPoint(300.0, 300.0), 0.0, ALL)
-RADIUS_MM, TOKEN_RADIUS_MM = 16.0, 12.0
+RADIUS_MM, TOKEN_RADIUS_MM = 16.0, 16.0  # no size tells one from the other
 TRAP = "spikes"
 
 

@@ -42,7 +42,7 @@ class CellMats(Mats):
     def view(self):
         pieces = tuple(
             Piece(
-                Base(name, MatPoint(*at), 12.0 if name[0] == "t" else 16.0, name[0], sigma_mm=SIGMA_MM),
+                Base(name, MatPoint(*at), 16.0, name[0], sigma_mm=SIGMA_MM),
                 self.states.get(name, Seen.SEEN),
                 self.ages_s.get(name, 0.0),
                 is_token=name[0] == "t",
