@@ -1,4 +1,8 @@
-"""The plane in millimetres: bases, terrain, gap, contact, line of sight, shortest path, reach, placement."""
+"""Plane geometry in millimetres: bases, terrain, gap, contact, line of sight, shortest path, reach, placement.
+
+All functions are pure: they take a scene of measured positions, and return values or verdicts. They have no knowledge
+of any game, device or clock.
+"""
 
 from companion.geometry.contact import CONTACT_HYSTERESIS_MM, judge_contact
 from companion.geometry.errors import GeometryError, SceneError

@@ -1,8 +1,8 @@
-"""What was measured, as shapes on the mat.
+"""Measurements as shapes on the mat.
 
-The bases and the line between them, the ring of a range, the way round what stands there, the sight line and whatever
-is at fault. Shapes are millimetres in the mat frame and say what they are, not how they look; screens, phones and
-reports paint them each in their own way.
+A drawing contains the bases and the line between them, the ring of a range, the path around obstacles, or the sight
+line with whatever blocks it. Shapes are in millimetres in the mat frame and carry a meaning, not a style; screens,
+phones and reports each paint them in their own way.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,11 +16,11 @@ from companion.geometry.placement.clearance import Side
 from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.sight.line_of_sight import Sight
 
-_WAY_WITHIN_MM = 0.2  # arcs of a drawn way
+_WAY_WITHIN_MM = 0.2  # accuracy of the arcs of a drawn path
 
 
 class Part(StrEnum):
-    """What a piece has to do with the question."""
+    """The role of a piece in the question."""
 
     ASKED = "asked"
     OTHER = "other"
@@ -29,7 +29,7 @@ class Part(StrEnum):
 
 
 class Stroke(StrEnum):
-    """What a line means."""
+    """The meaning of a line."""
 
     MEASURE = "measure"
     SIGHT = "sight"
@@ -44,11 +44,11 @@ class Disc:
     """A base.
 
     Attributes:
-        id: Which.
-        centre: Where it stands.
+        id: Id of the base.
+        centre: Its position.
         radius_mm: Its radius.
-        part: What it has to do with the question.
-        ghost: Whether it does not stand there: it would, or could.
+        part: Its role in the question.
+        ghost: Whether this is a possible position, not the present one.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A line, with the length that is written beside it where there is one to write."""
+    """A line, with its length as a label if there is one."""
 
     points: tuple[MatPoint, ...]
     stroke: Stroke
@@ -78,7 +78,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """How far something reaches: a circle round a centre."""
+    """A range: a circle around a centre."""
 
     centre: MatPoint
     radius_mm: float
@@ -102,7 +102,7 @@ class Box:
         return self.high_mm - self.low_mm
 
     def meets(self, points: Iterable[MatPoint], beyond_mm: float = 0.0) -> bool:
-        """Whether the upright rectangle about these points, that much bigger, comes into this one."""
+        """Whether the points' bounding box, enlarged by `beyond_mm`, overlaps this rectangle."""
         xs, ys = [], []
         for point in points:
             xs.append(point.x_mm)
@@ -130,16 +130,16 @@ class Drawing:
     rings: tuple[Ring, ...] = ()
 
     def ids(self, part: Part) -> tuple[str, ...]:
-        """Ids of the pieces with that part, each once, bases first."""
+        """Returns the ids of the pieces with that role, each once, bases first."""
         found = [disc.id for disc in self.discs if disc.part is part]
         return tuple(dict.fromkeys((*found, *(plot.id for plot in self.plots if plot.part is part))))
 
     def box(self, *, margin_mm: float = 25.0, least_mm: float = 150.0) -> Box:
-        """The part of the mat that shows all that matters; what stands beside may be cut off, and so may rings.
+        """Returns the part of the mat that contains everything that matters; bystanders and rings may be cut off.
 
         Args:
-            margin_mm: Room round it.
-            least_mm: Its least width and height.
+            margin_mm: Margin around it.
+            least_mm: Its smallest width and height.
         """
         corners = [
             (disc.centre.x_mm, disc.centre.y_mm, disc.radius_mm) for disc in self.discs if disc.part is not Part.BESIDE
@@ -157,13 +157,13 @@ class Drawing:
 
 
 def draw_gap(scene: Scene, from_id: str, to_id: str, *, ring_mm: float | None = None) -> Drawing:
-    """The gap between two bases.
+    """Draws the gap between two bases.
 
     Args:
-        scene: What stands where.
-        from_id: The base that is measured from.
-        to_id: The base that is measured to.
-        ring_mm: A range, drawn round the first base's rim; None for none.
+        scene: The scene.
+        from_id: The base to measure from.
+        to_id: The base to measure to.
+        ring_mm: A range, drawn around the first base's rim; None for none.
     """
     start, gap = scene.base(from_id), measure_gap(scene.base(from_id), scene.base(to_id))
     line = Trace((gap.from_rim, gap.to_rim), Stroke.MEASURE, gap.gap_mm)
@@ -172,27 +172,27 @@ def draw_gap(scene: Scene, from_id: str, to_id: str, *, ring_mm: float | None = 
 
 
 def draw_sight(scene: Scene, sight: Sight, from_id: str, to_id: str, *, at_fault: Collection[str]) -> Drawing:
-    """The best line of sight between two bases, and what is in its way.
+    """Draws the best line of sight between two bases, and whatever blocks it.
 
     Args:
-        scene: What stands where.
-        sight: What was found between them.
+        scene: The scene.
+        sight: The result for these bases.
         from_id: The base that looks.
-        to_id: The base that is looked at.
-        at_fault: Ids of what blocks, or gives cover.
+        to_id: The target base.
+        at_fault: Ids of pieces that block, or give cover.
     """
     line = Trace((sight.witness.start, sight.witness.end), Stroke.SIGHT)
     return _drawn(scene, asked=(from_id,), others=(to_id,), faults=at_fault, traces=(line,))
 
 
 def draw_path(scene: Scene, base_id: str, path: Path, limit_mm: float) -> Drawing:
-    """The way of a base: what is allowed of it, what goes beyond, and where it would come to stand.
+    """Draws the path of a base: the allowed part, the part beyond the limit, and the final position.
 
     Args:
-        scene: What stands where, the base at the start of its way.
+        scene: The scene, with the base at the start of its path.
         base_id: The base that moves.
-        path: The way, or why there is none.
-        limit_mm: How far it may go.
+        path: The path, or why there is none.
+        limit_mm: The allowed length.
     """
     base = scene.base(base_id)
     goal = Disc(base_id, path.goal, base.radius_mm, Part.ASKED, ghost=True)
@@ -210,7 +210,7 @@ def draw_path(scene: Scene, base_id: str, path: Path, limit_mm: float) -> Drawin
 
 
 def draw_side(scene: Scene, base_id: str, side: Side) -> Drawing:
-    """How far a base's rim is from the line of a side."""
+    """Draws the distance of a base's rim from the line of a side."""
     base = scene.base(base_id)
     foot = side.foot(scene.mat, base.centre)
     away_mm = side.gap_mm(scene.mat, base.centre)
@@ -221,7 +221,7 @@ def draw_side(scene: Scene, base_id: str, side: Side) -> Drawing:
 
 
 def draw_line(scene: Scene, asked_id: str, other_id: str, line: Line, value_mm: float | None) -> Drawing:
-    """The shortest line from a template to something else, of a base to its centre, with what was measured along it."""
+    """Draws the shortest line from a template to another object (to the centre of a base), with the measured value."""
     radius_mm = next((base.radius_mm for base in scene.bases if base.id == other_id), 0.0)
     end = line.point_at(line.length_mm - radius_mm) if line.length_mm > radius_mm else line.end
     trace = Trace((line.start, end), Stroke.MEASURE, value_mm)
@@ -229,13 +229,13 @@ def draw_line(scene: Scene, asked_id: str, other_id: str, line: Line, value_mm: 
 
 
 def draw_place(scene: Scene, base_id: str, *, taken_by: Collection[str] = (), free: Iterable[Line] = ()) -> Drawing:
-    """Where a base is to stand, who stands there already, and where its centre could be instead."""
+    """Draws a base's intended position, the pieces that occupy it, and free positions for its centre."""
     spans = tuple(Trace((line.start, line.end), Stroke.FREE) for line in free)
     return _drawn(scene, asked=(base_id,), faults=taken_by, traces=spans)
 
 
 def draw_leap(scene: Scene, base_id: str, start: MatPoint, limit_mm: float, value_mm: float | None) -> Drawing:
-    """How far a base was put from where its centre stood, and the ring that it had to keep within."""
+    """Draws how far a base was moved from its centre's former position, and the ring that limits it."""
     base = scene.base(base_id)
     before = Disc(base_id, start, base.radius_mm, Part.ASKED, ghost=True)
     line = Trace((start, base.centre), Stroke.MEASURE, value_mm)
@@ -265,7 +265,7 @@ def _drawn(  # noqa: PLR0913 - what may stand in a drawing, all of it optional
 
 
 def cut_way(points: tuple[MatPoint, ...], at_mm: float) -> tuple[tuple[MatPoint, ...], tuple[MatPoint, ...]]:
-    """A way, as points, cut in two where so much of it is done."""
+    """Cuts a path, given as points, in two after a travelled length."""
     left_mm = at_mm
     for number in range(1, len(points)):
         piece = Line(points[number - 1], points[number])

@@ -1,9 +1,9 @@
-"""What geometry refuses."""
+"""Exceptions that the geometry package raises."""
 
 
 class GeometryError(Exception):
-    """Root of this room's errors."""
+    """Base class of this package's exceptions."""
 
 
 class SceneError(GeometryError, ValueError):
-    """A scene, or a question about it, that makes no sense as given."""
+    """A scene, or a question about it, is invalid."""

@@ -1,4 +1,4 @@
-"""The gap between two bases, rim to rim: what ranges, auras and contact are measured by."""
+"""The gap between two bases, rim to rim: the measure of ranges, auras and contact."""
 
 import math
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from companion.geometry.verdict import Verdict, at_most
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """How far two bases stand apart.
+    """The distance between two bases.
 
     Attributes:
-        gap_mm: Centre distance less both radii; 0 in contact, negative if they overlap.
+        gap_mm: Distance of the centres minus both radii; 0 in contact, negative if they overlap.
         sigma_mm: Standard deviation of the gap.
-        from_rim: The point of the first base's rim that is nearest to the second base.
-        to_rim: The point of the second base's rim that is nearest to the first base.
+        from_rim: The point of the first base's rim that is closest to the second base.
+        to_rim: The point of the second base's rim that is closest to the first base.
     """
 
     gap_mm: float
@@ -34,17 +34,17 @@ class Gap:
 
 
 def measure_gap(a: Base, b: Base) -> Gap:
-    """Measures from rim to rim; the same both ways round, to the last bit.
+    """Measures the gap from rim to rim; the result is identical in both directions.
 
-    The standard deviation is that of the centre distance: each base adds the variance of one coordinate, because only
-    the error along the line between the centres counts. Bases round one centre have no such line; their rim points are
-    then given on the side of growing x.
+    The standard deviation is that of the distance between the centres: each base adds the variance of one coordinate,
+    because only the error along the line between the centres matters. Concentric bases have no such line; their rim
+    points are then chosen in the direction of growing x.
     """
     dx, dy = b.centre.x_mm - a.centre.x_mm, b.centre.y_mm - a.centre.y_mm
     distance_mm = math.hypot(dx, dy)
     ux, uy = (dx / distance_mm, dy / distance_mm) if distance_mm > 0 else (1.0, 0.0)
     return Gap(
-        # the sum of the radii first: d - ra - rb would depend in its last bit on who is asked first
+        # the radii are added first: the last bit of d - ra - rb would depend on the order of the bases
         gap_mm=distance_mm - (a.radius_mm + b.radius_mm),
         sigma_mm=math.hypot(a.sigma_mm, b.sigma_mm),
         from_rim=MatPoint(a.centre.x_mm + ux * a.radius_mm, a.centre.y_mm + uy * a.radius_mm),

@@ -6,7 +6,7 @@ import shapely
 
 from companion.geometry.shapes import MatPoint
 
-_SPECK_MM2 = 1e-3  # smaller pieces are left-overs of rounding, nothing a centre could be put on
+_SPECK_MM2 = 1e-3  # smaller pieces result from rounding; no centre could be placed there
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Patch:
 
 
 def patches_of(area: shapely.Geometry) -> tuple[Patch, ...]:
-    """The polygons of a shapely geometry; its loose lines and points are left out."""
+    """Returns the polygons of a shapely geometry, without its loose lines and points."""
     return tuple(
         Patch(_ring(part.exterior), tuple(_ring(hole) for hole in part.interiors))
         for part in shapely.get_parts(area)
@@ -32,7 +32,7 @@ def patches_of(area: shapely.Geometry) -> tuple[Patch, ...]:
 
 
 def area_of(patches: tuple[Patch, ...]) -> shapely.Geometry:
-    """The patches as one shapely geometry."""
+    """Returns the patches as one shapely geometry."""
     return shapely.MultiPolygon([(_pairs(patch.outline), [_pairs(hole) for hole in patch.holes]) for patch in patches])
 
 

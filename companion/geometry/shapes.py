@@ -1,7 +1,7 @@
-"""What stands on the mat, in the mat frame: points, bases, terrain and the scene they make.
+"""The objects on the mat, in the mat frame: points, bases, terrain and scenes.
 
-The mat frame has its origin at the corner at player one's left hand, x along player one's side, y towards player
-two. All lengths are millimetres.
+The mat frame has its origin at the corner at player one's left hand, x along player one's side, y towards player two.
+All lengths are in millimetres.
 """
 
 import math
@@ -42,10 +42,10 @@ class Base:
     Attributes:
         id: Name, unique in its scene.
         centre: Centre in the mat frame.
-        radius_mm: Radius of the disc, above 0.
-        owner: The player it belongs to, where known.
-        stealth: Whether it hides: a hidden base blocks no sight.
-        sigma_mm: Standard deviation of each coordinate of the centre; 0 for a place given exactly.
+        radius_mm: Radius of the disc, greater than 0.
+        owner: The player who owns it, if known.
+        stealth: Whether it is hidden: a hidden base blocks no sight line.
+        sigma_mm: Standard deviation of each coordinate of the centre; 0 for an exact position.
     """
 
     id: str
@@ -69,11 +69,11 @@ class Terrain:
     Attributes:
         id: Name, unique in its scene.
         polygon: Corners in the mat frame, three or more; may be concave, repeated or collinear.
-        impassable: Whether no base without flight may cross it, and none may end on it.
+        impassable: Whether only bases that fly may cross it, and none may end on it.
         difficult: Whether it shortens the movement of a base that touches it.
-        blocks_sight: Whether no sight line passes through it.
-        cover: Whether a target behind or in it defends against shooting.
-        sigma_mm: Standard deviation of each coordinate of its place.
+        blocks_sight: Whether it blocks every sight line.
+        cover: Whether it gives a target behind or in it cover against shooting.
+        sigma_mm: Standard deviation of each coordinate of its position.
     """
 
     id: str
@@ -90,9 +90,9 @@ class Terrain:
 
     @property
     def crosses_itself(self) -> bool:
-        """Whether two of its sides pass through each other; then it has no inside to speak of.
+        """Whether two of its sides cross; then its inside is undefined.
 
-        Sides that only touch, repeated corners and corners on a straight line are no crossing.
+        Sides that only touch, repeated corners and collinear corners are not crossings.
         """
         corners = self.polygon
         sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
@@ -100,7 +100,7 @@ class Terrain:
 
 
 _Edge = tuple[MatPoint, MatPoint]
-_ROUNDED_MM = 0.5  # sides that cross by less do so because somebody rounded their corners
+_ROUNDED_MM = 0.5  # sides that cross by less result from rounded coordinates
 
 
 def _cross(one: _Edge, other: _Edge) -> bool:
@@ -114,7 +114,7 @@ def _parts(edge: _Edge, other: _Edge) -> bool:
 
 
 def _left_of_mm(edge: _Edge, point: MatPoint) -> float:
-    """How far a point lies to the left of an edge's line; 0 for an edge without length."""
+    """Returns how far a point lies to the left of an edge's line; 0 for an edge without length."""
     start, end = edge
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     length_mm = math.hypot(dx, dy)
@@ -145,7 +145,7 @@ class Scene:
                     raise SceneError(f"{what} id {name!r} is given twice; every {what} needs an id of its own")
 
     def base(self, base_id: str) -> Base:
-        """The base of that id.
+        """Returns the base with that id.
 
         Raises:
             SceneError: If there is none.
@@ -157,7 +157,7 @@ class Scene:
         raise SceneError(f"there is no base {base_id!r} in the scene; its bases are: {known}")
 
     def with_bases(self, bases: Mapping[str, MatPoint]) -> "Scene":
-        """The same scene with the named bases moved to other places."""
+        """Returns the scene with the named bases moved to other positions."""
         moved = tuple(
             Base(base.id, bases.get(base.id, base.centre), base.radius_mm, base.owner, base.stealth, base.sigma_mm)
             for base in self.bases

@@ -1,14 +1,14 @@
-"""Yes, no, or too close to call: the form in which every measured question is answered."""
+"""Yes, no, or too close to call: the form of the answer to every measured question."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 CLOSE_AT_SIGMAS = 2.0  # a limit within this many standard deviations of the value is too close to call
-_SAME_MM = 1e-9  # values this near are the same; floating point tells them apart, no ruler does
+_SAME_MM = 1e-9  # values this close are equal: floating point distinguishes them, no ruler does
 
 
 class Answer(StrEnum):
-    """What the referee says to a measured question."""
+    """The answer to a measured question."""
 
     YES = "yes"
     NO = "no"
@@ -17,14 +17,14 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """An answer with the measurement it rests on.
+    """An answer with the measurement on which it rests.
 
     Attributes:
         answer: Yes, no, or too close to call.
-        value_mm: What was measured; None where it has no bound or does not exist (no path, nothing in the way).
-        limit_mm: What it was held against.
+        value_mm: The measured value; None if it is unbounded or does not exist (no path, nothing that blocks).
+        limit_mm: The limit with which it was compared.
         sigma_mm: Standard deviation of the difference between the two.
-        because: Stable key of the reason, such as `gap.within`; screens put it in the player's words.
+        because: Stable key of the reason, such as `gap.within`; screens word it for the player.
     """
 
     answer: Answer
@@ -40,11 +40,11 @@ def at_most(
     """Judges whether a measured value is at most a limit.
 
     Args:
-        value_mm: What was measured.
-        limit_mm: The most that is allowed; a value equal to it is allowed.
+        value_mm: The measured value.
+        limit_mm: The largest allowed value; a value equal to it is allowed.
         sigma_mm: Standard deviation of the value; 0 for exact coordinates.
         about: What was measured (`gap`, `path`), the first part of the reason's key.
-        sigmas: How many standard deviations make a limit too close to call.
+        sigmas: Number of standard deviations within which a limit is too close to call.
 
     Returns:
         The verdict; its reason is `ABOUT.within`, `ABOUT.beyond` or `ABOUT.close`.
@@ -66,7 +66,7 @@ def at_least(
 
 
 def _answered(fault_mm: float, close_mm: float, about: str, yes: str, no: str) -> tuple[Answer, str]:
-    """The answer and its reason, for a value that is off its limit on the wrong side by `fault_mm`."""
+    """Returns the answer and its reason, for a value that is on the wrong side of its limit by `fault_mm`."""
     if close_mm > 0 and abs(fault_mm) <= close_mm:
         return Answer.CLOSE, f"{about}.close"
     return (Answer.YES, f"{about}.{yes}") if fault_mm <= _SAME_MM else (Answer.NO, f"{about}.{no}")

@@ -1,7 +1,7 @@
-"""Boards of cells, hexes or squares: where cells lie, how far they are apart, what is seen between them.
+"""Boards of cells, hexes or squares: positions of cells, distances between them, and line of sight.
 
-A game on cells is exact once a model is in its cell: only `judge_cell`, which says in which cell a measured place lies,
-knows doubt.
+A game on cells is exact once a model is in its cell. Only `judge_cell`, which decides in which cell a measured position
+lies, deals with uncertainty.
 """
 
 from companion.geometry.grid.cell_sight import CellSight, find_cell_sight

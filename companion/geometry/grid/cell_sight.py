@@ -1,13 +1,13 @@
-"""Line of sight over cells, in whole numbers: no rounding decides whether somebody is seen.
+"""Line of sight over cells, in whole numbers, so that no rounding affects the answer.
 
-Some straight segment from a point of one cell to a point of another must pass through no blocking cell. Cells are
-closed, and what blocks is the interior of the union of the blocking cells: a line that only touches a corner or runs
-along the edge of a blocking cell does not cross it, a line along the edge between two blocking cells does.
+A cell is visible if some straight segment from a point of one cell to a point of the other crosses no blocking cell.
+Cells are closed, and only the interior of the union of the blocking cells blocks: a line that merely touches a corner
+or runs along the edge of a blocking cell does not cross it; a line along the common edge of two blocking cells does.
 
-Whether lines cross survives every affine map, so the question is put on a lattice on which all corners have whole
-coordinates. If any segment is clear, one is clear that runs through two corners of the cells involved: a clear line can
-be shifted, and then turned about the corner that it meets, until it meets a second. All such lines are tried, so the
-answer is exact, and the segment that is found is its witness.
+Crossing is invariant under affine maps, so the computation uses a lattice on which all corners have whole coordinates.
+If any segment is clear, there is a clear one through two corners of the cells involved: a clear line can be shifted
+until it meets a corner, and then rotated about that corner until it meets a second one. All such lines are tested, so
+the answer is exact, and the segment found is its witness.
 """
 
 from collections.abc import Collection, Iterator
@@ -33,13 +33,13 @@ _CORNERS: dict[GridKind, tuple[_Point, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CellSight:
-    """Whether one cell is seen from another.
+    """Whether one cell is visible from another.
 
     Attributes:
         clear: Whether some segment is clear.
-        line: From and to, on the mat: the clear segment, or from centre to centre where none is.
-        blockers: The cells that the line from centre to centre crosses and that block it, from near to far; empty
-            where sight is clear.
+        line: Start and end on the mat: the clear segment, or from centre to centre if there is none.
+        blockers: The blocking cells that the line from centre to centre crosses, from near to far; empty if sight is
+            clear.
     """
 
     clear: bool
@@ -48,12 +48,12 @@ class CellSight:
 
 
 def find_cell_sight(grid: Grid, one: Cell, other: Cell, blocking: Collection[Cell]) -> CellSight:
-    """Whether one cell is seen from another.
+    """Determines whether one cell is visible from another.
 
     Args:
-        grid: The board; only its form counts, not which cells it has.
-        one: From where.
-        other: To where; neither of the two blocks, and a cell sees itself and its neighbours.
+        grid: The board; only its shape is used, not the cells that it has.
+        one: The cell that looks.
+        other: The target cell. Neither of the two blocks, and a cell sees itself and its neighbours.
         blocking: Cells that block.
     """
     if one == other:
@@ -75,9 +75,9 @@ def find_cell_sight(grid: Grid, one: Cell, other: Cell, blocking: Collection[Cel
 def _clear_line(
     kind: GridKind, other: Cell, near: tuple[Cell, ...]
 ) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]] | None:
-    """The ends of a clear segment from the cell (0, 0), on the lattice; None where there is none.
+    """Returns the ends of a clear segment from the cell (0, 0), on the lattice; None if there is none.
 
-    Tables ask the same questions after every deed, so answers are kept.
+    Results are cached, because tables ask the same questions after every action.
     """
     one = Cell(0, 0)
     for line in chain([_centres(kind, one, other)], _candidates(kind, one, other, near)):
@@ -89,13 +89,13 @@ def _clear_line(
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """The part of a line that lies in a closed cell, by the line's own measure; `edge` where it runs along an edge."""
+    """The part of a line that lies in a closed cell, in the line's own parameter; `edge` if it runs along an edge."""
 
     start: Fraction
     end: Fraction
     edge: bool
     left: bool
-    """Of a line along an edge: whether the cell lies to its left."""
+    """For a line along an edge: whether the cell is on its left."""
 
 
 def _corners(kind: GridKind, cell: Cell) -> tuple[_Point, ...]:
@@ -109,7 +109,7 @@ def _centres(kind: GridKind, one: Cell, other: Cell) -> tuple[_Point, _Point]:
 
 
 def _between(kind: GridKind, one: Cell, other: Cell, blockers: frozenset[Cell]) -> tuple[Cell, ...]:
-    """The blockers that a segment between the two cells can cross: those that no axis parts from their hull."""
+    """Returns the blockers that a segment between the two cells can cross: those not separated from their hull."""
     (x, y), (to_x, to_y) = _centres(kind, one, other)
     axes = ((1, 0), (0, 1), (1, 1), (y - to_y, to_x - x))
     hull = _extents((*_corners(kind, one), *_corners(kind, other)), axes)
@@ -127,7 +127,7 @@ def _extents(corners: tuple[_Point, ...], axes: tuple[_Point, ...]) -> list[tupl
 
 
 def _candidates(kind: GridKind, one: Cell, other: Cell, near: tuple[Cell, ...]) -> Iterator[tuple[_Point, _Point]]:
-    """Lines through two corners of the cells involved: those from cell to cell first, which mostly suffice."""
+    """Yields lines through two corners of the cells involved, those from cell to cell first, which usually suffice."""
     from_corners, to_corners = _corners(kind, one), _corners(kind, other)
     yield from ((a, b) for a, b in product(from_corners, to_corners) if a != b)
     corners = dict.fromkeys((*from_corners, *to_corners, *chain.from_iterable(_corners(kind, cell) for cell in near)))
@@ -137,7 +137,7 @@ def _candidates(kind: GridKind, one: Cell, other: Cell, near: tuple[Cell, ...]) 
 def _clear_ends(
     kind: GridKind, line: tuple[_Point, _Point], one: Cell, other: Cell, near: tuple[Cell, ...]
 ) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]] | None:
-    """The ends of the shortest segment of a line between two cells, on the lattice, if nothing crosses it."""
+    """Returns the ends of the shortest segment of a line between two cells, on the lattice, if nothing crosses it."""
     start, end = _span(line, _corners(kind, one)), _span(line, _corners(kind, other))
     if start is None or end is None:
         return None
@@ -146,7 +146,7 @@ def _clear_ends(
     else:
         turned = False
     low, high = start.end, end.start
-    if low > high:  # the two cells share a part of the line
+    if low > high:  # the two cells have a part of the line in common
         low = high = end.start
     elif low < high and _is_crossed(kind, line, low, high, near):
         return None
@@ -173,7 +173,7 @@ def _is_crossed(
 
 
 def _span(line: tuple[_Point, _Point], corners: tuple[_Point, ...]) -> _Span | None:
-    """Where a line runs in a closed convex cell; None where it does not meet it."""
+    """Returns where a line runs in a closed convex cell; None if it does not meet it."""
     (x, y), (to_x, to_y) = line
     dx, dy = to_x - x, to_y - y
     length = dx * dx + dy * dy
@@ -197,7 +197,7 @@ def _at(line: tuple[_Point, _Point], t: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def _crossed(kind: GridKind, line: tuple[_Point, _Point], near: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The blockers that a segment from centre to centre crosses or runs along, from near to far."""
+    """Returns the blockers that a segment from centre to centre crosses or runs along, from near to far."""
     spans = ((_span(line, _corners(kind, cell)), cell) for cell in near)
     met = sorted((span.start, cell) for span, cell in spans if span and span.end > 0 and span.start < 1)
     return tuple(cell for _, cell in met)

@@ -1,4 +1,4 @@
-"""Cells of a board, in axial coordinates, and where they lie on the mat.
+"""Cells of a board in axial coordinates, and their positions on the mat.
 
 A cell is (q, r). On a board of hexes the first neighbour, (1, 0), lies at the board's own angle, and the others follow
 counter-clockwise every 60 degrees: (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1). On a board of squares there are four,
@@ -19,24 +19,24 @@ from companion.geometry.shapes import MatPoint
 
 
 class GridKind(StrEnum):
-    """What cells a board has."""
+    """The shape of a board's cells."""
 
     HEX = "hex"
     SQUARE = "square"
 
 
 class Cell(NamedTuple):
-    """A cell by its axial coordinates; also the way from one cell to another."""
+    """A cell by its axial coordinates; also the offset from one cell to another."""
 
     q: int
     r: int
 
     def plus(self, way: "Cell", times: int = 1) -> "Cell":
-        """The cell that is so many times a way from this one."""
+        """Returns the cell at `times` times an offset from this one."""
         return Cell(self.q + times * way.q, self.r + times * way.r)
 
     def minus(self, other: "Cell") -> "Cell":
-        """The way from another cell to this one."""
+        """Returns the offset from another cell to this one."""
         return Cell(self.q - other.q, self.r - other.r)
 
 
@@ -52,10 +52,10 @@ class Grid:
 
     Attributes:
         kind: Hexes or squares.
-        pitch_mm: From the centre of a cell to that of its neighbour, above 0.
-        origin: Centre of the cell (0, 0), whether the board has it or not.
+        pitch_mm: Distance between the centres of neighbouring cells, greater than 0.
+        origin: Centre of the cell (0, 0), whether or not the board has that cell.
         turned_rad: Direction of the neighbour (1, 0), counter-clockwise from the mat's x axis.
-        cells: Those that the board has.
+        cells: The cells of the board.
     """
 
     kind: GridKind
@@ -72,32 +72,32 @@ class Grid:
 
     @property
     def ways(self) -> tuple[Cell, ...]:
-        """The ways to the neighbours of a cell, counter-clockwise from (1, 0)."""
+        """Returns the offsets to the neighbours of a cell, counter-clockwise from (1, 0)."""
         return _WAYS[self.kind]
 
     def centre(self, cell: Cell) -> MatPoint:
-        """Where the centre of a cell lies on the mat."""
+        """Returns the centre of a cell on the mat."""
         return self.place(cell.q, cell.r)
 
     def place(self, q: float, r: float) -> MatPoint:
-        """Where a point given in axial coordinates lies on the mat."""
+        """Returns the position on the mat of a point given in axial coordinates."""
         at = self.pitch_mm * _turn(self.turned_rad) * lattice(self.kind, q, r)
         return MatPoint(self.origin.x_mm + at.real, self.origin.y_mm + at.imag)
 
     def corners(self, cell: Cell) -> tuple[MatPoint, ...]:
-        """The corners of a cell, counter-clockwise; the first lies between the neighbours (1, 0) and (0, 1)."""
+        """Returns the corners of a cell, counter-clockwise; the first lies between the neighbours (1, 0) and (0, 1)."""
         middle, count = self.centre(cell), len(self.ways)
         radius_mm = self.pitch_mm / 2 / math.cos(math.pi / count)
         around = (radius_mm * _turn(self.turned_rad + math.pi * (2 * number + 1) / count) for number in range(count))
         return tuple(MatPoint(middle.x_mm + at.real, middle.y_mm + at.imag) for at in around)
 
     def cell_at(self, place: MatPoint) -> Cell:
-        """The cell in which a place lies, whether the board has it or not; on a border, either of the two."""
+        """Returns the cell that contains a point, whether or not the board has it; on a border, either of the two."""
         q, r = self.axial(place)
         return Cell(round(q), round(r)) if self.kind is GridKind.SQUARE else _rounded(q, r)
 
     def axial(self, place: MatPoint) -> tuple[float, float]:
-        """A point of the mat in axial coordinates."""
+        """Converts a point of the mat to axial coordinates."""
         way = complex(place.x_mm - self.origin.x_mm, place.y_mm - self.origin.y_mm)
         at = way * _turn(-self.turned_rad) / self.pitch_mm
         if self.kind is GridKind.SQUARE:
@@ -106,31 +106,31 @@ class Grid:
         return at.real - r / 2, r
 
     def distance(self, one: Cell, other: Cell) -> int:
-        """Steps from one cell to another, whatever stands between."""
+        """Returns the number of steps between two cells, ignoring obstacles."""
         q, r = other.minus(one)
         return abs(q) + abs(r) if self.kind is GridKind.SQUARE else max(abs(q), abs(r), abs(q + r))
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells of the board that share a border with a cell, counter-clockwise."""
+        """Returns the cells of the board that share a border with a cell, counter-clockwise."""
         return tuple(each for each in (cell.plus(way) for way in self.ways) if each in self.cells)
 
     def within(self, cell: Cell, steps: int) -> frozenset[Cell]:
-        """The cells of the board that are at most so many steps away, the cell itself among them."""
+        """Returns the cells of the board that are at most `steps` away, including the cell itself."""
         return frozenset(each for each in self.cells if self.distance(cell, each) <= steps)
 
     def ring(self, cell: Cell, steps: int) -> frozenset[Cell]:
-        """The cells of the board that are exactly so many steps away."""
+        """Returns the cells of the board that are exactly `steps` away."""
         return frozenset(each for each in self.cells if self.distance(cell, each) == steps)
 
     def ray(self, start: Cell, way: Cell) -> Iterator[Cell]:
-        """The cells of the board in a straight line from a cell, without it, up to the first gap in the board."""
+        """Returns the board's cells in a straight line from a cell, without it, up to the first gap in the board."""
         cell = start.plus(way)
         while cell in self.cells:
             yield cell
             cell = cell.plus(way)
 
     def row(self, one: Cell, other: Cell) -> tuple[Cell, ...] | None:
-        """The unbroken straight row of cells from one to another, both included; None if there is none."""
+        """Returns the unbroken straight row of cells from one to another, both included; None if there is none."""
         for way in self.ways:
             cells = (one, *self.ray(one, way)) if one in self.cells else ()
             if other in cells:
@@ -138,19 +138,19 @@ class Grid:
         return None
 
     def rotated(self, offset: Cell, turns: int) -> Cell:
-        """A way turned counter-clockwise about its beginning, by so many neighbours."""
+        """Rotates an offset counter-clockwise by a number of neighbours."""
         q, r = offset
         for _ in range(turns % len(self.ways)):
             q, r = (-r, q) if self.kind is GridKind.SQUARE else (-r, q + r)
         return Cell(q, r)
 
     def shaped(self, at: Cell, shape: Collection[Cell], turns: int) -> frozenset[Cell]:
-        """The cells of the board under a shape that is laid at a cell, turned by so many neighbours.
+        """Returns the cells of the board under a shape placed at a cell and rotated by a number of neighbours.
 
         Args:
-            at: Where the shape's (0, 0) comes to lie.
-            shape: Ways from its (0, 0).
-            turns: By how many neighbours it is turned, counter-clockwise.
+            at: The cell of the shape's (0, 0).
+            shape: Offsets from its (0, 0).
+            turns: Number of neighbours by which it is rotated, counter-clockwise.
         """
         return frozenset(at.plus(self.rotated(offset, turns)) for offset in shape) & self.cells
 
@@ -160,12 +160,12 @@ def _turn(angle_rad: float) -> complex:
 
 
 def lattice(kind: GridKind, q: float, r: float) -> complex:
-    """Where a cell lies on a board of pitch 1 that is not turned."""
+    """Returns the position of a cell on a board with pitch 1 and no rotation."""
     return complex(q, r) if kind is GridKind.SQUARE else complex(q + r / 2, r * math.sqrt(3) / 2)
 
 
 def _rounded(q: float, r: float) -> Cell:
-    """The hex of a point: of its three cube coordinates, which add up to 0, the worst is made from the others."""
+    """Returns the hex of a point: of its three cube coordinates, whose sum is 0, the least accurate is recomputed."""
     s = -q - r
     whole_q, whole_r, whole_s = round(q), round(r), round(s)
     off_q, off_r, off_s = abs(whole_q - q), abs(whole_r - r), abs(whole_s - s)

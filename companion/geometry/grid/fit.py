@@ -1,4 +1,4 @@
-"""Where a board of cells lies, learned from pieces that stand in the middle of named cells."""
+"""Fits a board of cells to pieces that stand in the centres of named cells."""
 
 import math
 from collections.abc import Sequence
@@ -9,17 +9,17 @@ from companion.geometry.grid.cells import Cell, Grid, GridKind, lattice
 from companion.geometry.shapes import MatPoint
 
 MIN_PLACES = 3
-"""Two would fit any board; the third shows how well."""
+"""Fewest positions: two would fit any board, the third shows the quality of the fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class GridFit:
-    """A board as it was found to lie.
+    """A fitted board.
 
     Attributes:
         grid: The board, without cells.
-        off_mm: How far each piece stands from the middle of its cell.
-        rms_mm: Their root mean square over the degrees of freedom that are left: what one piece is off on average.
+        off_mm: Distance of each piece from the centre of its cell.
+        rms_mm: Their root mean square over the remaining degrees of freedom: the typical error of one piece.
     """
 
     grid: Grid
@@ -28,18 +28,18 @@ class GridFit:
 
 
 def fit_grid(kind: GridKind, places: Sequence[tuple[Cell, MatPoint]], pitch_mm: float | None = None) -> GridFit:
-    """Lays a board so that cells come to lie where pieces stand: least squares over similarities.
+    """Fits a board to pieces in cells: least squares over similarities.
 
-    A similarity is linear in complex numbers, `z = a + b w`, with `w` the cell on a board of pitch 1 that is not
-    turned; `|b|` is the pitch, its argument the turn. A mirrored board is none, and shows as a large residual.
+    A similarity is linear in complex numbers, `z = a + b w`, with `w` the cell on a board of pitch 1 without rotation;
+    `|b|` is the pitch, its argument the rotation. A mirrored board is impossible, and shows as a large residual.
 
     Args:
         kind: Hexes or squares.
-        places: Cells, each with the place of a piece in its middle; three or more cells, not all the same.
-        pitch_mm: The pitch, where it is known; None finds it.
+        places: Cells, each with the position of a piece in its centre; three or more cells, not all the same.
+        pitch_mm: The pitch, if it is known; None to estimate it.
 
     Raises:
-        SceneError: If there are fewer than three places, or a cell is named twice.
+        SceneError: If there are fewer than three positions, or a cell is named twice.
     """
     cells = [cell for cell, _ in places]
     if len(places) < MIN_PLACES or len(set(cells)) < len(cells):

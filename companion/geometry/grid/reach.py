@@ -1,4 +1,4 @@
-"""Which cells can be reached by steps, at what cost, and by which way."""
+"""Finds the cells that can be reached by steps, with their costs and paths."""
 
 import heapq
 from collections.abc import Callable, Mapping
@@ -9,12 +9,12 @@ from companion.geometry.grid.cells import Cell, Grid
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a step into a cell means; a cell that cannot be entered has none.
+    """The properties of a step into a cell; a cell that cannot be entered has none.
 
     Attributes:
-        cost: What it costs, 0 or more.
-        stops: Whether nothing goes on from there.
-        ends: Whether a piece may end its way there, and not only pass.
+        cost: Its cost, 0 or more.
+        stops: Whether the path must end there.
+        ends: Whether a piece may end its path there, and not only pass.
     """
 
     cost: int = 1
@@ -27,9 +27,9 @@ class CellReach:
     """The cells that can be reached.
 
     Attributes:
-        start: Where the way begins.
-        costs: The least cost of each cell in which the way may end; the start is not among them.
-        before: Of each cell that can be entered, the cell before it on the cheapest way.
+        start: The first cell.
+        costs: The lowest cost of each cell in which the path may end; the start is not included.
+        before: For each cell that can be entered, the previous cell on the cheapest path.
     """
 
     start: Cell
@@ -37,7 +37,7 @@ class CellReach:
     before: Mapping[Cell, Cell]
 
     def way(self, to: Cell) -> tuple[Cell, ...]:
-        """The cheapest way to a cell that can be reached, from the start to it."""
+        """Returns the cheapest path from the start to a reachable cell."""
         way = [to]
         while way[-1] != self.start:
             way.append(self.before[way[-1]])
@@ -45,17 +45,17 @@ class CellReach:
 
 
 def find_cell_reach(grid: Grid, start: Cell, most: int, step: Callable[[Cell], Step | None]) -> CellReach:
-    """The cells that can be reached at a cost (Dijkstra).
+    """Finds the cells that can be reached within a cost (Dijkstra).
 
     Args:
         grid: The board.
-        start: Where the way begins; what stands there does not matter.
-        most: The most that the way may cost.
-        step: What a step into a cell of the board means; None if it cannot be entered.
+        start: The first cell; anything standing there is ignored.
+        most: The highest cost of a path.
+        step: Returns the properties of a step into a cell of the board; None if it cannot be entered.
 
     Returns:
-        The cells. Of two ways of the same cost the one with fewer steps counts, then the one by the smaller cells, so
-        that the same question has the same answer.
+        The cells. Of two paths with the same cost, the one with fewer steps is chosen, then the one through the smaller
+        cells, so that the same question always has the same answer.
     """
     costs: dict[Cell, int] = {}
     before: dict[Cell, Cell] = {}

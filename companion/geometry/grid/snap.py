@@ -1,4 +1,4 @@
-"""In which cell a measured place lies: the one question of a game on cells that knows doubt."""
+"""Decides in which cell a measured position lies: the only uncertain question in a game on cells."""
 
 import math
 from collections.abc import Collection
@@ -11,14 +11,14 @@ from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Snap:
-    """The cell of a measured place.
+    """The cell of a measured position.
 
     Attributes:
-        cell: The cell in which it lies; None if that is none of the board's.
-        candidates: The free cells of the board in which it may lie within the doubt, the likeliest first.
-        beside: Whether it may lie in no cell of the board.
-        verdict: Whether it lies in `cell`. Its value is the distance to the nearest border of that cell, or to the
-            nearest cell where it lies beside the board, as a negative number; its limit is 0.
+        cell: The cell that contains it; None if the board has no such cell.
+        candidates: The free cells of the board that may contain it, given the uncertainty, the most likely first.
+        beside: Whether it may lie outside all cells of the board.
+        verdict: Whether it lies in `cell`. Its value is the distance to the nearest border of that cell, or, outside
+            the board, the negative distance to the nearest cell; its limit is 0.
     """
 
     cell: Cell | None
@@ -28,18 +28,18 @@ class Snap:
 
 
 def judge_cell(grid: Grid, at: MatPoint, sigma_mm: float, occupied: Collection[Cell] = ()) -> Snap:
-    """Says in which cell a place lies, or that it is too close to call.
+    """Decides in which cell a position lies, or that it is too close to call.
 
     Args:
         grid: The board.
-        at: The measured place.
+        at: The measured position.
         sigma_mm: Standard deviation of each of its coordinates.
         occupied: Cells that hold another piece.
 
     Returns:
-        The cell and its verdict: yes where the nearest border is farther than two standard deviations, close where it
-        is not, with all free cells that come into question, no where none does. The reasons are `cell.in`,
-        `cell.close`, `cell.beside` and `cell.occupied`.
+        The cell and its verdict: yes if the nearest border is farther than two standard deviations; close if it is not,
+        with all possible free cells; no if there is none. The reasons are `cell.in`, `cell.close`, `cell.beside` and
+        `cell.occupied`.
     """
     doubt_mm = CLOSE_AT_SIGMAS * sigma_mm
     home = grid.cell_at(at)
@@ -61,8 +61,9 @@ def judge_cell(grid: Grid, at: MatPoint, sigma_mm: float, occupied: Collection[C
 
 
 def _within(grid: Grid, at: MatPoint, most_mm: float) -> tuple[Cell, ...]:
-    """The cells of the board that come as near to a place as that, the one in which it lies first, then by distance."""
-    home, reach_mm = grid.cell_at(at), most_mm + grid.pitch_mm  # no point of a cell is a pitch from its middle
+    """Returns the board's cells within a distance of a position: the one that contains it first, then by distance."""
+    # every point of a cell is less than a pitch from its centre
+    home, reach_mm = grid.cell_at(at), most_mm + grid.pitch_mm
     q, r = grid.axial(at)
     near = [cell for cell in grid.cells if abs(lattice(grid.kind, cell.q - q, cell.r - r)) * grid.pitch_mm <= reach_mm]
     measured = ((cell != home, _distance_mm(grid, cell, at), cell) for cell in near)
@@ -70,13 +71,13 @@ def _within(grid: Grid, at: MatPoint, most_mm: float) -> tuple[Cell, ...]:
 
 
 def _reaches_beside(grid: Grid, at: MatPoint, most_mm: float, on_board: Collection[Cell]) -> bool:
-    """Whether a cell that the board lacks is as near as that: then one is that shares a border with a near one."""
+    """Whether a missing cell is within a distance; then one shares a border with a near cell."""
     outside = {each for cell in on_board for each in map(cell.plus, grid.ways)} - grid.cells
     return any(_distance_mm(grid, cell, at) <= most_mm for cell in outside)
 
 
 def _border_mm(grid: Grid, cell: Cell, at: MatPoint) -> float:
-    """How far inside a cell a place lies: its distance to the nearest border; negative outside."""
+    """Returns how far inside a cell a position lies: its distance to the nearest border; negative outside."""
     middle = grid.centre(cell)
     dx_mm, dy_mm = at.x_mm - middle.x_mm, at.y_mm - middle.y_mm
     count = len(grid.ways)
@@ -85,7 +86,7 @@ def _border_mm(grid: Grid, cell: Cell, at: MatPoint) -> float:
 
 
 def _distance_mm(grid: Grid, cell: Cell, at: MatPoint) -> float:
-    """From a place to the nearest point of a cell; 0 inside."""
+    """Returns the distance from a position to the nearest point of a cell; 0 inside."""
     if _border_mm(grid, cell, at) >= 0:
         return 0.0
     corners = grid.corners(cell)

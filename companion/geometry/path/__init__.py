@@ -1,1 +1,1 @@
-"""Ways of a moving base: obstacles grown by its radius, the shortest way round them, reach, and what a way meets."""
+"""Paths of a moving base: obstacles grown by its radius, shortest paths around them, reach, and contacts."""

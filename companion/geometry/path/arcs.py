@@ -1,4 +1,4 @@
-"""Which parts of a grown disc's rim are free to slide along."""
+"""The free parts of a grown disc's rim, along which a centre can slide."""
 
 import bisect
 import math
@@ -17,26 +17,26 @@ class FreeRim:
     """The free arcs of one circle.
 
     Attributes:
-        starts: Where each free arc begins, counter-clockwise, rising, in [0, 2π).
-        spans: How far each reaches, rad; a whole free circle is one arc of a full turn that begins at 0.
+        starts: Start angle of each free arc, counter-clockwise, ascending, in [0, 2π).
+        spans: Length of each arc in rad; a completely free circle is one arc of a full turn that starts at 0.
     """
 
     starts: tuple[float, ...]
     spans: tuple[float, ...]
 
     def holds(self, angles: Lengths) -> Mask:
-        """Which angles lie on a free arc; of a rim that has any."""
+        """Returns which angles lie on a free arc; the rim must have at least one."""
         numbers = np.searchsorted(self.starts, angles % FULL_TURN + _SAME_ANGLE_RAD, side="right") - 1
         past = (angles - np.array(self.starts)[numbers] + _SAME_ANGLE_RAD) % FULL_TURN
         return np.asarray(past <= np.array(self.spans)[numbers] + 2 * _SAME_ANGLE_RAD)
 
     def arc_at(self, angle: float) -> int | None:
-        """Number of the free arc that holds the angle; None where the rim is blocked."""
+        """Returns the index of the free arc that contains the angle; None if the rim is blocked there."""
         found = self._locate(angle)
         return None if found is None else found[0]
 
     def free_ahead(self, angle: float, sense: int) -> float:
-        """How far one can slide from the angle in that sense (1 counter-clockwise, -1 clockwise), rad; 0 if blocked."""
+        """Returns how far one can slide from an angle (sense 1 counter-clockwise, -1 clockwise), rad; 0 if blocked."""
         found = self._locate(angle)
         if found is None:
             return 0.0
@@ -46,7 +46,7 @@ class FreeRim:
         return self.spans[number] - past if sense > 0 else past
 
     def _locate(self, angle: float) -> tuple[int, float] | None:
-        """The arc that holds the angle, and how far past its beginning the angle is."""
+        """Returns the arc that contains the angle, and how far past its start the angle is."""
         if not self.starts:
             return None
         number = bisect.bisect_right(self.starts, angle % FULL_TURN + _SAME_ANGLE_RAD) - 1
@@ -57,10 +57,10 @@ class FreeRim:
 
 
 def free_rim(obstacles: Obstacles, disc: int) -> FreeRim:
-    """The free arcs of one grown disc's rim.
+    """Returns the free arcs of one grown disc's rim.
 
-    The rim is cut wherever it crosses another outline; between two cuts it is free or blocked as its middle is. A
-    piece whose middle overlaps by less than contact is free, which is what keeps rims that touch passable.
+    The rim is cut wherever it crosses another outline. Between two cuts it is free or blocked, as its midpoint is. A
+    piece whose midpoint overlaps by less than contact is free, which keeps a passage between touching rims open.
     """
     centre, radius = obstacles.centres[disc], float(obstacles.radii[disc])
     cuts = np.unique(_cuts(obstacles, centre, radius) % FULL_TURN)
@@ -74,7 +74,7 @@ def free_rim(obstacles: Obstacles, disc: int) -> FreeRim:
 
 
 def _merged(cuts: Lengths, spans: Lengths, free: list[bool]) -> FreeRim:
-    """Joins neighbouring free pieces, beginning after a blocked one."""
+    """Joins neighbouring free pieces, starting after a blocked one."""
     count = len(free)
     first = next((number for number in range(count) if free[number] and not free[number - 1]), None)
     if first is None:
@@ -112,7 +112,7 @@ def _disc_cuts(to_centres: Points, radii: Lengths, radius: float) -> Lengths:
 
 
 def _slab_cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
-    """Where the rim crosses the long sides of the slabs along edges."""
+    """Returns where the rim crosses the long sides of the slabs along edges."""
     edge = obstacles.edge_ends - obstacles.edge_starts
     length = np.abs(edge)
     direction = edge / length

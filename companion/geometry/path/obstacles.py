@@ -1,15 +1,15 @@
-"""What keeps the centre of a moving disc out: all other bases, terrain and sides, grown by the disc's radius.
+"""Obstacles for the centre of a moving disc: all other bases, terrain and sides, grown by the disc's radius.
 
-Theory of operation. A disc of radius r may stand where its centre keeps r + R from the centre of every base of radius
-R, r from every terrain polygon, and r from the four sides. So the disc is shrunk to a point and everything else is
-grown. A grown polygon is the union of its inside, a disc of radius r about each corner, and a slab of half-width r
-along each edge; nothing is replaced by many small segments. What is left, the free places, is a closed set: touching
-is allowed.
+Theory of operation. A disc of radius r may stand where its centre is at least r + R from the centre of every base of
+radius R, r from every terrain polygon, and r from the four sides. So the disc is shrunk to a point and everything else
+is grown. A grown polygon is the union of its inside, a disc of radius r about each corner, and a slab of half-width r
+along each edge; no curve is approximated by small segments. The rest, the free space, is a closed set: touching is
+allowed.
 
-Every test takes each grown thing as `CONTACT_MM` smaller than it is. Overlaps below that count as contact, which
-also absorbs the rounding of coordinates: a corridor exactly as wide as the disc is open.
+Every test takes each grown object as `CONTACT_MM` smaller than it is. Overlaps below that count as contact, which also
+absorbs rounding errors: a corridor exactly as wide as the disc is passable.
 
-Points are complex numbers, x + iy in millimetres, so that whole arrays turn and shift in one step.
+Points are complex numbers, x + iy in millimetres, so that whole arrays are rotated and shifted in one operation.
 """
 
 from collections.abc import Collection
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from companion.geometry.shapes import Mat, MatPoint, Scene, Terrain
 
-CONTACT_MM = 1e-9  # overlaps below this are contact
+CONTACT_MM = 1e-9  # overlaps below this count as contact
 
 Points: TypeAlias = NDArray[np.complex128]
 Lengths: TypeAlias = NDArray[np.float64]
@@ -32,20 +32,20 @@ Indices: TypeAlias = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """Everything a centre has to keep out of, each thing numbered by its owner.
+    """Everything that a centre must stay out of; each object has the number of its owner.
 
     Attributes:
-        ids: Owner number to id: bases first, then terrain.
+        ids: Ids by owner number: bases first, then terrain.
         centres: Centres of the grown discs (bases, then corners of terrain), mm.
         radii: Their radii, mm.
         owners: Owner number of each disc.
-        turnable: Which discs a shortest way can bend round: all but the reflex corners.
+        turnable: Whether a shortest path can bend around each disc: all except those at reflex corners.
         edge_starts: First ends of the terrain's edges, mm.
         edge_ends: Second ends.
         edge_widths: Half-width of each edge's slab, mm.
         edge_owners: Owner number of each edge.
         polygons: Cleaned corners and owner number of each terrain piece.
-        bounds: Least x, greatest x, least y, greatest y that the centre may have, mm.
+        bounds: Smallest and largest x, smallest and largest y of the centre, mm.
     """
 
     ids: tuple[str, ...]
@@ -61,7 +61,7 @@ class Obstacles:
     bounds: Lengths
 
     def resized(self, growth_mm: Lengths, side_growth_mm: Lengths) -> "Obstacles":
-        """The same things grown (or, where negative, shrunk), by owner and by side."""
+        """Returns the same obstacles grown (shrunk if negative), by owner and by side."""
         return replace(
             self,
             radii=self.radii + growth_mm[self.owners],
@@ -70,7 +70,7 @@ class Obstacles:
         )
 
     def clearances(self, point: complex) -> Lengths:
-        """By owner: how far the point is outside of its grown shape, mm; negative inside."""
+        """Returns, by owner, how far the point is outside its grown shape, mm; negative inside."""
         clear = np.full(len(self.ids), np.inf)
         np.minimum.at(clear, self.owners, np.abs(self.centres - point) - self.radii)
         if len(self.edge_starts):
@@ -78,32 +78,32 @@ class Obstacles:
             np.minimum.at(clear, self.edge_owners, away - self.edge_widths)
         for corners, owner in self.polygons:
             if contains(corners, point):
-                # Deep inside, the way out to the outline counts on top of the growth beyond it.
+                # Inside the original outline, the distance to that outline is added to the growth.
                 width = float(self.radii[self.owners == owner][0])
                 clear[owner] = -2 * width - clear[owner]
         return clear
 
     def side_clearances(self, point: complex) -> Lengths:
-        """How far the point is on the allowed side of each bound, mm; negative beyond it."""
+        """Returns how far the point is on the allowed side of each bound, mm; negative beyond it."""
         low_x, high_x, low_y, high_y = self.bounds
         return np.array([point.real - low_x, high_x - point.real, point.imag - low_y, high_y - point.imag])
 
     def is_free(self, point: complex) -> bool:
-        """Whether the centre may stand there; contact is free."""
+        """Whether the centre may be there; contact is free."""
         return self.on_mat(point) and not self.in_the_way_at(point)
 
     def on_mat(self, point: complex) -> bool:
         return bool(self.side_clearances(point).min() >= -CONTACT_MM)
 
     def in_the_way_at(self, point: complex) -> tuple[str, ...]:
-        """The ids of what overlaps the disc when its centre is there."""
+        """Returns the ids of everything that overlaps the disc when its centre is there."""
         overlaps = np.flatnonzero(self.clearances(point) < -CONTACT_MM)
         return tuple(self.ids[owner] for owner in overlaps)
 
     def points_clear(self, points: Points) -> Mask:
-        """Which points are outside of all grown outlines; a polygon's deep inside is not looked at.
+        """Returns which points are outside all grown outlines; the inside of the original polygons is not tested.
 
-        That suffices for points of ways: no way gets deep inside without first crossing the outline.
+        That is sufficient for points of paths: no path gets deep inside without first crossing the outline.
         """
         low_x, high_x, low_y, high_y = self.bounds
         clear = (points.real >= low_x - CONTACT_MM) & (points.real <= high_x + CONTACT_MM)
@@ -116,11 +116,11 @@ class Obstacles:
         return np.asarray(clear)
 
     def legs_hit(self, starts: Points, ends: Points) -> Mask:
-        """Which straight legs are blocked by which owner, shape (legs, owners).
+        """Returns which straight legs are blocked by which owner, shape (legs, owners).
 
-        Both ends of a leg must be known as free, or be checked on their own: only discs and crossings of edges are
-        looked at here. For ends that are free that is all there is, since a grown polygon is made of discs and slabs
-        and a leg that enters a slab between its discs either crosses the edge or ends in the slab.
+        Both ends of a leg must be known to be free, or be tested separately: only discs and crossings of edges are
+        tested here. For free ends that is sufficient, since a grown polygon consists of discs and slabs, and a leg that
+        enters a slab between its discs either crosses the edge or ends in the slab.
         """
         hit = np.zeros((len(starts), len(self.ids)), dtype=np.bool_)
         legs, discs = np.nonzero(self._discs_hit(starts, ends))
@@ -131,7 +131,7 @@ class Obstacles:
         return hit
 
     def legs_clear(self, starts: Points, ends: Points) -> Mask:
-        """Which straight legs between free ends meet nothing; see `legs_hit`."""
+        """Returns which straight legs between free ends meet nothing; see `legs_hit`."""
         clear: Mask = np.asarray(~self._discs_hit(starts, ends).any(axis=1))
         if len(self.edge_starts):
             left = np.flatnonzero(clear)
@@ -150,13 +150,13 @@ class Obstacles:
 
 
 def obstacles_for(scene: Scene, radius_mm: float, terrain: Collection[Terrain], ignoring: Collection[str]) -> Obstacles:
-    """All obstacles of a disc of that radius.
+    """Returns all obstacles of a disc of that radius.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         radius_mm: Radius of the moving disc.
         terrain: The templates that count as obstacles.
-        ignoring: Ids of bases that do not count, such as the moving one.
+        ignoring: Ids of bases to ignore, such as the moving one.
     """
     bases = [base for base in scene.bases if base.id not in ignoring]
     outlines = [clean_corners(piece) for piece in terrain]
@@ -182,17 +182,17 @@ def obstacles_for(scene: Scene, radius_mm: float, terrain: Collection[Terrain], 
 
 
 def as_complex(point: MatPoint) -> complex:
-    """The point as x + iy."""
+    """Returns the point as x + iy."""
     return complex(point.x_mm, point.y_mm)
 
 
 def as_point(place: complex) -> MatPoint:
-    """The point of x + iy."""
+    """Returns the point of x + iy."""
     return MatPoint(float(place.real), float(place.imag))
 
 
 def clean_corners(piece: Terrain) -> list[complex]:
-    """The corners of a terrain piece without repetitions; one corner at least."""
+    """Returns the corners of a terrain piece without repetitions; at least one corner."""
     kept: list[complex] = []
     for corner in map(as_complex, piece.polygon):
         if not kept or abs(corner - kept[-1]) > CONTACT_MM:
@@ -212,7 +212,7 @@ def contains(corners: Points, point: complex) -> bool:
 
 
 def distances_to_edges(points: Points, starts: Points, ends: Points) -> Lengths:
-    """Distance of each point to each edge, shape (points, edges), mm."""
+    """Returns the distance of each point to each edge, shape (points, edges), mm."""
     way = ends - starts
     from_start = points[:, None] - starts[None, :]
     along = (from_start.real * way.real + from_start.imag * way.imag) / _squared(way)
@@ -225,7 +225,7 @@ def _squared(values: Points) -> Lengths:
 
 
 def _crossings(starts: Points, ends: Points, edge_starts: Points, edge_ends: Points) -> Mask:
-    """Which legs properly cross which edges, shape (legs, edges)."""
+    """Returns which legs properly cross which edges, shape (legs, edges)."""
     way = (ends - starts)[:, None]
     to_start = edge_starts[None, :] - starts[:, None]
     to_end = edge_ends[None, :] - starts[:, None]
@@ -240,7 +240,7 @@ def _cross(first: Points, second: Points) -> Lengths:
 
 
 def _stick_out(outlines: list[list[complex]], before: Points, corners: Points, after: Points) -> Mask:
-    """Which corners a way can bend round: all but the reflex ones, and all where an outline has no clear inside."""
+    """Returns which corners a path can bend around: all but reflex ones, and all of an outline without an inside."""
     if not outlines:
         return np.zeros(0, dtype=np.bool_)
     sizes = [len(outline) for outline in outlines]
@@ -254,7 +254,7 @@ def _stick_out(outlines: list[list[complex]], before: Points, corners: Points, a
 
 
 def _simple(outlines: list[list[complex]]) -> Mask:
-    """Which outlines bound an inside without crossing themselves."""
+    """Returns which outlines bound an inside without crossing themselves."""
     simple = np.array([len(outline) >= 3 for outline in outlines])
     closed = [[*outline, outline[0]] for outline in outlines if len(outline) >= 3]
     if closed:

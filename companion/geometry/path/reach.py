@@ -1,13 +1,13 @@
-"""Where a base can get to with a given distance, as an area for drawing.
+"""The area that a base can reach within a given distance, for drawing.
 
-The area is made of polygons; its borders are right to about 0.1 mm. A judgement about a single place is
-`shortest_path`'s, not this area's.
+The area consists of polygons; its borders are accurate to about 0.1 mm. To judge a single position, use
+`shortest_path` instead of this area.
 
-Stopping on contact. Where touching certain bases ends a move, a way must keep off them until its very end. A player can
-always keep a hair's breadth away, so a way round such a base is in the limit as long as the one that slides along it,
-and touching it is possible wherever one can get near it. So the area is that of a walker to whom such bases are a hair
-bigger than they are: only gaps exactly as wide as the moving base are shut by it. The same holds for difficult ground
-while more than its limit has been travelled.
+Stopping on contact. Where touching certain bases ends a move, a path must avoid them until its very end. A player can
+always keep a hair's breadth away, so in the limit a path around such a base is as long as the one that slides along
+it, and touching it is possible wherever the base can get close to it. The area is therefore computed as if such bases
+were larger by a hair: this closes only gaps exactly as wide as the moving base. The same holds for difficult ground
+once more than its limit has been travelled.
 """
 
 import math
@@ -25,21 +25,21 @@ from companion.geometry.path.walls import allowed_box, grown_shapes
 from companion.geometry.path.wedges import seen_wedges, walking_wedges
 from companion.geometry.shapes import Base, MatPoint, Scene
 
-HAIR_MM = 1e-6  # more than contact, less than anybody can see
-_SEAM_MM = 0.02  # of each side of a seam between wedges: closed by much less than the border is right to
-_SEGMENTS = 32  # of a quarter circle: chords within 0.04 mm at a radius of 60 mm
+HAIR_MM = 1e-6  # more than contact, less than visible
+_SEAM_MM = 0.02  # width on each side of a seam between wedges; far less than the accuracy of the border
+_SEGMENTS = 32  # segments per quarter circle: chords within 0.04 mm at a radius of 60 mm
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a base can get to.
+    """The area that a base can reach.
 
     Attributes:
-        start: Where its centre is.
+        start: Present position of its centre.
         radius_mm: Its radius.
-        distance_mm: How far it may move.
+        distance_mm: The distance that it may move.
         mode: How it moves.
-        patches: Where its centre can get to; empty if it cannot even stand where it is.
+        patches: The positions that its centre can reach; empty if even its present position is not allowed.
     """
 
     start: MatPoint
@@ -49,11 +49,11 @@ class Reach:
     patches: tuple[Patch, ...]
 
     def contains(self, place: MatPoint) -> bool:
-        """Whether the drawn area holds the place; right but for 0.1 mm at its border."""
+        """Whether the drawn area contains the position; accurate except within 0.1 mm of its border."""
         return bool(shapely.intersects_xy(area_of(self.patches), place.x_mm, place.y_mm))
 
     def covered(self) -> tuple[Patch, ...]:
-        """What the base can cover with some part of its disc: the centre's area and a radius more."""
+        """Returns the area that some part of the base's disc can cover: the centre's area grown by the radius."""
         return patches_of(shapely.buffer(area_of(self.patches), self.radius_mm, quad_segs=_SEGMENTS))
 
 
@@ -68,19 +68,19 @@ def find_reach(  # noqa: PLR0913 - each keyword is a rule or a tolerance that a 
     contact_mm: float = 0.0,
     slack_mm: float = 0.0,
 ) -> Reach:
-    """The area that a base's centre can get to.
+    """Returns the area that a base's centre can reach.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base that moves.
-        distance_mm: How far its centre may travel.
+        distance_mm: The distance that its centre may travel.
         mode: How it moves; see `shortest_path`.
-        stopping_ids: Bases whose touch ends a walk. Those in contact at the start do not count.
-        difficult_limit_mm: What touching difficult terrain reduces the whole distance to: who has travelled less may go
-            on up to it, who has travelled more stops at the point of contact, and who touches it at the start has no
-            more than that. Flight is free of it. None for a game without difficult terrain.
-        contact_mm: What is this near at the start counts as in contact.
-        slack_mm: Overlaps at the start up to this much count as contact; see `shortest_path`.
+        stopping_ids: Bases whose contact ends a walk. Those in contact at the start are ignored.
+        difficult_limit_mm: The total distance after touching difficult terrain: a base that has travelled less may
+            continue up to this limit, one that has travelled more stops at the point of contact, and one that touches
+            it at the start has only this distance. Flight ignores it. None for a game without difficult terrain.
+        contact_mm: The largest gap that counts as contact at the start.
+        slack_mm: Overlaps at the start up to this amount count as contact; see `shortest_path`.
 
     Raises:
         SceneError: If there is no such base, or a length is negative or not a number.
@@ -104,7 +104,7 @@ def find_reach(  # noqa: PLR0913 - each keyword is a rule or a tolerance that a 
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What one base's reach is asked of."""
+    """The inputs for one base's reach."""
 
     scene: Scene
     base: Base
@@ -116,7 +116,7 @@ class _Ground:
         return as_complex(self.base.centre)
 
     def walls(self, *, difficult: bool = False) -> Obstacles:
-        """All bases and impassable terrain, and, if asked, difficult terrain too."""
+        """Returns all bases and impassable terrain, and, on request, difficult terrain too."""
         terrain = [piece for piece in self.scene.terrain if piece.impassable or (difficult and piece.difficult)]
         obstacles = obstacles_for(self.scene, self.base.radius_mm, terrain, {self.base.id})
         return with_slack(obstacles, self.start, self.start, self.slack_mm)
@@ -153,7 +153,7 @@ class _Ground:
 
 
 def _union(outlines: list[Points]) -> shapely.Geometry:
-    """The union of outlines, some of which rounding may have tangled."""
+    """Returns the union of outlines; outlines made invalid by rounding are repaired."""
     polygons = np.array([shapely.Polygon(np.column_stack([ring.real, ring.imag])) for ring in outlines])
     tangled = ~shapely.is_valid(polygons)
     polygons[tangled] = shapely.make_valid(polygons[tangled])
@@ -161,11 +161,11 @@ def _union(outlines: list[Points]) -> shapely.Geometry:
 
 
 def _cut(area: shapely.Geometry, obstacles: Obstacles) -> shapely.Geometry:
-    """The part of the area on the mat and outside of all grown obstacles."""
+    """Returns the part of the area that is on the mat and outside all grown obstacles."""
     solid = shapely.union_all(grown_shapes(obstacles, _SEGMENTS))
     return shapely.difference(shapely.intersection(area, allowed_box(obstacles)), solid)
 
 
 def _closed(area: shapely.Geometry) -> shapely.Geometry:
-    """The area without the seams that rounding leaves where wedges lie side by side."""
+    """Removes the seams that rounding leaves between adjacent wedges."""
     return shapely.buffer(shapely.buffer(area, _SEAM_MM, quad_segs=2), -_SEAM_MM, quad_segs=2)

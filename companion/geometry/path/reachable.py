@@ -1,4 +1,4 @@
-"""Whether a place can be reached, at all or with an allowance, and whether that hangs by a hair."""
+"""Judges whether a position can be reached, at all or within an allowance, and whether that is too close to call."""
 
 import math
 from dataclasses import dataclass
@@ -30,25 +30,26 @@ def judge_reachable(
     tolerance_mm: float = 0.0,
     slack_mm: float = 0.0,
 ) -> Verdict:
-    """Whether a base can get to a place, however long the way.
+    """Judges whether a base can reach a position, however long the path.
 
-    Asked with everything as it is, and once more with everything smaller by the tolerance (if the answer was no) or
-    bigger by it (if it was yes). Yes or no where the answer stays the same, else close. What stands nearer to the start
-    than the tolerance grows just so far that it touches: contact before the move is a fact, and holds nobody fast.
+    The question is asked with the scene as measured, and again with everything smaller by the tolerance (if the answer
+    was no) or larger by it (if it was yes). The verdict is yes or no if the answer stays the same, otherwise close.
+    Objects closer to the start than the tolerance grow only until they touch: contact before the move is a fact and
+    traps nobody.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base that moves.
-        goal: Where its centre is to go.
+        goal: Target position of its centre.
         mode: How it moves.
-        tolerance_mm: How much each obstacle may be out all round: 0 for exact coordinates, twice the standard
-            deviation for measured ones. At most half of the base's radius is used.
-        slack_mm: As for `shortest_path`, for ends where the base has been seen to stand: what is within this of
-            touching the start or the goal is taken to touch it there, and does not grow beyond that either.
+        tolerance_mm: Possible error of each obstacle's outline: 0 for exact coordinates, twice the standard deviation
+            for measured ones. At most half of the base's radius is used.
+        slack_mm: As for `shortest_path`, for ends where the base has been seen to stand: an object within this distance
+            of touching the start or the goal is taken to touch it there, and does not grow beyond that either.
 
     Returns:
-        A verdict without a value; its limit is 0, its standard deviation half the tolerance, its reason
-        `reach.open`, `reach.shut` or `reach.close`.
+        A verdict without a value; its limit is 0, its standard deviation half the tolerance, its reason `reach.open`,
+        `reach.shut` or `reach.close`.
 
     Raises:
         SceneError: If there is no such base, or the tolerance or slack is negative or not a number.
@@ -83,15 +84,16 @@ def judge_move(  # noqa: PLR0913 - each keyword is a tolerance of its own that m
     slack_mm: float = 0.0,
     extra_sigma_mm: float = 0.0,
 ) -> Verdict:
-    """Whether a base can get to a place by a move no longer than an allowance.
+    """Judges whether a base can reach a position by a move no longer than an allowance.
 
-    `Path.within` knows how far the length of one way is uncertain. This also sees that another way may decide: close,
-    too, where obstacles that are bigger by the tolerance shut every way that is short enough, or smaller ones open one.
+    `Path.within` accounts for the uncertain length of one path. This function also considers that another path may
+    decide: the verdict is close, too, if larger obstacles (by the tolerance) block every path that is short enough, or
+    smaller ones open one.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base that moves.
-        goal: Where its centre is to go.
+        goal: Target position of its centre.
         limit_mm: The allowance.
         mode: How it moves.
         tolerance_mm: As for `judge_reachable`.
@@ -129,9 +131,9 @@ def _checked_tolerance(tolerance_mm: float, radius_mm: float) -> float:
 
 
 def _length_mm(obstacles: Obstacles, start: complex, end: complex, growth_mm: Lengths, mode: Mode) -> float:
-    """Length of the shortest move among grown discs, taken back to what the same way measures at their true size.
+    """Returns the length of the shortest move among grown discs, corrected to the discs' true size.
 
-    The same way round a disc that has grown by g is longer by g times its turn.
+    A path around a disc that has grown by g is longer by g times the angle that it turns around the disc.
     """
     last = WayFinder(TangentGraph(obstacles, end), start).shortest() if mode is Mode.WALK else None
     if last is None:
@@ -157,7 +159,7 @@ def _can_reach(obstacles: Obstacles, start: complex, end: complex, mode: Mode, t
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """The places that are known to be free, whatever the obstacles' true size: the start, and an end that was seen."""
+    """Positions known to be free, whatever the obstacles' true size: the start, and an end at which a base was seen."""
 
     start: complex
     end: complex

@@ -1,7 +1,7 @@
-"""The search for shortest ways over tangent legs and rims: A* to one goal, or outwards up to a distance.
+"""Searches for shortest paths over tangent legs and rims: A* to one goal, or outwards up to a distance.
 
-A state is "at the end of this leg, about to slide on along the rim it touched". From there every leg that leaves the
-same rim in the same sense within the same free arc can be taken.
+A state is "at the end of this leg, about to slide along the rim that it touches". From there, every leg can be taken
+that leaves the same rim in the same sense within the same free arc.
 """
 
 import heapq
@@ -18,17 +18,17 @@ _NO_GAIN_MM = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """One leg taken, and how it was come to.
+    """One leg of a path, with its predecessor.
 
     Attributes:
-        leg_start: Where the leg begins, mm.
-        leg_end: Where it ends.
-        disc: Disc whose rim it arrives at; `GOAL` at the goal.
-        sense: Sense in which it goes on along that rim.
-        angle: Where on that rim it arrives, rad.
-        travelled_mm: Length of the way so far.
+        leg_start: Start of the leg, mm.
+        leg_end: End of the leg, mm.
+        disc: Disc at whose rim it arrives; `GOAL` at the goal.
+        sense: Sense in which the path continues along that rim.
+        angle: Angle on that rim at which it arrives, rad.
+        travelled_mm: Length of the path so far.
         turn_before: Angle slid along the rim before this leg, rad.
-        before: The arrival before this; None where the leg begins at the start.
+        before: The previous arrival; None if the leg begins at the start.
     """
 
     leg_start: complex
@@ -43,12 +43,12 @@ class Arrival:
 
 @dataclass(slots=True)
 class WayFinder:
-    """One search; iterating `arrivals` does its work, once, and leaves its traces in the graph.
+    """One search. Iterating `arrivals` performs it once; its results are stored in the graph.
 
     Attributes:
-        graph: The legs; a fresh one for each search.
-        start: Where ways begin; a free place.
-        limit_mm: Ways longer than this are not looked at.
+        graph: The legs; each search needs a new graph.
+        start: Start of the paths; a free position.
+        limit_mm: Longer paths are ignored.
     """
 
     graph: TangentGraph
@@ -58,11 +58,11 @@ class WayFinder:
     _pushed: int = 0
 
     def shortest(self) -> Arrival | None:
-        """The last arrival of the shortest way to the graph's goal; None if there is no way."""
+        """Returns the last arrival of the shortest path to the graph's goal; None if there is no path."""
         return next((arrival for arrival in self.arrivals() if arrival.disc == GOAL), None)
 
     def arrivals(self) -> Iterator[Arrival]:
-        """Every arrival that nothing better has overtaken, by rising travel (plus beeline to the goal, if any)."""
+        """Yields every arrival without a better one, by travelled length plus the straight line to a goal, if any."""
         legs = self.graph.legs_from_point(self.start)
         self._push(legs, np.arange(len(legs.lengths)), np.zeros(len(legs.lengths)), 0.0, None)
         while self._queue:

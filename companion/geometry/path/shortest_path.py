@@ -1,8 +1,8 @@
 """The shortest move of a base, as a curve on a continuous mat.
 
-The centre of a walking base keeps out of all other bases, impassable terrain and the sides, each grown by the base's
-radius (`obstacles`). The shortest way among such shapes is made of common tangents and of arcs on their rims
-(`tangents`), and is found by A* (`search`). Nothing is sampled: lengths are right to about 1e-9 mm.
+The centre of a walking base stays out of all other bases, impassable terrain and the sides, each grown by the base's
+radius (`obstacles`). The shortest path among such shapes consists of common tangents and of arcs on their rims
+(`tangents`), and is found by A* (`search`). Nothing is sampled: lengths are accurate to about 1e-9 mm.
 """
 
 import math
@@ -21,7 +21,7 @@ from companion.geometry.path.walls import walls_between
 from companion.geometry.shapes import MatPoint, Scene
 from companion.geometry.verdict import Answer, Verdict, at_most
 
-_NOTHING_MM = 1e-9  # pieces shorter than this are not worth drawing
+_NOTHING_MM = 1e-9  # pieces shorter than this are not drawn
 
 
 class Mode(StrEnum):
@@ -37,16 +37,16 @@ class Path:
     """The shortest move, or why there is none.
 
     Attributes:
-        start: Where the centre is.
-        goal: Where it is to go.
+        start: Present position of the centre.
+        goal: Target position.
         mode: How it moves.
-        length_mm: Length of the centre's way; None if the goal cannot be reached.
-        pieces: The way, piece after piece; empty if there is none or it has no length.
+        length_mm: Length of the centre's path; None if the goal cannot be reached.
+        pieces: The path, piece by piece; empty if there is none or its length is 0.
         because: Stable key: `path.found`, `path.start_taken`, `path.goal_taken`, `path.goal_off_mat`, `path.crossed` (a
-            straight move meets something), `path.closed` (no way round).
-        blocked_by: Ids of what is at fault: what overlaps the start or the goal, what the straight line crosses, or
-            what closes the way. Empty where only a side of the mat is at fault.
-        sigma_mm: Standard deviation of the length, from those of the start and of everything the way rounds.
+            straight move meets something), `path.closed` (there is no path around the obstacles).
+        blocked_by: Ids of the pieces at fault: those that overlap the start or the goal, cross the straight line, or
+            close the path. Empty if only a side of the mat is at fault.
+        sigma_mm: Standard deviation of the length, from those of the start and of everything that the path goes around.
     """
 
     start: MatPoint
@@ -59,7 +59,7 @@ class Path:
     sigma_mm: float = 0.0
 
     def within(self, limit_mm: float, extra_sigma_mm: float = 0.0) -> Verdict:
-        """Whether the move is possible and no longer than an allowance.
+        """Judges whether the move is possible and no longer than an allowance.
 
         Args:
             limit_mm: The allowance.
@@ -71,14 +71,14 @@ class Path:
         return at_most(self.length_mm, limit_mm, sigma_mm, "path")
 
     def polyline(self, accuracy_mm: float = 0.1) -> tuple[MatPoint, ...]:
-        """The way as points for drawing, arcs to within the accuracy; just the start where there is no way."""
+        """Returns the path as points for drawing, arcs to within the accuracy; only the start if there is no path."""
         points = [self.start]
         for piece in self.pieces:
             points += [piece.end] if isinstance(piece, Line) else piece.points(accuracy_mm)
         return tuple(points)
 
     def point_at(self, travelled_mm: float) -> MatPoint:
-        """Where the centre is after that much of the way: clamped to the way's ends."""
+        """Returns the centre's position after a travelled length, limited to the path's ends."""
         left_mm = max(0.0, travelled_mm)
         for piece in self.pieces:
             if left_mm <= piece.length_mm:
@@ -88,20 +88,21 @@ class Path:
 
 
 def shortest_path(scene: Scene, base_id: str, goal: MatPoint, mode: Mode = Mode.WALK, *, slack_mm: float = 0.0) -> Path:
-    """The shortest move of a base's centre to a place.
+    """Returns the shortest move of a base's centre to a position.
 
-    Walking, the open disc of the base overlaps no other base and no impassable terrain and stays on the mat all the
-    way; touching is allowed. Flying goes straight and only the end has to be free. Jumping goes straight over bases,
-    its disc keeps off terrain of every kind, and its end has to be free. Overlaps below 1e-9 mm are contact.
+    Walking: the open disc of the base overlaps no other base and no impassable terrain and stays on the mat all the
+    way; touching is allowed. Flying: the move is straight, and only the end has to be free. Jumping: the move is
+    straight over bases, its disc must not overlap terrain of any kind, and its end has to be free. Overlaps below 1e-9
+    mm are contact.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base that moves.
-        goal: Where its centre is to go.
+        goal: Target position of its centre.
         mode: How it moves.
-        slack_mm: Overlaps up to this much at the start or at the goal are the measurement's, not the player's: what
-            overlaps so little counts as touching there, and is that much smaller for the whole move. At most half
-            of the base's radius is used.
+        slack_mm: Overlaps up to this amount at the start or at the goal are measurement errors, not faults of the
+            player: an object with such an overlap counts as touching there, and is reduced by it for the whole move. At
+            most half of the base's radius is used.
 
     Raises:
         SceneError: If there is no such base, or the slack is negative or not a number.
@@ -122,13 +123,13 @@ def shortest_path(scene: Scene, base_id: str, goal: MatPoint, mode: Mode = Mode.
 
 
 def obstacles_of_move(scene: Scene, base_id: str, mode: Mode) -> Obstacles:
-    """What the centre of a moving base has to keep out of: at the end of its move or, walking, all the way."""
+    """Returns the obstacles for the centre of a moving base: at the end of its move or, if it walks, all the way."""
     terrain = [piece for piece in scene.terrain if piece.impassable or mode is Mode.JUMP]
     return obstacles_for(scene, scene.base(base_id).radius_mm, terrain, {base_id})
 
 
 def with_slack(obstacles: Obstacles, start: complex, end: complex, slack_mm: float) -> Obstacles:
-    """The obstacles, those smaller that overlap an end of the move by no more than the slack.
+    """Returns the obstacles, with those reduced that overlap an end of the move by no more than the slack.
 
     Raises:
         SceneError: If the slack is negative or not a number.
@@ -148,7 +149,7 @@ def _forgiven(overlaps_mm: Lengths, slack_mm: float) -> Lengths:
 
 
 def refused_ends(obstacles: Obstacles, start: complex, end: complex, mode: Mode) -> tuple[str, tuple[str, ...]]:
-    """Why the ends of a move make it impossible, and who is at fault; an empty reason where they do not."""
+    """Returns why the ends of a move make it impossible, and the ids at fault; the reason is empty if they do not."""
     if not obstacles.on_mat(end):
         return "path.goal_off_mat", ()
     in_the_way = obstacles.in_the_way_at(end)
@@ -162,7 +163,7 @@ def refused_ends(obstacles: Obstacles, start: complex, end: complex, mode: Mode)
 def crossed_by_jump(
     obstacles: Obstacles, start: complex, end: complex, terrain_ids: Collection[str]
 ) -> tuple[str, tuple[str, ...]]:
-    """Why a jump between two places is impossible, and over which terrain; an empty reason where it is possible."""
+    """Returns why a jump between two positions is impossible, and over which terrain; an empty reason if possible."""
     hit = obstacles.legs_hit(np.array([start]), np.array([end]))[0] | (obstacles.clearances(start) < -CONTACT_MM)
     crossed = tuple(name for name, is_hit in zip(obstacles.ids, hit, strict=True) if is_hit and name in terrain_ids)
     return ("path.crossed", crossed) if crossed else ("", ())
@@ -195,7 +196,7 @@ def _pieces(obstacles: Obstacles, last: Arrival) -> tuple[Line | Arc, ...]:
 
 
 def _length_sigma_mm(scene: Scene, start_sigma_mm: float, pieces: tuple[Line | Arc, ...]) -> float:
-    """Standard deviation of a way's length, to first order, all places being independent."""
+    """Returns the standard deviation of a path's length, to first order, with all positions independent."""
     pulls: dict[str, complex] = {}
     for piece in pieces:
         if isinstance(piece, Arc):

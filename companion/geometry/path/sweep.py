@@ -1,4 +1,4 @@
-"""Where a moving base first meets something: pushed straight on, or on a way that is given."""
+"""Finds where a moving base first meets something: on a straight push, or along a given path."""
 
 import cmath
 import math
@@ -12,7 +12,7 @@ from companion.geometry.path.obstacles import CONTACT_MM, Obstacles, as_complex,
 from companion.geometry.path.shortest_path import Mode, Path, obstacles_of_move, with_slack
 from companion.geometry.shapes import MatPoint, Scene
 
-_LOOK_MM = 0.5  # how finely a way is looked along
+_LOOK_MM = 0.5  # sampling step along a path
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Sweep:
 
     Attributes:
         end: Where its centre comes to rest.
-        length_mm: How far it came.
+        length_mm: Length of the push.
         stopped_by: Id of the base or impassable terrain that stopped it; empty for a side of the mat, or for nothing.
-        whole: Whether it came the full distance.
+        whole: Whether it went the full distance.
     """
 
     end: MatPoint
@@ -33,14 +33,14 @@ class Sweep:
 
 
 def sweep(scene: Scene, base_id: str, direction_rad: float, distance_mm: float, *, slack_mm: float = 0.0) -> Sweep:
-    """Pushes a base straight on until it meets another base, impassable terrain or a side of the mat.
+    """Pushes a base straight until it meets another base, impassable terrain or a side of the mat.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base that is pushed.
         direction_rad: Direction of the push, counter-clockwise from the x axis.
-        distance_mm: How far it is to go.
-        slack_mm: Overlaps at the start up to this much count as touching; see `shortest_path`.
+        distance_mm: Full distance of the push.
+        slack_mm: Overlaps at the start up to this amount count as touching; see `shortest_path`.
 
     Raises:
         SceneError: If there is no such base, or a length is negative or not a number.
@@ -58,16 +58,16 @@ def sweep(scene: Scene, base_id: str, direction_rad: float, distance_mm: float, 
 
 
 def travelled_until_touch(scene: Scene, base_id: str, path: Path, terrain_ids: Collection[str]) -> float | None:
-    """How far along a way a base first touches one of some templates, to half a millimetre.
+    """Returns how far along a path a base first touches one of some templates, to half a millimetre.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base that moves.
-        path: Its way.
+        path: Its path.
         terrain_ids: The templates.
 
     Returns:
-        The length of the way up to there; None if it touches none of them.
+        The length of the path up to that point; None if it touches none of them.
     """
     terrain = [piece for piece in scene.terrain if piece.id in terrain_ids]
     everybody = {base.id for base in scene.bases}
@@ -79,7 +79,7 @@ def travelled_until_touch(scene: Scene, base_id: str, path: Path, terrain_ids: C
 
 
 def _first_hit(obstacles: Obstacles, start: complex, ahead: complex) -> tuple[float, int]:
-    """How far until the centre meets a grown shape, and whose; infinity where it meets none."""
+    """Returns the distance to the first grown shape that the centre meets, and its owner; infinity if it meets none."""
     discs = (obstacles.centres - start) * ahead.conjugate()
     room = np.square(obstacles.radii - CONTACT_MM) - np.square(discs.imag)
     into = (room > 0) & (discs.real > 0)
@@ -93,7 +93,7 @@ def _first_hit(obstacles: Obstacles, start: complex, ahead: complex) -> tuple[fl
 
 
 def _to_slab_mm(edge_start: complex, edge_end: complex, width_mm: float, start: complex, ahead: complex) -> float:
-    """How far until the centre meets the nearer long side of an edge's slab."""
+    """Returns the distance until the centre meets the nearer long side of an edge's slab."""
     unit = (edge_end - edge_start) / abs(edge_end - edge_start)
     placed, way = (start - edge_start) * unit.conjugate(), ahead * unit.conjugate()
     height, rise = abs(placed.imag), math.copysign(1.0, placed.imag) * way.imag
@@ -105,7 +105,7 @@ def _to_slab_mm(edge_start: complex, edge_end: complex, width_mm: float, start: 
 
 
 def _to_side_mm(obstacles: Obstacles, start: complex, ahead: complex) -> float:
-    """How far until the base meets a side of the mat."""
+    """Returns the distance until the base meets a side of the mat."""
     low_x, high_x, low_y, high_y = (float(each) for each in obstacles.side_clearances(start))
     found = math.inf
     for part, low, high in ((ahead.real, low_x, high_x), (ahead.imag, low_y, high_y)):

@@ -1,8 +1,8 @@
-"""Straight legs between grown discs: the common tangents, found for one disc at a time and only when asked for.
+"""Straight legs between grown discs: common tangents, computed for one disc at a time and on demand.
 
-A shortest way runs straight or along a rim, without a kink: it leaves each rim along a tangent. Rounding a disc
-counter-clockwise (sense 1) keeps its centre on the left, clockwise (sense -1) on the right. With D from the one
-centre to the other, and unit direction u of the leg, the centres lie r·s·i·u beside the leg's ends, hence
+A shortest path is straight or follows a rim, without a kink: it leaves each rim along a tangent. A path that rounds a
+disc counter-clockwise (sense 1) keeps its centre on the left, clockwise (sense -1) on the right. With D from one centre
+to the other, and unit direction u of the leg, the centres lie r·s·i·u beside the leg's ends, hence
 
     D = u (L + i k),  k = s₂ r₂ - s₁ r₁,  L = √(|D|² - k²).
 
@@ -17,7 +17,8 @@ from companion.geometry.path.arcs import FULL_TURN, FreeRim, free_rim
 from companion.geometry.path.obstacles import CONTACT_MM, Indices, Lengths, Mask, Obstacles, Points
 
 _SAME_PLACE_MM = 1e-12
-_FULL_TURN_SLACK_RAD = 1e-7  # a turn short of full by less is no turn: rounding put the leg just behind
+# a turn that falls short of a full turn by less than this is no turn: rounding put the leg just behind
+_FULL_TURN_SLACK_RAD = 1e-7
 
 
 @dataclass(slots=True)
@@ -25,14 +26,14 @@ class Legs:
     """The free tangent legs that leave one rim in one sense (or one point), as columns of a table.
 
     Attributes:
-        angles: Where on the rim each begins, rad.
+        angles: Angle on the rim at which each begins, rad.
         starts: First ends, mm.
         ends: Second ends, mm.
         lengths: Lengths, mm.
-        targets: Disc that each arrives at; `GOAL` for the goal.
+        targets: Disc at which each arrives; `GOAL` for the goal.
         senses: Sense in which each rounds its target.
-        end_angles: Where on the target's rim each arrives, rad.
-        best: Least travel found so far to the end of each, mm; the search writes it.
+        end_angles: Angle on the target's rim at which each arrives, rad.
+        best: Shortest travelled length found so far to the end of each, mm; written by the search.
     """
 
     angles: Lengths
@@ -45,7 +46,7 @@ class Legs:
     best: Lengths
 
     def turns_from(self, angle: float, sense: int, free_ahead: float) -> tuple[Indices, Lengths]:
-        """Which legs can be reached by sliding on from the angle, and how far each is, rad."""
+        """Returns which legs can be reached by sliding on from the angle, and the angle to each, rad."""
         turns = (sense * (self.angles - angle)) % FULL_TURN
         turns[turns > FULL_TURN - _FULL_TURN_SLACK_RAD] = 0.0
         reached = np.flatnonzero(turns <= free_ahead + _FULL_TURN_SLACK_RAD)
@@ -57,11 +58,11 @@ GOAL = -1
 
 @dataclass(slots=True)
 class TangentGraph:
-    """All legs among the discs of one set of obstacles, made as the search asks for them.
+    """All legs among the discs of one set of obstacles, computed as the search requests them.
 
     Attributes:
-        obstacles: What the legs must keep clear of.
-        goal: A further point that legs lead to, if any.
+        obstacles: The obstacles that the legs must not cross.
+        goal: A further point to which legs lead, if any.
     """
 
     obstacles: Obstacles
@@ -87,11 +88,11 @@ class TangentGraph:
         return self._rims[disc]
 
     def legs_from_point(self, point: complex) -> Legs:
-        """The free legs from a free place."""
+        """Returns the free legs from a free position."""
         return self._legs_from(point, 0.0, 1, None)
 
     def legs_from(self, disc: int, sense: int) -> Legs:
-        """The free legs that leave a rim in that sense."""
+        """Returns the free legs that leave a rim in that sense."""
         if (disc, sense) not in self._legs:
             centre, radius = self.obstacles.centres[disc], float(self.obstacles.radii[disc])
             self._legs[disc, sense] = self._legs_from(centre, radius, sense, self.rim(disc))
@@ -123,7 +124,7 @@ class TangentGraph:
 
 
 def tangents(centre: complex, turn_radius: float, centres: Points, turn_radii: Lengths) -> tuple[Points, Lengths, Mask]:
-    """Directions and lengths of the tangents from one disc to others, and which of them exist.
+    """Computes directions and lengths of the tangents from one disc to others, and which of them exist.
 
     Args:
         centre: The disc to leave.
@@ -132,8 +133,8 @@ def tangents(centre: complex, turn_radius: float, centres: Points, turn_radii: L
         turn_radii: Their radii times their senses.
 
     Returns:
-        Unit directions, lengths in mm, and the mask; where it is false the other two mean nothing. Discs that touch,
-        within contact, have a tangent of length 0.
+        Unit directions, lengths in mm, and the mask; where it is False, the other two are meaningless. Discs that
+        touch, within contact, have a tangent of length 0.
     """
     apart = centres - centre
     distance = np.abs(apart)

@@ -1,4 +1,4 @@
-"""Grown obstacles as shapely polygons: for drawing, and for naming what closes a way."""
+"""Grown obstacles as shapely polygons, for drawing and to find out what closes a path."""
 
 import math
 
@@ -7,21 +7,21 @@ import shapely
 
 from companion.geometry.path.obstacles import Obstacles, Points
 
-SEGMENTS = 16  # of a quarter circle
+SEGMENTS = 16  # segments per quarter circle
 _AT_THE_WALL_MM = 0.5
 
 
 def outward_scale(segments: int) -> float:
-    """How much longer the distance of a buffer must be so that its chords stay outside of the true arcs.
+    """Returns the factor on a buffer's distance that keeps its chords outside the true arcs.
 
-    A short arc is given as few as two thirds of its share of chords (GEOS rounds their number to the nearest), so a
+    A short arc may get as few as two thirds of its share of chords (GEOS rounds their number to the nearest), so a
     chord may span one and a half times its angle.
     """
     return 1 / math.cos(1.5 * math.pi / (4 * segments))
 
 
 def grown_shapes(obstacles: Obstacles, segments: int = SEGMENTS) -> list[shapely.Geometry]:
-    """Each owner's grown shape, round parts as polygons round the true circle, so that none is too small."""
+    """Returns each owner's grown shape, with circumscribed polygons for circles, so that none is too small."""
     outward = outward_scale(segments)
     shapes: list[shapely.Geometry] = []
     outlines = {owner: corners for corners, owner in obstacles.polygons}
@@ -35,7 +35,7 @@ def grown_shapes(obstacles: Obstacles, segments: int = SEGMENTS) -> list[shapely
 
 
 def allowed_box(obstacles: Obstacles) -> shapely.Geometry:
-    """Where the sides of the mat let the centre be; empty where the disc is too big for the mat."""
+    """Returns the rectangle to which the mat's sides limit the centre; empty if the disc is too large for the mat."""
     low_x, high_x, low_y, high_y = (float(bound) for bound in obstacles.bounds)
     if low_x > high_x or low_y > high_y:
         return shapely.Polygon()
@@ -43,10 +43,11 @@ def allowed_box(obstacles: Obstacles) -> shapely.Geometry:
 
 
 def walls_between(obstacles: Obstacles, start: complex, end: complex) -> tuple[str, ...]:
-    """Ids of what closes the way between two free places that have none.
+    """Returns the ids of everything that closes the path between two free positions without a connection.
 
-    The free places fall into pockets; the walls are what borders on both the start's pocket and the goal's. Where
-    nothing does (two rings, one inside the other), all that borders on the smaller pocket.
+    The free space consists of connected pockets; the walls are the objects that border on both the start's pocket and
+    the goal's. If there are none (two rings, one inside the other), all objects that border on the smaller pocket are
+    returned.
     """
     shapes = grown_shapes(obstacles)
     free = shapely.difference(allowed_box(obstacles), shapely.union_all(shapes))
@@ -67,7 +68,7 @@ def _point(place: complex) -> shapely.Geometry:
 
 
 def _polygon(corners: Points) -> shapely.Geometry:
-    """The polygon of these corners, however few or tangled they are."""
+    """Returns the polygon of these corners, however few or tangled they are."""
     ring = [(corner.real, corner.imag) for corner in corners.tolist()]
     if len(ring) < 3:
         return shapely.LineString(ring) if len(ring) == 2 else shapely.Point(ring[0])

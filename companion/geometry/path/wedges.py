@@ -1,15 +1,15 @@
-"""The area that a walker can get to, as wedges: everything seen from the start, and from each rim it can slide along.
+"""The area that a walker can reach, as wedges: everything visible from the start and from each rim that it follows.
 
-Theory of operation. Each place within reach is come to by a shortest way, whose last piece is straight: it begins at
-the start or leaves some rim along a tangent. So the area is the union of fans of rays, one from the start and one for
-each arrival at a rim: at turn φ along the rim the ray has what is left of the distance, less where something is hit.
+Theory of operation. Each reachable position has a shortest path whose last piece is straight: it begins at the start or
+leaves some rim along a tangent. So the area is the union of fans of rays, one from the start and one for each arrival
+at a rim. At turn φ along the rim, the ray's length is the rest of the distance, or less if something is hit.
 
-Between two neighbouring rays the end is drawn straight. That is right to `ACCURACY_MM` where the distance ends. Where
-something is hit the ray is drawn on to the middle of what it hits: what is hit is convex, so the straight line between
-two such ends lies inside of it, and cutting all grown obstacles out of the union afterwards leaves their true outline.
-Two rays a hair apart are cast wherever what is hit may change: along all tangents to other rims, and through all
-points where two outlines cross; and wherever two neighbouring rays hit different things, rays are put between them
-until they are `_FINE_RAD` apart. So nothing is lost behind corners, in notches or in chinks, and nothing leaks past.
+Between two neighbouring rays the end is drawn straight. That is accurate to `ACCURACY_MM` where the distance ends.
+Where something is hit, the ray is extended to the middle of that object: it is convex, so the straight line between two
+such ends lies inside it, and subtracting all grown obstacles from the union afterwards leaves their true outline. Two
+rays a hair apart are cast wherever the object hit may change: along all tangents to other rims, and through all points
+where two outlines cross. Where two neighbouring rays hit different objects, rays are inserted between them until they
+are `_FINE_RAD` apart. So nothing is lost behind corners, in notches or in narrow gaps, and nothing leaks through.
 """
 
 import itertools
@@ -24,7 +24,7 @@ from companion.geometry.path.obstacles import CONTACT_MM, Indices, Lengths, Mask
 from companion.geometry.path.search import Arrival, WayFinder
 from companion.geometry.path.tangents import TangentGraph, tangents
 
-ACCURACY_MM = 0.05  # of the outline where the distance ends
+ACCURACY_MM = 0.05  # accuracy of the outline where the distance ends
 _HAIR_RAD = 1e-8
 _HALVINGS = 14
 _FINE_RAD = 1e-5
@@ -40,9 +40,9 @@ class Fan:
         centre: Centre of the rim, mm.
         radius_mm: Its radius.
         sense: 1 to slide counter-clockwise, -1 clockwise.
-        angle: Where on the rim the sliding begins, rad.
-        sweep: How far it goes, rad.
-        budget_mm: What is left of the distance at its beginning.
+        angle: Angle on the rim at which sliding begins, rad.
+        sweep: Angle by which it slides, rad.
+        budget_mm: Rest of the distance at its beginning.
     """
 
     centre: complex
@@ -53,7 +53,7 @@ class Fan:
     budget_mm: float
 
     def rays(self, turns: Lengths) -> tuple[Points, Points, Lengths]:
-        """Where the rays after these turns begin, their directions, and their lengths if nothing is hit."""
+        """Returns where the rays after these turns begin, their directions, and their lengths if nothing is hit."""
         outward = np.exp(1j * (self.angle + self.sense * turns))
         return (
             self.centre + self.radius_mm * outward,
@@ -63,7 +63,7 @@ class Fan:
 
 
 def walking_wedges(obstacles: Obstacles, start: complex, distance_mm: float) -> list[Points]:
-    """Outlines of wedges whose union, less the grown obstacles, is what can be reached from a free start."""
+    """Returns outlines of wedges whose union, minus the grown obstacles, can be reached from a free start."""
     crossings = _crossings(obstacles, start, distance_mm)
     outlines: list[Points] = []
     for fan in _fans(obstacles, start, distance_mm):
@@ -72,7 +72,7 @@ def walking_wedges(obstacles: Obstacles, start: complex, distance_mm: float) -> 
 
 
 def seen_wedges(obstacles: Obstacles, start: complex, distance_mm: float) -> list[Points]:
-    """Outlines of wedges whose union, less the grown obstacles, is what lies straight ahead of a free start."""
+    """Returns outlines of wedges whose union, minus the grown obstacles, lies straight ahead of a free start."""
     fan = Fan(start, 0.0, 1, 0.0, FULL_TURN, distance_mm)
     return _outlines(obstacles, fan, _crossings(obstacles, start, distance_mm))
 
@@ -97,9 +97,9 @@ def _fans(obstacles: Obstacles, start: complex, distance_mm: float) -> Iterator[
 
 
 def _before_rivals(arrival: Arrival, sweep: float, radius_mm: float, rivals: list[tuple[Arrival, float]]) -> float:
-    """How much of the sweep is left before one who arrived with less travel, on the same arc, does as well or better.
+    """Returns how far a sweep is needed until a rival on the same arc, with less travel, does as well or better.
 
-    Each rival comes with how far it can slide.
+    Each rival comes with the angle by which it can slide.
     """
     for rival, free_ahead in rivals:
         behind = (arrival.sense * (arrival.angle - rival.angle)) % FULL_TURN
@@ -114,7 +114,7 @@ def _outlines(obstacles: Obstacles, fan: Fan, crossings: Points) -> list[Points]
     starts, directions, lengths = fan.rays(turns)
     middles, hit = _first_hits(obstacles, starts, directions, lengths)
     for _ in range(_HALVINGS):
-        # Between two things that are hit lies their crossing, or a way between them that no ray has found yet.
+        # Between two different objects lies their crossing, or a path between them that no ray has found yet.
         gaps = np.flatnonzero((hit[:-1] != hit[1:]) & (np.diff(turns) > _FINE_RAD))
         if not len(gaps):
             break
@@ -135,7 +135,7 @@ def _outlines(obstacles: Obstacles, fan: Fan, crossings: Points) -> list[Points]
 
 
 def _even_turns(fan: Fan) -> Lengths:
-    """Turns so close that the straight ends between them stay within the accuracy, and the borders of the chunks."""
+    """Returns turns so close that straight ends between them stay within the accuracy, plus the chunks' borders."""
     step = math.sqrt(8 * ACCURACY_MM / max(fan.budget_mm, 1.0))
     chunks = max(1, math.ceil(fan.sweep / _CHUNK_RAD))
     count = chunks * max(1, math.ceil(fan.sweep / chunks / step))
@@ -143,7 +143,7 @@ def _even_turns(fan: Fan) -> Lengths:
 
 
 def _turns_of_change(obstacles: Obstacles, fan: Fan, crossings: Points) -> Lengths:
-    """Turns a hair before and after each ray that grazes a rim or meets a crossing of outlines within its length."""
+    """Returns turns just before and after each ray that grazes a rim or meets a crossing of outlines in its length."""
     centres = np.concatenate([obstacles.centres, obstacles.centres, crossings])
     radii = np.concatenate([obstacles.radii, -obstacles.radii, np.zeros(len(crossings))])
     directions, lengths, real = tangents(fan.centre, fan.radius_mm * fan.sense, centres, radii)
@@ -154,9 +154,9 @@ def _turns_of_change(obstacles: Obstacles, fan: Fan, crossings: Points) -> Lengt
 
 
 def _first_hits(obstacles: Obstacles, starts: Points, directions: Points, lengths: Lengths) -> tuple[Lengths, Indices]:
-    """How far along each ray the middle of the first thing hit in time is, mm, and its number.
+    """Returns the distance along each ray to the middle of the first object hit within its length, mm, and its number.
 
-    Infinite and -1 where nothing is hit.
+    The values are infinity and -1 if nothing is hit.
     """
     near = np.flatnonzero(_discs_in_range(obstacles, starts, lengths))
     entries, middles = _disc_hits(obstacles.centres[near], obstacles.radii[near] - CONTACT_MM, starts, directions)
@@ -203,7 +203,7 @@ def _slab_hits(obstacles: Obstacles, starts: Points, directions: Points) -> tupl
 
 
 def _crossings(obstacles: Obstacles, start: complex, distance_mm: float) -> Points:
-    """Free points within the distance where two grown outlines cross: the inner corners of their union."""
+    """Returns free points within the distance where two grown outlines cross: the inner corners of their union."""
     points = np.concatenate([_disc_disc(obstacles), _disc_line(obstacles), _line_line(obstacles)])
     points = points[np.abs(points - start) <= distance_mm]
     if not len(points):
@@ -226,7 +226,7 @@ def _disc_disc(obstacles: Obstacles) -> Points:
 
 
 def _offset_lines(obstacles: Obstacles) -> tuple[Points, Points]:
-    """Both long sides of each slab."""
+    """Returns both long sides of each slab."""
     starts, ends = obstacles.edge_starts, obstacles.edge_ends
     beside = 1j * (ends - starts) / np.abs(ends - starts) * obstacles.edge_widths
     return np.concatenate([starts + beside, starts - beside]), np.concatenate([ends + beside, ends - beside])
@@ -237,7 +237,7 @@ def _disc_line(obstacles: Obstacles) -> Points:
     length = np.abs(ends - starts)
     unit = (ends - starts) / length
     centre = (obstacles.centres[None, :] - starts[:, None]) * unit.conj()[:, None]
-    # A corner's disc only touches the slab that ends there; that is no crossing.
+    # A corner's disc only touches the slab that ends there, which is not a crossing.
     room = np.square(obstacles.radii)[None, :] - np.square(centre.imag)
     half = np.sqrt(np.maximum(room, 0.0))
     found = []

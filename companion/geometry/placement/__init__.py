@@ -1,1 +1,1 @@
-"""Where a base or a template may be put down, how far it is from everything, and the nearest place that is free."""
+"""Placement of bases and templates: allowed positions, distances from everything else, and the nearest free one."""

@@ -1,4 +1,4 @@
-"""Whether a base fits anywhere in contact with one of some templates."""
+"""Judges whether a base fits anywhere in contact with one of some templates."""
 
 import math
 from collections.abc import Collection
@@ -10,10 +10,10 @@ from companion.geometry.shapes import Scene, Terrain
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 _SEGMENTS = 64
-"""Of a quarter circle: the polygon is nowhere more than 0.01 mm inside of a circle of 100 mm."""
+"""Segments per quarter circle: the polygon is nowhere more than 0.01 mm inside a circle of 100 mm."""
 
 _SPECK_MM2 = 1e-3
-"""Smaller areas are left over from rounding, nothing a centre could be put on."""
+"""Smaller areas result from rounding; no centre could be placed there."""
 
 
 def judge_room_beside(
@@ -25,23 +25,25 @@ def judge_room_beside(
     apart_from: Collection[str] = (),
     tolerance_mm: float = 0.0,
 ) -> Verdict:
-    """Whether there is a place for a further base in contact with one of some templates; close if that hangs by a hair.
+    """Judges whether there is a position for a further base in contact with one of some templates.
 
-    It overlaps no base and no impassable terrain and lies wholly on the mat. Beside a template counts also on it.
+    The base must overlap no other base and no impassable terrain, and lie completely on the mat. A base on a template
+    also counts as in contact with it.
 
     Args:
-        scene: What stands where, without the base that is to come.
-        radius_mm: The radius of the base that is to come.
-        template_ids: The templates, one of which it is to touch.
-        contact_mm: A gap up to this is contact.
-        apart_from: Ids of bases that it may not be in contact with.
-        tolerance_mm: How much each gap may be out, as for `judge_room_along_side`.
+        scene: The scene without the further base.
+        radius_mm: The radius of the further base.
+        template_ids: The templates, one of which it must touch.
+        contact_mm: The largest gap that counts as contact.
+        apart_from: Ids of bases with which it must not be in contact.
+        tolerance_mm: Possible error of each gap, as for `judge_room_along_side`.
 
     Returns:
-        A verdict without a value; its limit is the contact, its reason `room.some`, `room.none` or `room.close`.
+        A verdict without a value, close if the tolerance decides; its limit is the contact, its reason `room.some`,
+        `room.none` or `room.close`.
 
     Raises:
-        SceneError: If a length makes no sense.
+        SceneError: If a length is invalid.
     """
     if not 0 < radius_mm < math.inf:
         raise SceneError(f"a base needs a radius above 0 mm, got {radius_mm!r}")
@@ -71,7 +73,7 @@ def _area(
     apart_from: Collection[str],
     growth_mm: float,
 ) -> shapely.Geometry:
-    """Where the centre can be if all that is in the way is that much bigger, and all that is to be touched smaller."""
+    """Returns the possible centres if all obstacles are larger by `growth_mm`, and all objects to touch smaller."""
     mat = scene.mat
     if min(mat.width_mm, mat.height_mm) < 2 * radius_mm:
         return shapely.Polygon()
@@ -92,6 +94,6 @@ def _area(
 
 
 def _shape(piece: Terrain) -> shapely.Geometry:
-    """A template as an area, whatever its outline."""
+    """Returns a template as an area, whatever its outline."""
     corners = [(point.x_mm, point.y_mm) for point in piece.polygon]
     return shapely.make_valid(shapely.Polygon(corners))

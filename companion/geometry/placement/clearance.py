@@ -1,6 +1,6 @@
-"""Whether a base may stand at a place, and how far it is from others and from the sides of the mat.
+"""Judges whether a base may stand at a position, and how far it is from others and from the sides of the mat.
 
-All of it is exact: overlaps below 1e-9 mm are contact.
+All results are exact: overlaps below 1e-9 mm are contact.
 """
 
 import math
@@ -15,7 +15,7 @@ from companion.geometry.verdict import Verdict, at_least, at_most
 
 
 class Side(StrEnum):
-    """The sides of the mat; left and right as player one sees them."""
+    """The sides of the mat; left and right as seen by player one."""
 
     PLAYER_ONE = "player_one"
     PLAYER_TWO = "player_two"
@@ -28,7 +28,7 @@ class Side(StrEnum):
         return self in (Side.PLAYER_ONE, Side.PLAYER_TWO)
 
     def gap_mm(self, mat: Mat, place: MatPoint) -> float:
-        """Distance of a place from the line of this side, mm; negative beyond it."""
+        """Returns the distance of a position from the line of this side, mm; negative beyond it."""
         return {
             Side.PLAYER_ONE: place.y_mm,
             Side.PLAYER_TWO: mat.height_mm - place.y_mm,
@@ -37,7 +37,7 @@ class Side(StrEnum):
         }[self]
 
     def foot(self, mat: Mat, place: MatPoint) -> MatPoint:
-        """The point of this side's line that is nearest to a place."""
+        """Returns the point of this side's line that is closest to a position."""
         return {
             Side.PLAYER_ONE: MatPoint(place.x_mm, 0.0),
             Side.PLAYER_TWO: MatPoint(place.x_mm, mat.height_mm),
@@ -48,12 +48,12 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """How far a base is from another, held against the least that is asked for.
+    """The distance of a base from another, compared with the smallest allowed distance.
 
     Attributes:
         to_id: The other base.
         gap: The gap, with its ends for drawing.
-        verdict: Whether it is enough.
+        verdict: Whether it is large enough.
     """
 
     to_id: str
@@ -62,38 +62,38 @@ class Clearance:
 
 
 def is_free(scene: Scene, radius_mm: float, centre: MatPoint, ignoring: Collection[str] = ()) -> bool:
-    """Whether a base may stand there: wholly on the mat, overlapping no base and no impassable terrain.
+    """Whether a base may stand there: completely on the mat, overlapping no base and no impassable terrain.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         radius_mm: The base's radius.
-        centre: Where its centre would be.
-        ignoring: Ids of bases that do not count, such as the one that is placed.
+        centre: The position of its centre.
+        ignoring: Ids of bases to ignore, such as the one that is placed.
     """
     return standing_obstacles(scene, radius_mm, ignoring).is_free(as_complex(centre))
 
 
 def overlapped_at(scene: Scene, radius_mm: float, centre: MatPoint, ignoring: Collection[str] = ()) -> tuple[str, ...]:
-    """Ids of the bases and the impassable terrain that a base there would overlap; arguments as for `is_free`."""
+    """Returns the ids of bases and impassable terrain that a base there would overlap; arguments as for `is_free`."""
     return standing_obstacles(scene, radius_mm, ignoring).in_the_way_at(as_complex(centre))
 
 
 def standing_obstacles(scene: Scene, radius_mm: float, ignoring: Collection[str]) -> Obstacles:
-    """What a standing base may not overlap."""
+    """Returns everything that a standing base must not overlap."""
     return obstacles_for(scene, radius_mm, [piece for piece in scene.terrain if piece.impassable], ignoring)
 
 
 def judge_side_contact(
     scene: Scene, base_id: str, side: Side, *, contact_mm: float = 0.0, extra_sigma_mm: float = 0.0
 ) -> Verdict:
-    """Whether a base touches a side; its value is how far the rim is from the side's line, inside or beyond.
+    """Judges whether a base touches a side; the value is the rim's distance from the side's line, inside or beyond.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base.
         side: The side.
-        contact_mm: How far the rim may be from the line and still count as touching it.
-        extra_sigma_mm: Uncertainty beyond that of the base's place.
+        contact_mm: The largest distance of the rim from the line that counts as touching.
+        extra_sigma_mm: Uncertainty in addition to that of the base's position.
     """
     base = scene.base(base_id)
     away_mm = abs(side.gap_mm(scene.mat, base.centre) - base.radius_mm)
@@ -103,14 +103,14 @@ def judge_side_contact(
 def judge_clearances(
     scene: Scene, base_id: str, least_mm: float, to_ids: Collection[str], *, extra_sigma_mm: float = 0.0
 ) -> tuple[Clearance, ...]:
-    """How far a base is from each of some others, the nearest first.
+    """Judges the distance of a base from each of some others, the nearest first.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base that has been placed.
-        least_mm: The gap that is asked for; a gap equal to it is enough.
-        to_ids: The bases to keep clear of.
-        extra_sigma_mm: Uncertainty beyond that of the two places.
+        least_mm: The required gap; a gap equal to it is sufficient.
+        to_ids: The bases to stay clear of.
+        extra_sigma_mm: Uncertainty in addition to that of the two positions.
     """
     base = scene.base(base_id)
     gaps = sorted(((name, measure_gap(base, scene.base(name))) for name in to_ids), key=lambda found: found[1].gap_mm)

@@ -1,7 +1,7 @@
-"""Where a base may be put down, and the place there that is nearest to a wish.
+"""The positions at which a base may be put down, and the one closest to a requested position.
 
-A room is made of areas and of stretches for the base's centre. Stretches are exact; the borders of areas are right to
-about 0.1 mm, and no place of an area overlaps anything by more.
+A room consists of areas and of line segments for the base's centre. Segments are exact; the borders of areas are
+accurate to about 0.1 mm, and no position of an area overlaps anything by more.
 """
 
 import math
@@ -21,21 +21,21 @@ from companion.geometry.placement.clearance import standing_obstacles
 from companion.geometry.placement.side_spots import SideSpots
 from companion.geometry.shapes import Base, MatPoint, Scene, Terrain
 
-_SEGMENTS = 32  # of a quarter circle
-_ON_WALL_MM = 0.15  # a border so near to a wall follows it
-_ON_AREA_MM = 0.1  # what an area's border may be out
+_SEGMENTS = 32  # segments per quarter circle
+_ON_WALL_MM = 0.15  # a border this close to a wall follows it
+_ON_AREA_MM = 0.1  # accuracy of an area's border
 
 
 @dataclass(frozen=True)
 class Room:
-    """Where a base may be put down.
+    """The positions at which a base may be put down.
 
     Attributes:
         radius_mm: The base's radius.
-        patches: Areas that its centre may be in.
-        lines: Stretches that its centre may be on, such as those along a side.
-        walls: What its centre keeps out of. Where a border of an area follows a wall the base touches something there;
-            any other border is the end of what is allowed.
+        patches: Areas in which its centre may be.
+        lines: Segments on which its centre may be, such as those along a side.
+        walls: Obstacles for its centre. Where a border of an area follows a wall, the base touches something there; any
+            other border is the limit of what is allowed.
     """
 
     radius_mm: float
@@ -45,11 +45,11 @@ class Room:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no place at all."""
+        """Whether there is no position at all."""
         return not self.patches and not self.lines
 
     def nearest(self, wish: MatPoint) -> MatPoint | None:
-        """The place of the centre that is nearest to a wished one; None where there is no place."""
+        """Returns the position of the centre closest to the requested one; None if there is none."""
         point = as_complex(wish)
         found = [_nearest_on(line, point) for line in self.lines]
         if self.patches:
@@ -57,13 +57,13 @@ class Room:
         return as_point(min(found, key=lambda place: abs(place - point))) if found else None
 
     def contains(self, place: MatPoint) -> bool:
-        """Whether a centre may be there; right but for 0.1 mm at the borders."""
+        """Whether a centre may be there; accurate except within 0.1 mm of the borders."""
         at = self.nearest(place)
         return at is not None and math.hypot(at.x_mm - place.x_mm, at.y_mm - place.y_mm) <= _ON_AREA_MM
 
     @cached_property
     def covered(self) -> tuple[Patch, ...]:
-        """What the base covers from all its places together: it stands rightly where it lies wholly within this."""
+        """The area that the base covers from all its positions; a base is correctly placed if completely within it."""
         stretches = [_stretch(line) for line in self.lines]
         return patches_of(
             shapely.union_all(
@@ -72,9 +72,9 @@ class Room:
         )
 
     def shrunk(self, by_mm: float) -> "Room":
-        """The same without what is nearer than that to the end of what is allowed; touching stays possible.
+        """Returns the room without positions closer than `by_mm` to its limits; touching an obstacle stays possible.
 
-        What is too small to be shrunk is kept as it is: a place that hangs by a hair is better than none.
+        A part that is too small to be shrunk is kept, because a tight position is better than none.
         """
         lines = tuple(_shortened(line, by_mm) for line in self.lines)
         if not self.patches:
@@ -85,17 +85,17 @@ class Room:
         return replace(self, patches=patches_of(area) or self.patches, lines=lines)
 
     def joined(self, other: "Room") -> "Room":
-        """Everything that this room or another has."""
+        """Returns the union of this room and another."""
         area = shapely.union(self._area, area_of(other.patches))
         return Room(self.radius_mm, patches_of(area), (*self.lines, *other.lines), (*self.walls, *other.walls))
 
     def beside(self, pieces: Iterable[Base | Terrain], within_mm: float) -> "Room":
-        """Of the areas only what brings the base that near to one of some pieces, or nearer."""
+        """Returns the room with its areas reduced to where the base is within a distance of one of some pieces."""
         near = shapely.union_all([_grown(each, self.radius_mm + within_mm) for each in pieces])
         return replace(self, patches=patches_of(shapely.intersection(self._area, near)), lines=())
 
     def clear_of(self, pieces: Iterable[Base | Terrain], least_mm: float) -> "Room":
-        """Of the areas only what keeps the base at least that far from all of some pieces."""
+        """Returns the room with its areas reduced to where the base is at least a distance from all of some pieces."""
         near = shapely.union_all([_grown(each, self.radius_mm + least_mm) for each in pieces])
         return replace(self, patches=patches_of(shapely.difference(self._area, near)), lines=())
 
@@ -114,29 +114,29 @@ class Room:
 
 
 def room_along_side(spots: SideSpots) -> Room:
-    """The room that a side leaves for a base that is to touch it."""
+    """Returns the room along a side, for a base that must touch it."""
     return Room(spots.radius_mm, lines=spots.lines())
 
 
 def room_within_reach(scene: Scene, base_id: str, reach: Reach) -> Room:
-    """The room that a base's move leaves it.
+    """Returns the room of a base's move.
 
     Args:
-        scene: What stands where.
+        scene: The scene.
         base_id: The base that moves.
-        reach: Where its centre can get to.
+        reach: The positions that its centre can reach.
     """
     return Room(reach.radius_mm, reach.patches, walls=_walls(scene, reach.radius_mm, base_id))
 
 
 def room_around(scene: Scene, base_id: str, radius_mm: float, within_mm: float | None) -> Room:
-    """All free places for a base that is put down elsewhere, wherever the way there leads.
+    """Returns all free positions for a base that is put down elsewhere, regardless of the path there.
 
     Args:
-        scene: What stands where; the base may be among it.
+        scene: The scene; the base may be part of it.
         base_id: The base.
         radius_mm: Its radius.
-        within_mm: So far its centre may be from where it is now; None for anywhere on the mat.
+        within_mm: Largest distance of its centre from its present position; None for anywhere on the mat.
     """
     obstacles = standing_obstacles(scene, radius_mm, (base_id,))
     area = allowed_box(obstacles)
@@ -156,7 +156,7 @@ def _walls(scene: Scene, radius_mm: float, base_id: str) -> tuple[Patch, ...]:
 
 
 def _grown(piece: Base | Terrain, by_mm: float) -> shapely.Geometry:
-    """A piece with all that is so near to it."""
+    """Returns a piece grown by a distance."""
     if isinstance(piece, Base):
         centre = shapely.Point(piece.centre.x_mm, piece.centre.y_mm)
         return shapely.buffer(centre, piece.radius_mm + by_mm, quad_segs=_SEGMENTS)

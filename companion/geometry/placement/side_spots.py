@@ -1,4 +1,4 @@
-"""Where along a side of the mat a base fits: exact stretches of the line its centre can stand on."""
+"""The positions at which a base fits along a side of the mat: exact segments of the line of its centre."""
 
 import math
 from collections.abc import Collection
@@ -17,14 +17,14 @@ from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 @dataclass(frozen=True, slots=True)
 class SideSpots:
-    """Where a base can stand so that it touches a side from inside.
+    """The positions at which a base touches a side from inside.
 
     Attributes:
         mat: The mat.
         side: The side.
         radius_mm: The base's radius.
-        spans: Least and greatest place of the centre for each free stretch, rising: its x along the players' sides, its
-            y along the others. A stretch may be a single place.
+        spans: Smallest and largest position of the centre for each free segment, ascending: its x along the players'
+            sides, its y along the others. A segment may be a single position.
     """
 
     mat: Mat
@@ -33,22 +33,22 @@ class SideSpots:
     spans: tuple[tuple[float, float], ...]
 
     def centre_at(self, along_mm: float) -> MatPoint:
-        """The centre of a base that touches the side at that x or y."""
+        """Returns the centre of a base that touches the side at that x or y."""
         return as_point(_origin(self.mat, self.side, self.radius_mm) + _direction(self.side) * along_mm)
 
     def lines(self) -> tuple[Line, ...]:
-        """The free stretches of the centre, for drawing."""
+        """Returns the free segments of the centre, for drawing."""
         return tuple(Line(self.centre_at(low), self.centre_at(high)) for low, high in self.spans)
 
     def nearest(self, wish: MatPoint) -> MatPoint | None:
-        """The free centre nearest to a wished place; None where there is none."""
+        """Returns the free centre closest to a requested position; None if there is none."""
         along_mm = wish.x_mm if self.side.is_level else wish.y_mm
         free = [min(max(along_mm, low), high) for low, high in self.spans]
         return self.centre_at(min(free, key=lambda place: abs(place - along_mm))) if free else None
 
 
 Stretch: TypeAlias = tuple[float, float]
-"""From and to along a side: x along the players' sides, y along the others."""
+"""Start and end along a side: x along the players' sides, y along the others."""
 
 
 def free_spots_along_side(
@@ -60,20 +60,20 @@ def free_spots_along_side(
     keep_clear_of: Collection[str] = (),
     within_mm: Stretch | None = None,
 ) -> SideSpots:
-    """Everywhere along a side that a further base can stand touching it from inside.
+    """Returns all positions along a side at which a further base can touch it from inside.
 
-    It overlaps no base and no impassable terrain and lies wholly on the mat.
+    The base must overlap no other base and no impassable terrain, and lie completely on the mat.
 
     Args:
-        scene: What stands where, without the base that is to come.
-        radius_mm: The radius of the base that is to come.
-        side: The side that it is to touch.
-        clearance_mm: Least gap to the bases to keep clear of; a gap equal to it is enough.
+        scene: The scene without the further base.
+        radius_mm: The radius of the further base.
+        side: The side that it must touch.
+        clearance_mm: Smallest gap to the bases to stay clear of; a gap equal to it is sufficient.
         keep_clear_of: Ids of those bases.
-        within_mm: The part of the side that the centre must be opposite to; None for all of it.
+        within_mm: The part of the side opposite to which the centre must be; None for all of it.
 
     Raises:
-        SceneError: If a length makes no sense.
+        SceneError: If a length is invalid.
     """
     return _spots(scene, _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of), within_mm), 0.0)
 
@@ -88,23 +88,23 @@ def judge_room_along_side(  # noqa: PLR0913 - as above
     within_mm: Stretch | None = None,
     tolerance_mm: float = 0.0,
 ) -> Verdict:
-    """Whether there is any such spot; close if that hangs on the tolerance.
+    """Judges whether there is any such position; close if the tolerance decides.
 
     Args:
-        scene: What stands where, without the base that is to come.
-        radius_mm: The radius of the base that is to come.
-        side: The side that it is to touch.
-        clearance_mm: Least gap to the bases to keep clear of.
+        scene: The scene without the further base.
+        radius_mm: The radius of the further base.
+        side: The side that it must touch.
+        clearance_mm: Smallest gap to the bases to stay clear of.
         keep_clear_of: Ids of those bases.
         within_mm: As for `free_spots_along_side`.
-        tolerance_mm: How much each gap may be out: 0 for exact coordinates, twice the standard deviation for measured
+        tolerance_mm: Possible error of each gap: 0 for exact coordinates, twice the standard deviation for measured
             ones. At most half of the radius is used.
 
     Returns:
         A verdict without a value; its limit is the clearance, its reason `room.some`, `room.none` or `room.close`.
 
     Raises:
-        SceneError: If a length makes no sense.
+        SceneError: If a length is invalid.
     """
     if not 0 <= tolerance_mm < math.inf:
         raise SceneError(f"a tolerance must be 0 mm or more, got {tolerance_mm!r}")
@@ -121,7 +121,7 @@ def judge_room_along_side(  # noqa: PLR0913 - as above
 
 @dataclass(frozen=True, slots=True)
 class _Newcomer:
-    """The base that is to come, and what it has to keep clear of."""
+    """The further base, and everything that it must stay clear of."""
 
     radius_mm: float
     side: Side
@@ -137,7 +137,7 @@ class _Newcomer:
 
 
 def _spots(scene: Scene, newcomer: _Newcomer, growth_mm: float) -> SideSpots:
-    """The spots when every obstacle is that much bigger than it is."""
+    """Returns the positions if every obstacle is larger by `growth_mm`."""
     obstacles = standing_obstacles(scene, newcomer.radius_mm, ())
     extra = [newcomer.clearance_mm if name in newcomer.keep_clear_of else 0.0 for name in obstacles.ids]
     obstacles = obstacles.resized(np.array(extra) + growth_mm, np.zeros(4))
@@ -157,7 +157,7 @@ def _direction(side: Side) -> complex:
 
 
 def _origin(mat: Mat, side: Side, radius_mm: float) -> complex:
-    """Where the line of centres along a side has x or y 0."""
+    """Returns where the line of centres along a side has x or y 0."""
     return {
         Side.PLAYER_ONE: 1j * radius_mm,
         Side.PLAYER_TWO: 1j * (mat.height_mm - radius_mm),
@@ -169,7 +169,7 @@ def _origin(mat: Mat, side: Side, radius_mm: float) -> complex:
 def _free_spans(
     obstacles: Obstacles, origin: complex, direction: complex, low: float, high: float
 ) -> tuple[tuple[float, float], ...]:
-    """The free stretches of a line: cut where it crosses an outline, each piece free or not as its middle is."""
+    """Returns the free segments of a line, which is cut at each outline; each piece is as free as its midpoint."""
     cuts = np.concatenate(
         [[low, high], _disc_cuts(obstacles, origin, direction), _slab_cuts(obstacles, origin, direction)]
     )
@@ -202,7 +202,7 @@ def _disc_cuts(obstacles: Obstacles, origin: complex, direction: complex) -> Len
 
 
 def _slab_cuts(obstacles: Obstacles, origin: complex, direction: complex) -> Lengths:
-    """Where the line crosses the long sides of the slabs, drawn on for ever: cuts too many do no harm."""
+    """Returns where the line crosses the extended long sides of the slabs: additional cuts do no harm."""
     edge = (obstacles.edge_ends - obstacles.edge_starts) * direction.conjugate()
     unit = edge / np.abs(edge)
     start = (obstacles.edge_starts - origin) * direction.conjugate()

@@ -1,4 +1,4 @@
-"""How far terrain templates have to be from everything, and whether one that lies on the mat is."""
+"""The distances that terrain templates must keep from everything, and the judgement of one that lies on the mat."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,17 +12,18 @@ from companion.geometry.placement.clearance import Side
 from companion.geometry.shapes import MatPoint, Scene, Terrain
 from companion.geometry.verdict import Verdict, at_least
 
-TOUCH_MM = 1e-3  # a template that may not touch keeps at least this far away
+TOUCH_MM = 1e-3  # the smallest distance of a template that must not touch
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateRules:
-    """How far a template has to be from what is there; distances equal to these are enough.
+    """The required distances of a template; a distance equal to the required one is sufficient.
 
     Attributes:
-        side_mm: Least distance from the line of each side; 0 for sides left out. It lies wholly on the mat anyway.
-        template_mm: Least distance from every other template, outline to outline.
-        base_mm: Least distance from every base's rim; touching is never allowed, so at least `TOUCH_MM` is kept.
+        side_mm: Smallest distance from the line of each side; 0 for sides left out. It must lie completely on the mat
+            anyway.
+        template_mm: Smallest distance from every other template, outline to outline.
+        base_mm: Smallest distance from every base's rim; touching is never allowed, so it is at least `TOUCH_MM`.
     """
 
     side_mm: Mapping[Side, float] = field(default_factory=dict)
@@ -37,13 +38,13 @@ class TemplateRules:
 
 @dataclass(frozen=True, slots=True)
 class TemplateClearance:
-    """How far a template is from one other thing, held against its rules.
+    """The distance of a template from one other object, compared with its rules.
 
     Attributes:
         to: Id of the base or the other template, or the name of the side.
-        verdict: Whether it is far enough; its value is the distance: from a side negative beyond it, from a base's rim
-            negative in an overlap, from a template 0 in an overlap.
-        line: From the template to the other thing where they are nearest.
+        verdict: Whether it is far enough; its value is the distance, which is negative beyond a side and in an overlap
+            with a base, and 0 in an overlap with a template.
+        line: The shortest line from the template to the other object.
     """
 
     to: str
@@ -54,13 +55,13 @@ class TemplateClearance:
 def judge_template(
     scene: Scene, terrain_id: str, rules: TemplateRules, *, extra_sigma_mm: float = 0.0
 ) -> tuple[TemplateClearance, ...]:
-    """How far a template that lies on the mat is from all sides, all other templates and all bases.
+    """Judges the distances of a template on the mat from all sides, all other templates and all bases.
 
     Args:
-        scene: What stands where, the template included.
+        scene: The scene, including the template.
         terrain_id: The template.
-        rules: How far it has to be.
-        extra_sigma_mm: Uncertainty beyond that of the places.
+        rules: The required distances.
+        extra_sigma_mm: Uncertainty in addition to that of the positions.
 
     Raises:
         SceneError: If there is no such template.
@@ -87,7 +88,7 @@ def judge_template(
 
 
 def solid_outline(corners: Sequence[MatPoint]) -> shapely.Geometry:
-    """The polygon of these corners, mended where it crosses itself."""
+    """Returns the polygon of these corners, repaired if it crosses itself."""
     return shapely.make_valid(shapely.Polygon([(corner.x_mm, corner.y_mm) for corner in corners]))
 
 

@@ -1,14 +1,16 @@
-"""Where a terrain template fits: turned as one likes, clear of sides, of other templates and of bases.
+"""The poses at which a terrain template fits, at any angle, clear of sides, of other templates and of bases.
 
-Theory of operation. For one angle the places that the template's origin may have are the mat's rectangle, narrowed by
-the turned template's extent and the clearances from the sides, less each other template widened by the mirrored
-template (their Minkowski sum) and by its clearance, less each base widened likewise. That is exact but for the round
-parts of the outlines, which are drawn on the outside, less than 0.02 mm too big: a spot that is offered is a spot.
+Theory of operation. For one angle, the possible positions of the template's origin are the mat's rectangle, reduced by
+the rotated template's extent and the clearances from the sides, minus each other template expanded by the mirrored
+template (their Minkowski sum) and by its clearance, minus each base expanded in the same way. That is exact except for
+the round parts of the outlines, whose polygons are circumscribed and less than 0.02 mm too large: a returned spot is
+valid.
 
-Angles are searched outwards from the wished one in equal steps. "None" is only said when it is proved. Turning by half
-a step or less moves no point of the template by more than m = 2 R sin(step/4), R being its farthest corner from the
-origin. So if at the middle of a step nothing is left even with every clearance eased by m, nothing is left in the whole
-step. Steps that are neither are halved, down to `FINEST_STEP_RAD`; what is still open then is answered "close".
+Angles are searched outwards from the requested one in equal steps. The answer "none" is given only with a proof. A
+rotation by half a step or less moves no point of the template by more than m = 2 R sin(step/4), where R is the distance
+of its farthest corner from the origin. So if nothing is left at the middle of a step even with every clearance reduced
+by m, nothing is left in the whole step. All other steps without a result are halved, down to `FINEST_STEP_RAD`; if some
+are still open then, the answer is "close".
 """
 
 import cmath
@@ -32,17 +34,17 @@ from companion.geometry.verdict import Answer
 
 STEP_RAD = math.radians(5.0)
 FINEST_STEP_RAD = math.radians(0.1)
-_SEGMENTS = 64  # of a quarter circle
+_SEGMENTS = 64  # segments per quarter circle
 _OUTWARD = outward_scale(_SEGMENTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where a template lies.
+    """The pose of a template.
 
     Attributes:
         place: Its origin in the mat frame.
-        angle_rad: How far it is turned, counter-clockwise.
+        angle_rad: Its rotation, counter-clockwise.
     """
 
     place: MatPoint
@@ -51,14 +53,13 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class TemplateSpot:
-    """The nearest free pose, or that there is none.
+    """The nearest free pose, or the answer that there is none.
 
     Attributes:
-        answer: Yes with a pose; no if there is none anywhere; close if there may be one, but so tight a one that it
-            was not found.
+        answer: Yes with a pose; no if there is none anywhere; close if there may be one that is too tight to be found.
         pose: The pose.
         outline: The template's corners there.
-        places: All places of its origin at that angle, for drawing.
+        places: All positions of its origin at that angle, for drawing.
     """
 
     answer: Answer
@@ -70,16 +71,17 @@ class TemplateSpot:
 def free_spot_for_template(
     scene: Scene, polygon: Sequence[MatPoint], rules: TemplateRules, wish: Pose | None = None
 ) -> TemplateSpot:
-    """The free pose nearest to a wished one.
+    """Returns the free pose closest to a requested one.
 
-    Nearest is what moves the template least: the way of its origin and, on top, that of its farthest corner when it
-    turns. Only angles in steps of `STEP_RAD` from the wished one are compared (finer ones where those leave nothing).
+    The closest pose moves the template least: the distance of its origin plus the distance that its farthest corner
+    moves in the rotation. Only angles in steps of `STEP_RAD` from the requested one are compared (finer ones if those
+    leave nothing).
 
     Args:
-        scene: What stands where, without the template that is to come.
+        scene: The scene without the further template.
         polygon: The template's corners in its own frame, in mm.
-        rules: How far it has to be from everything.
-        wish: The wished pose; the middle of the mat, unturned, if left out.
+        rules: The required distances.
+        wish: The requested pose; the middle of the mat, without rotation, by default.
 
     Raises:
         SceneError: If the polygon has no area.
@@ -96,7 +98,7 @@ def free_spot_for_template(
 
 
 def _nearest(room: "_Room", wish: Pose) -> TemplateSpot | None:
-    """The cheapest pose at the angles of the coarse steps."""
+    """Returns the closest pose at the angles of the coarse steps."""
     best: tuple[float, float] | None = None
     for turn in _turns():
         if best is not None and room.farthest_mm * abs(turn) >= best[0]:
@@ -110,7 +112,7 @@ def _nearest(room: "_Room", wish: Pose) -> TemplateSpot | None:
 
 
 def _turns() -> Iterator[float]:
-    """0, one step to the left, one to the right, two to the left … up to half a turn."""
+    """Yields 0, one step to the left, one to the right, two to the left … up to half a turn."""
     yield 0.0
     for number in range(1, round(math.pi / STEP_RAD) + 1):
         yield number * STEP_RAD
@@ -119,7 +121,7 @@ def _turns() -> Iterator[float]:
 
 
 def _tightest(room: "_Room", wish: Pose) -> TemplateSpot:
-    """A pose between the coarse steps, nearest angle first; or the proof that there is none; or neither."""
+    """Returns a pose between the coarse steps, nearest angle first; or the proof that there is none; or neither."""
     waiting = [(abs(turn), turn, STEP_RAD) for turn in _turns()]
     heapq.heapify(waiting)
     unproved = False
@@ -140,11 +142,11 @@ def _tightest(room: "_Room", wish: Pose) -> TemplateSpot:
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """What is asked of each angle, prepared once.
+    """The inputs for each angle, prepared once.
 
     Attributes:
-        scene: What stands where.
-        rules: The clearances.
+        scene: The scene.
+        rules: The required distances.
         corners: The template's corners in its own frame, mm.
         parts: Convex parts of the template.
         others: The other templates.
@@ -161,7 +163,7 @@ class _Room:
         return float(np.abs(self.corners).max())
 
     def spot(self, wish: Pose, turn: float) -> TemplateSpot:
-        """The spot nearest to the wished place at that turn from the wished angle."""
+        """Returns the spot closest to the requested position, at that rotation from the requested angle."""
         angle = wish.angle_rad + turn
         free = self.places_at(angle)
         x, y = shapely.get_coordinates(shapely.shortest_line(free, _point(wish.place)))[0]
@@ -169,7 +171,7 @@ class _Room:
         return TemplateSpot(Answer.YES, Pose(MatPoint(float(x), float(y)), angle), outline, patches_of(free))
 
     def places_at(self, angle: float, eased_mm: float = 0.0) -> shapely.Geometry:
-        """Where the origin may be at that angle, with every distance eased by so much."""
+        """Returns the possible positions of the origin at that angle, with every distance reduced by `eased_mm`."""
         turned = cmath.rect(1.0, angle)
         box = self._box(self.corners * turned, eased_mm)
         if box is None:
@@ -196,24 +198,24 @@ class _Room:
     def _round_templates(self, mirrored: list[Points], eased_mm: float) -> Iterator[shapely.Geometry]:
         kept_mm = self.rules.template_mm - eased_mm
         for outline in self.others:
-            # Eased below touching, there is only the other template's inside to keep clear of, worn down.
+            # With a distance reduced below 0, only the eroded inside of the other template has to be avoided.
             other = outline if kept_mm >= 0 else shapely.buffer(outline, kept_mm)
             sums = [_hull((one[:, None] + part[None, :]).ravel()) for one in _convex_parts(other) for part in mirrored]
             yield _widened(sums, max(kept_mm, 0.0), eased_mm)
 
 
 def _widened(parts: list[shapely.Geometry], by_mm: float, eased_mm: float) -> shapely.Geometry:
-    """All within a distance of convex parts: no less than that where spots are sought, no more where a proof is."""
+    """Returns everything within a distance of convex parts: not less in a search for spots, not more in a proof."""
     if by_mm < 0 or not parts:
         return shapely.Polygon()
     if eased_mm > 0:
-        # One by one, because GEOS fills shallow notches of what is not convex.
+        # Part by part, because GEOS fills shallow notches of concave shapes.
         return shapely.union_all(shapely.buffer(np.array(parts), by_mm, quad_segs=_SEGMENTS))
     return shapely.buffer(shapely.union_all(parts), by_mm * _OUTWARD, quad_segs=_SEGMENTS)
 
 
 def _convex_parts(shape: shapely.Geometry) -> tuple[Points, ...]:
-    """Corners of convex pieces that make up a shape."""
+    """Returns the corners of convex pieces that make up a shape."""
     parts: list[shapely.Geometry] = []
     for part in shapely.get_parts(shape):
         is_whole = part.geom_type != "Polygon" or part.convex_hull.area - part.area <= 0

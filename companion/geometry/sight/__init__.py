@@ -1,1 +1,1 @@
-"""Line of sight between bases, exactly, with its margin; what part of a base is seen; cover."""
+"""Exact line of sight between bases with its margin, the visible part of a base, and cover."""

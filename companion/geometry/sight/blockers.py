@@ -1,7 +1,7 @@
-"""What can stand in the way of a sight line, as arrays in the frame of the two bases.
+"""Everything that can block a sight line, as arrays in the frame of the two bases.
 
-The frame has its origin at the centre of the first base and its x axis through the centre of the second, so that
-every formula is the same wherever on the mat the two stand.
+The frame has its origin at the centre of the first base and its x axis through the centre of the second, so that every
+formula is the same wherever the two stand on the mat.
 """
 
 import itertools
@@ -19,18 +19,18 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 Corners = list[tuple[float, float]]
 
-SAME_PLACE_MM = 1e-7  # places nearer than this are one place
-_STRAIGHT = 1e-9  # sine of a turn that may be either way, seen through rounding
+SAME_PLACE_MM = 1e-7  # positions closer than this are equal
+_STRAIGHT = 1e-9  # sine of an angle whose sign rounding may change
 
 
 @dataclass(frozen=True, slots=True)
 class SightFrame:
-    """The frame of two bases, and the radii of the two.
+    """The frame of two bases, with their radii.
 
     Attributes:
         origin: Centre of the first base.
         cos, sin: Direction of the x axis on the mat.
-        distance_mm: From the first centre to the second.
+        distance_mm: Distance between the centres.
         from_radius_mm, to_radius_mm: Radii of the bases.
     """
 
@@ -43,7 +43,7 @@ class SightFrame:
 
     @classmethod
     def between(cls, a: Base, b: Base) -> "SightFrame":
-        """The frame of two bases; along the mat's x axis if they stand round one centre."""
+        """Returns the frame of two bases; concentric bases use the mat's x axis."""
         dx, dy = b.centre.x_mm - a.centre.x_mm, b.centre.y_mm - a.centre.y_mm
         distance_mm = math.hypot(dx, dy)
         cos, sin = (dx / distance_mm, dy / distance_mm) if distance_mm > 0 else (1.0, 0.0)
@@ -55,7 +55,7 @@ class SightFrame:
         return max(self.from_radius_mm, self.to_radius_mm)
 
     def in_corridor(self, x: Floats, y: Floats, radius: Floats | float) -> Bools:
-        """Whether circles may touch a segment between the two bases."""
+        """Returns whether circles may touch a segment between the two bases."""
         inside: Bools = (
             (np.abs(y) <= self.reach_mm + radius + SAME_PLACE_MM)
             & (x >= -self.from_radius_mm - radius - SAME_PLACE_MM)
@@ -75,7 +75,7 @@ class SightFrame:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A template's outline in the frame, as given."""
+    """A template's original outline in the frame."""
 
     id: str
     corners: Corners
@@ -83,14 +83,14 @@ class Piece:
 
     @property
     def half_width_mm(self) -> float:
-        """No point of the template lies deeper in it than this."""
+        """Returns an upper bound of the distance from any point of the template to its outline."""
         xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
         return min(max(xs) - min(xs), max(ys) - min(ys)) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A base in the way, in the frame."""
+    """A base that may block, in the frame."""
 
     id: str
     x_mm: float
@@ -105,13 +105,13 @@ Blocker = Disc | Piece
 def collect_blockers(
     scene: Scene, frame: SightFrame, spared: Collection[str], *, grown_mm: float = math.inf
 ) -> list[Blocker]:
-    """What in a scene may stand in the way once it is grown by so much.
+    """Returns everything in a scene that may block once it is grown by a distance.
 
     Args:
         scene: The table.
         frame: The frame of the two bases.
         spared: Ids of the bases that do not block: the two themselves.
-        grown_mm: Growth that counts; infinite for all there is.
+        grown_mm: The growth; infinite for all blockers.
     """
     half = frame.reach_mm + grown_mm
     left, right = -frame.from_radius_mm - grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
@@ -135,7 +135,7 @@ def _meets_box(corners: Corners, left: float, right: float, half: float) -> bool
 
 
 def within_corridor(blockers: list[Blocker], frame: SightFrame, grown_mm: float) -> list[Blocker]:
-    """Those of the blockers that, grown by so much, may touch a segment between the two bases."""
+    """Returns the blockers that, grown by a distance, may touch a segment between the two bases."""
     half = frame.reach_mm + grown_mm
     left, right = -frame.from_radius_mm - grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
     near: list[Blocker] = []
@@ -151,7 +151,7 @@ def within_corridor(blockers: list[Blocker], frame: SightFrame, grown_mm: float)
 
 
 def tidied(corners: Corners) -> Corners:
-    """The same outline counter-clockwise, without repeated corners and corners that are none."""
+    """Returns the outline counter-clockwise, without repeated and collinear corners."""
     kept: Corners = []
     for corner in corners:
         if not kept or math.dist(corner, kept[-1]) > SAME_PLACE_MM:
@@ -169,7 +169,7 @@ def tidied(corners: Corners) -> Corners:
 
 def _is_straight(last: tuple[float, float], here: tuple[float, float], following: tuple[float, float]) -> bool:
     ax, ay, bx, by = here[0] - last[0], here[1] - last[1], following[0] - here[0], following[1] - here[1]
-    # the corner's height over the line between its neighbours is less than this product over either length
+    # the corner's height above the line between its neighbours is less than this product over either length
     return abs(ax * by - ay * bx) <= _STRAIGHT * min(math.hypot(ax, ay), math.hypot(bx, by)) and ax * bx + ay * by > 0
 
 
@@ -179,7 +179,7 @@ class Wall:
 
     Attributes:
         starts: (E, 2) first corners of its edges.
-        following: (E,) index of the edge that begins where each ends.
+        following: (E,) index of the edge that begins where each edge ends.
         outward: (E, 2) unit normals to the right of each edge.
     """
 
@@ -195,8 +195,8 @@ class Field:
     Attributes:
         discs: (K, 3) centre and radius.
         starts: (E, 2) first corners of all edges.
-        following: (E,) index of the edge that begins where each ends.
-        pieces: (E,) which template each edge belongs to.
+        following: (E,) index of the edge that begins where each edge ends.
+        pieces: (E,) index of the template of each edge.
         walls: The same edges, template by template.
         outward: (E, 2) unit normals to the right of each edge.
         convex: (E,) whether the outline is straight or turns outwards at the first corner.
@@ -218,7 +218,7 @@ class Field:
 
 
 def build_field(blockers: list[Blocker]) -> Field:
-    """Lays blockers out as arrays."""
+    """Converts blockers to arrays."""
     discs = np.array([(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, Disc)], dtype=np.float64)
     outlines = [tidied(b.corners) for b in blockers if isinstance(b, Piece)]
     starts = np.array([corner for corners in outlines for corner in corners], dtype=np.float64).reshape(-1, 2)

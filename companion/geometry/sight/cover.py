@@ -1,4 +1,4 @@
-"""Which templates give a target cover against a shot (S-TERRAIN-27)."""
+"""Determines which templates give a target cover against a shot (S-TERRAIN-27)."""
 
 import math
 from dataclasses import replace
@@ -18,9 +18,9 @@ def judge_cover(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float =
     """Judges whether any template gives the target cover; arguments as for `cover_on_line`.
 
     Returns:
-        Yes if the target certainly touches a template with cover, or no free sight line certainly avoids all; its
-        reason is `cover.none` where there is no such template, else that of the touch (`cover.…`) or of the line
-        (`sight.…`) it hangs on.
+        Yes if the target certainly touches a template with cover, or no free sight line certainly avoids all of them.
+        Its reason is `cover.none` if there is no such template, otherwise that of the contact (`cover.…`) or of the
+        line (`sight.…`) that decides.
     """
     target = scene.base(to_id)
     templates = [piece for piece in scene.terrain if piece.cover]
@@ -42,7 +42,7 @@ _OPPOSITE = {Answer.YES: Answer.NO, Answer.NO: Answer.YES, Answer.CLOSE: Answer.
 
 
 def _judge_line(scene: Scene, from_id: str, to_id: str, templates: list[Terrain]) -> Verdict:
-    """Whether every free sight line passes a template with cover."""
+    """Judges whether every free sight line passes through a template with cover."""
     best = find_sight_past_cover(scene, from_id, to_id)
     at_fault = any(piece.id in best.blockers or _passes(piece, best.witness) for piece in templates)
     seen = best.verdict
@@ -51,7 +51,7 @@ def _judge_line(scene: Scene, from_id: str, to_id: str, templates: list[Terrain]
 
 
 def find_sight_past_cover(scene: Scene, from_id: str, to_id: str) -> Sight:
-    """The best line between two bases that counts what gives cover as blocking; arguments as for `cover_on_line`."""
+    """Returns the best line between two bases if templates with cover also block; arguments as for `cover_on_line`."""
     return find_sight(_opaque(scene), from_id, to_id)
 
 
@@ -62,16 +62,16 @@ def _opaque(scene: Scene) -> Scene:
 
 
 def cover_on_line(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float = 0.0) -> tuple[str, ...]:
-    """The templates with cover that the target touches, and those that a shot at it must pass.
+    """Returns the templates with cover that the target touches, and those through which a shot at it must pass.
 
-    The shooter chooses the line: templates count only if no free sight line avoids all of them, and then those on the
-    line that is least deep in them.
+    The shooter chooses the line: templates count only if no free sight line avoids all of them. Then those on the line
+    that passes least deeply through them count.
 
     Args:
         scene: The table.
         from_id: The shooter's base.
         to_id: The target's base; another one.
-        tolerance_mm: The gap up to which the target counts as touching a template.
+        tolerance_mm: The largest gap at which the target counts as touching a template.
 
     Returns:
         Ids in the scene's order; none if the target has no cover.
@@ -95,7 +95,7 @@ def _touches(piece: Terrain, base: Base, tolerance_mm: float) -> bool:
 
 
 def _gap_mm(piece: Terrain, base: Base) -> float:
-    """How far a base's rim is from a template, negative inside it; down to the base's radius where it is deeper in."""
+    """Returns the distance of a base's rim from a template, negative inside; at least minus the base's radius."""
     centre = shapely.Point(base.centre.x_mm, base.centre.y_mm)
     return float(centre.distance(shapely.Polygon(_corners(piece)))) - base.radius_mm
 

@@ -1,13 +1,13 @@
-"""The features that pin a sight line: what it can be tangent to, and the rim points it can be stuck at.
+"""The features that determine a sight line: circles to which it can be tangent, and rim points that limit it.
 
-At a level m the blockers stand grown by m all round, or worn down by -m. Each feature is a circle of radius zero or
-more; a level is a row, and a feature that a level does not have is NaN there.
+At a level m, the blockers are grown by m all round, or eroded by -m. Each feature is a circle of radius zero or more. A
+level is a row, and a feature that does not exist at a level is NaN there.
 
-- A grown template: circles of radius m about its outward corners. Nothing else of its outline bulges.
-- A template worn down: the outward corners of what remains. Each is equally far (-m) from two parts of the old
-  outline, edges or inward corners, so all such points that are no nearer to a third part are taken.
-- A base in the way: its circle.
-- Rim points: where the outline of a grown or worn blocker crosses the rim of one of the two bases.
+- A grown template: circles of radius m about its outward corners. No other part of its outline is convex.
+- An eroded template: the outward corners of the remaining shape. Each is equally far (-m) from two parts of the
+  original outline, edges or inward corners, so all such points that are no closer to a third part are used.
+- A base that may block: its circle.
+- Rim points: where the outline of a grown or eroded blocker crosses the rim of one of the two bases.
 """
 
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ import numpy as np
 
 from companion.geometry.sight.blockers import Bools, Field, Floats, Ints, SightFrame
 
-_SAME_DIGITS = 9  # of millimetres
-TOUCH_MM = 1e-6  # blockers that reach this far into a line, or less, only graze it
+_SAME_DIGITS = 9  # decimal places of millimetres
+TOUCH_MM = 1e-6  # blockers that reach at most this far into a line only graze it
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class Circles:
         )
 
     def only(self, wanted: Bools) -> "Circles":
-        """Those wanted; columns that no level wants are dropped."""
+        """Returns the selected circles, without columns that no level needs."""
         columns = wanted.any(axis=0)
         x = np.where(wanted, self.x_mm, np.nan)[:, columns]
         return Circles(x, self.y_mm[:, columns], self.radius_mm[:, columns])
 
     def distinct(self) -> "Circles":
-        """The same circles, those once that are equal at every level up to rounding."""
+        """Returns the circles without duplicates, which are equal at every level up to rounding."""
         rounded = np.round(np.concatenate([self.x_mm, self.y_mm, self.radius_mm]), _SAME_DIGITS)
         seen = {column.tobytes(): k for k, column in enumerate(np.ascontiguousarray(rounded.T) + 0.0)}
         columns = sorted(seen.values())
@@ -54,38 +54,38 @@ class Circles:
 
 
 def circles_at(centres: Floats, radii: Floats) -> Circles:
-    """The same centres (F, 2) at every level, with radii (L, F) of their own."""
+    """Returns circles with the same centres (F, 2) at every level and with radii (L, F) of their own."""
     x, y = np.empty(radii.shape), np.empty(radii.shape)
     x[:], y[:] = centres[:, 0], centres[:, 1]
     return Circles(x, y, radii)
 
 
 def points_at(x_mm: Floats, y_mm: Floats) -> Circles:
-    """Points as circles without radius."""
+    """Returns points as circles of radius 0."""
     return Circles(x_mm, y_mm, np.zeros_like(x_mm))
 
 
 def base_circles(field: Field, levels: Floats) -> Circles:
-    """The bases in the way."""
+    """Returns the circles of the bases that may block."""
     radii = field.discs[:, 2] + levels[:, None]
     return circles_at(field.discs[:, :2], np.where(radii > 0, radii, np.nan))
 
 
 def corner_circles(field: Field, levels: Floats) -> Circles:
-    """Outward corners of grown templates, inward ones of templates worn down: where their new outline is round."""
+    """Returns the round corners of the new outlines: outward ones of grown templates, inward ones of eroded ones."""
     corners = field.starts[field.convex if levels[0] >= 0 else field.reflex]
     return circles_at(corners, np.broadcast_to(np.abs(levels)[:, None], (len(levels), len(corners))))
 
 
 def tangent_features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
-    """What a line can be tangent to between the bases, at each level; the levels are of one sign."""
+    """Returns everything to which a line between the bases can be tangent, at each level; the levels have one sign."""
     bulges = corner_circles(field, levels) if levels[0] >= 0 else worn_corners(field, frame, levels)
     features = base_circles(field, levels) + bulges
     return features.only(frame.in_corridor(features.x_mm, features.y_mm, features.radius_mm))
 
 
 def worn_corners(field: Field, frame: SightFrame, levels: Floats) -> Circles:
-    """The outward corners of the templates worn down to each level; a superset of them, all on the worn outlines."""
+    """Returns a superset of the outward corners of templates eroded to each level, all on the eroded outlines."""
     offset = levels[:, None]
     same = field.pieces[:, None] == field.pieces[None, :]
     first, second = np.nonzero(np.triu(same, 1))
@@ -95,7 +95,7 @@ def worn_corners(field: Field, frame: SightFrame, levels: Floats) -> Circles:
     if len(reflex):
         line, corner = np.nonzero(field.pieces[:, None] == field.pieces[None, reflex])
         corner = reflex[corner]
-        # at a corner of its own an edge goes over into the arc without a bend
+        # at one of its own corners, an edge continues into the arc smoothly
         apart = (line != corner) & (field.following[line] != corner)
         line, corner = line[apart], corner[apart]
         points += line_circle(field, line, offset, field.starts[corner], -offset)
@@ -113,7 +113,7 @@ def worn_corners(field: Field, frame: SightFrame, levels: Floats) -> Circles:
 
 
 def line_line(field: Field, first: Ints, second: Ints, offset: Floats) -> tuple[Floats, Floats]:
-    """Where pairs of edges' lines cross after being moved outwards by `offset` (L, 1)."""
+    """Returns the intersections of pairs of edges' lines, moved outwards by `offset` (L, 1)."""
     n1, n2 = field.outward[first], field.outward[second]
     h1 = (n1 * field.starts[first]).sum(axis=1) + offset
     h2 = (n2 * field.starts[second]).sum(axis=1) + offset
@@ -125,7 +125,7 @@ def line_line(field: Field, first: Ints, second: Ints, offset: Floats) -> tuple[
 def line_circle(
     field: Field, lines: Ints, offset: Floats, centres: Floats, radii: Floats | float
 ) -> list[tuple[Floats, Floats]]:
-    """Where edges' lines, moved outwards by `offset` (L, 1), cross circles about `centres` (P, 2) or (2,)."""
+    """Intersects edges' lines, moved outwards by `offset` (L, 1), with circles about `centres` (P, 2) or (2,)."""
     n = field.outward[lines]
     height = (n * (field.starts[lines] - centres)).sum(axis=1) + offset
     half = _root(radii**2 - height**2)
@@ -134,7 +134,7 @@ def line_circle(
 
 
 def circle_circle(c1: Floats, r1: Floats | float, c2: Floats, r2: Floats) -> list[tuple[Floats, Floats]]:
-    """Where circles cross; centres (P, 2) or (2,), radii that broadcast with (L, P)."""
+    """Returns the intersections of circles; centres (P, 2) or (2,), radii that broadcast with (L, P)."""
     d = c2 - c1
     distance2 = (d * d).sum(axis=-1)
     distance2 = np.where(distance2 > 0, distance2, np.nan)
@@ -145,12 +145,12 @@ def circle_circle(c1: Floats, r1: Floats | float, c2: Floats, r2: Floats) -> lis
 
 
 def _root(square: Floats) -> Floats:
-    """Square root, NaN below zero, forgiving the rounding of circles that just touch."""
+    """Returns the square root, NaN below zero, with a tolerance for circles that just touch."""
     return np.sqrt(np.where((square < 0) & (square > -1e-9), 0.0, square))
 
 
 def depth_of(field: Field, x: Floats, y: Floats, pieces: Ints) -> Floats:
-    """How deep points (L, P) lie in the templates (P,) named for each; negative outside."""
+    """Returns how deep points (L, P) lie in the templates (P,) given for each; negative outside."""
     px, py = x[..., None] - field.starts[:, 0], y[..., None] - field.starts[:, 1]
     edge = field.ends - field.starts
     length2 = np.maximum((edge * edge).sum(axis=1), 1e-300)
@@ -166,7 +166,7 @@ def depth_of(field: Field, x: Floats, y: Floats, pieces: Ints) -> Floats:
 
 
 def rim_points(field: Field, levels: Floats, centres: Floats, radii: Floats) -> Circles:
-    """Where the outlines of the blockers cross rims of centres (R, 2) and radii (R,); a superset, some not free."""
+    """Returns a superset of where blockers' outlines cross rims of centres (R, 2) and radii (R,); some are not free."""
     circles = base_circles(field, levels) + corner_circles(field, levels)
     about = np.stack([circles.x_mm, circles.y_mm], axis=-1)
     lines = np.arange(len(field.starts), dtype=np.intp)

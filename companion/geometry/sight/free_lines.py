@@ -1,21 +1,21 @@
-"""Is there a free sight line at a level? Exactly, for many levels at once.
+"""Decides whether there is a free sight line at a level: exactly, and for many levels at once.
 
 Theory of operation. A directed line is (θ, h): the points x with n(θ)·x = h, where n is the unit normal to its left. Of
-each line that meets both bases only the part from where it leaves the first to where it enters the second matters; no
-longer segment on it does better. At level m the blockers stand grown by m, or worn down by -m, and a line is free if
-its part stays out of their interiors. Sight has margin m or more if a free line exists at level m.
+each line that meets both bases, only the part from where it leaves the first to where it enters the second matters; no
+longer segment on it is better. At level m the blockers are grown by m, or eroded by -m, and a line is free if its part
+stays out of their interiors. Sight has margin m or more if a free line exists at level m.
 
 A circle of centre c and radius r lies to the right of the line if h ≥ n·c + r and to its left if h ≤ n·c - r. So all
-limits to h are curves of one kind over θ: tangency to a grown corner or a base in the way; passing the point of a rim
-where a blocker's outline crosses it (r = 0); and meeting the two bases at all (r = minus their radius). The free lines
-form closed regions between such curves. Go to the leftmost line of a region, that of the smallest θ: there a lower
-limit i and an upper limit j meet and open to the right, n·(c_j - c_i) = r_i + r_j with a growing left side. For each
-ordered pair that is one line in closed form. Hence: a free line exists exactly if one of these F (F - 1) lines is free.
-Too many features cost time and nothing else, because each line is tested against the blockers themselves.
+limits of h are curves of one kind over θ: tangency to a grown corner or to a base that may block; passing the point of
+a rim where a blocker's outline crosses it (r = 0); and meeting the two bases at all (r = minus their radius). The free
+lines form closed regions between such curves. Consider the leftmost line of a region, that of the smallest θ: there a
+lower limit i and an upper limit j meet and open to the right, n·(c_j - c_i) = r_i + r_j with a growing left side. For
+each ordered pair that is one line in closed form. Hence a free line exists exactly if one of these F (F - 1) lines is
+free. Unnecessary features cost only time, because each line is tested against the blockers themselves.
 
-Bases that overlap can also see through single points that they share: `free_shared_points` asks the same about points.
-The regions of free points are bounded by circles and straight lines; their leftmost points are crossings of two of
-these, or the leftmost points of the two rims.
+Bases that overlap can also see through single points that they share: `free_shared_points` answers the same question
+for points. The regions of free points are bounded by circles and straight lines; their leftmost points are
+intersections of two of these, or the leftmost points of the two rims.
 """
 
 import numpy as np
@@ -35,11 +35,11 @@ from companion.geometry.sight.features import (
 )
 from companion.geometry.sight.segment_test import Segments, are_free, points_as_segments
 
-_ALONG_MM = 1e-3  # a place along a line that is nearly tangent to a rim is known no better
+_ALONG_MM = 1e-3  # accuracy of a position along a line that is nearly tangent to a rim
 
 
 def free_lines(field: Field, frame: SightFrame, levels: Floats) -> Segments:
-    """The extreme free lines at each of a few levels of one sign; a level without any has no free line at all."""
+    """Returns the extreme free lines at each of a few levels of one sign; a level without any has no free line."""
     with np.errstate(invalid="ignore", divide="ignore"):
         features = _features(field, frame, levels)
         lines = _extreme_lines(features, frame)
@@ -47,7 +47,7 @@ def free_lines(field: Field, frame: SightFrame, levels: Floats) -> Segments:
 
 
 def free_shared_points(field: Field, frame: SightFrame, levels: Floats) -> Segments:
-    """Free points in both bases at each level, as segments without length; none for bases that stand apart."""
+    """Returns free points in both bases at each level, as segments of length 0; none for bases that do not overlap."""
     ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
     if d > ra + rb + TOUCH_MM:
         nothing = np.empty(0)
@@ -61,10 +61,11 @@ def free_shared_points(field: Field, frame: SightFrame, levels: Floats) -> Segme
 
 
 def limit_lines(field: Field, frame: SightFrame) -> Segments:
-    """The free lines between what is seen of the second base and what is not, at level 0.
+    """Returns the free lines between the visible and the invisible parts of the second base, at level 0.
 
-    They are extreme lines as well, now to both sides, and may be pinned on their way through the second base, but not
-    by its rim. Bases that overlap keep the lines that leave the first inside the second; only that point is tested.
+    They are extreme lines as well, in both directions, and may be determined by features on their way through the
+    second base, but not by its rim. If the bases overlap, lines that leave the first inside the second are kept; only
+    that point is tested.
     """
     levels = np.zeros(1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -75,7 +76,7 @@ def limit_lines(field: Field, frame: SightFrame) -> Segments:
 
 
 def _features(field: Field, frame: SightFrame, levels: Floats, bases: int = 2) -> Circles:
-    """All that bounds the free lines: one base or both from inside, what blocks, and free points of their rims."""
+    """Returns everything that bounds the free lines: the inside of one or both bases, blockers, and free rim points."""
     rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])[:bases]
     radii = np.array([frame.from_radius_mm, frame.to_radius_mm])[:bases]
     features = circles_at(rims, np.broadcast_to(-radii, (len(levels), bases))) + tangent_features(field, frame, levels)
@@ -90,10 +91,10 @@ def _features(field: Field, frame: SightFrame, levels: Floats, bases: int = 2) -
 
 
 def _extreme_lines(features: Circles, frame: SightFrame, *, opens: float = 1.0, through: bool = False) -> Segments:
-    """The leftmost line (rightmost for `opens` = -1) between each feature on its right and each on its left.
+    """Returns the leftmost line (rightmost for `opens` = -1) between each feature on its right and each on its left.
 
-    Lines that miss a base are left out, and those that touch a feature where nobody looks: before the first base or
-    beyond the near rim of the second, or, looking through that, beyond its far rim.
+    Lines are dropped if they miss a base, or if they touch a feature outside the relevant part: before the first base,
+    or beyond the near rim of the second (with `through`, beyond its far rim).
     """
     x, y, r = features.x_mm, features.y_mm, features.radius_mm
     dx, dy = x[:, None, :] - x[:, :, None], y[:, None, :] - y[:, :, None]
@@ -120,10 +121,10 @@ def _extreme_lines(features: Circles, frame: SightFrame, *, opens: float = 1.0, 
 
 
 def between_bases(nx: Floats, ny: Floats, h: Floats, row: Ints, frame: SightFrame) -> tuple[Segments, Bools]:
-    """The parts of lines from where they leave the first base to where they enter the second.
+    """Returns the parts of lines from where they leave the first base to where they enter the second.
 
     Returns:
-        The parts, and which of them run in that order; the others are cut to the point where they leave the first.
+        The parts, and which of them run in that order; the others are reduced to the point where they leave the first.
     """
     ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
     start = np.sqrt(np.maximum(ra * ra - h * h, 0.0))
@@ -133,7 +134,7 @@ def between_bases(nx: Floats, ny: Floats, h: Floats, row: Ints, frame: SightFram
 
 
 def _point_candidates(field: Field, frame: SightFrame, levels: Floats) -> tuple[Floats, Floats]:
-    """Leftmost points of whatever region of shared points may be free."""
+    """Returns the leftmost points of all regions of shared points that may be free."""
     rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])
     radii = np.array([frame.from_radius_mm, frame.to_radius_mm])
     shape = (len(levels), 2)

@@ -2,9 +2,9 @@
 
     margin = max over p in one base, q in the other of min over x on the segment pq of d(x),
 
-d being the least signed distance to any blocker, negative inside by the distance to that blocker's own outline.
-Whether sight with a given margin exists is answered exactly by `free_lines`; the largest such margin is enclosed by
-asking about many levels at once, each round dividing the interval by their number.
+where d is the smallest signed distance to any blocker; inside a blocker it is the negative distance to its own outline.
+`free_lines` decides exactly whether sight with a given margin exists. The largest such margin is enclosed by testing
+many levels at once; each round divides the interval by their number.
 """
 
 import math
@@ -30,16 +30,16 @@ from companion.geometry.sight.quick import quick_answer
 from companion.geometry.sight.segment_test import Segments, hit_discs, hit_wall
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
-MARGIN_WITHIN_MM = 5e-4  # the margin is known to this much
-_AT_FAULT_MM = 1e-3  # blockers whose clearance is the margin, seen through rounding
-_POINT_MM = 1e-7  # radius of a base that stands for a point
-_MAX_LEVELS = 24  # of one round
-_PAIRS = 8_000  # of features, over all levels of a round: beyond it arrays cost more than another round
+MARGIN_WITHIN_MM = 5e-4  # accuracy of the margin
+_AT_FAULT_MM = 1e-3  # tolerance for rounding, within which a blocker's clearance equals the margin
+_POINT_MM = 1e-7  # radius of a base that represents a point
+_MAX_LEVELS = 24  # most levels in one round
+_PAIRS = 8_000  # most features over all levels of a round; beyond it, larger arrays cost more than another round
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A straight line to draw, from a point of one base to a point of the other."""
+    """A straight line for drawing, from a point of one base to a point of the other."""
 
     start: MatPoint
     end: MatPoint
@@ -47,15 +47,15 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whether one base sees another, and by how much.
+    """Whether one base sees another, and with what margin.
 
     Attributes:
-        margin_mm: How far all blockers could be grown with sight staying clear, or, negative, by how much each would
-            have to be worn down for sight to become clear; None if nothing on the table blocks at all.
+        margin_mm: The largest growth of all blockers with which sight stays clear, or, if negative, the erosion of each
+            with which sight becomes clear; None if nothing on the table blocks at all.
         verdict: Yes for a margin of 0 (grazing) or more; its reason is `sight.open` (no blocker), `sight.clear`,
             `sight.blocked` or `sight.close`.
-        witness: The best sight line, also when blocked: the one that is least so.
-        blockers: Ids of what limits the margin, or, when blocked, is at fault.
+        witness: The best sight line; if blocked, the one that is blocked least.
+        blockers: Ids of the pieces that limit the margin, or, if blocked, that are at fault.
     """
 
     margin_mm: float | None
@@ -66,7 +66,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Two bases in a fixed order, and all that could stand between them."""
+    """Two bases in a fixed order, and everything that could stand between them."""
 
     a: Base
     b: Base
@@ -74,7 +74,7 @@ class _Question:
     blockers: list[Blocker]
 
     def free(self, levels: Floats) -> Segments:
-        """Free lines, or free shared points, at levels of one sign."""
+        """Returns free lines, or free shared points, at levels of one sign."""
         field = build_field(self.near(float(levels[-1])))
         lines = free_lines(field, self.frame, levels)
         points = free_shared_points(field, self.frame, levels)
@@ -85,19 +85,19 @@ class _Question:
         return len(self.free(np.zeros(1))) > 0 if quick is None else quick
 
     def levels_between(self, low: float, high: float) -> Floats:
-        """As many levels as can be asked about at once without undue work."""
+        """Returns as many levels as can be tested at once at a reasonable cost."""
         features = 2 + sum(1 if isinstance(b, Disc) else len(b.corners) for b in self.near(high))
         if high <= 0:
-            features *= 2  # a template worn down has corners that it did not have before
+            features *= 2  # an eroded template has new corners
         count = min(max(_PAIRS // features**2, 3), _MAX_LEVELS)
         return low + (high - low) * np.arange(1, count + 1) / (count + 1)
 
     def near(self, level: float) -> list[Blocker]:
-        """Those blockers that matter at a level."""
+        """Returns the blockers that matter at a level."""
         return within_corridor(self.blockers, self.frame, max(level, 0.0))
 
     def upper_bound_mm(self) -> float:
-        """No sight has a larger margin: every sight line stays within reach of the line between the centres."""
+        """Returns an upper bound of the margin: every sight line stays close to the line between the centres."""
         best = math.inf
         for blocker in self.blockers:
             points = [(blocker.x_mm, blocker.y_mm)] if isinstance(blocker, Disc) else blocker.corners
@@ -108,7 +108,7 @@ class _Question:
         return best + self.frame.reach_mm
 
     def lower_bound_mm(self) -> float:
-        """Worn down by this much, nothing is left on the line between the centres."""
+        """Returns the erosion after which nothing is left on the line between the centres."""
         deepest = 0.0
         for blocker in self.near(0.0):
             if isinstance(blocker, Disc):
@@ -119,7 +119,7 @@ class _Question:
 
 
 def can_see(scene: Scene, from_id: str, to_id: str) -> bool:
-    """Whether a free sight line exists; as exact as `find_sight`, and far quicker.
+    """Whether a free sight line exists; as exact as `find_sight`, and much faster.
 
     Raises:
         SceneError: If there is no such base, or both are the same.
@@ -133,8 +133,8 @@ def sees_point(scene: Scene, base: Base, point: MatPoint, *, spared: str) -> boo
     Args:
         scene: The table.
         base: The base that looks.
-        point: The point that is looked at.
-        spared: Id of another base that does not block, the one that the point belongs to.
+        point: The target point.
+        spared: Id of another base that does not block: the one to which the point belongs.
     """
     target = Base(spared, point, _POINT_MM)
     frame = SightFrame.between(base, target)
@@ -143,12 +143,13 @@ def sees_point(scene: Scene, base: Base, point: MatPoint, *, spared: str) -> boo
 
 
 def find_sight(scene: Scene, from_id: str, to_id: str, *, extra_sigma_mm: float = 0.0) -> Sight:
-    """Finds the best sight line between two bases; the same in both directions.
+    """Finds the best sight line between two bases; the result is the same in both directions.
 
     Args:
-        scene: The table. All its bases but these two and the stealthy ones block, and the templates that block sight.
+        scene: The table. All its bases block, except these two and those with stealth; so do the templates that block
+            sight.
         from_id: The base that looks.
-        to_id: The base that is looked at; another one.
+        to_id: The target base; another one.
         extra_sigma_mm: Further standard deviation of the margin; added as a variance.
 
     Raises:
@@ -175,7 +176,7 @@ def _measure(question: _Question, extra_sigma_mm: float) -> Sight:
 
 
 def two_bases(scene: Scene, from_id: str, to_id: str) -> tuple[Base, Base]:
-    """The two bases of a question of sight.
+    """Returns the two bases of a sight question.
 
     Raises:
         SceneError: If there is no such base, or both are the same.
@@ -186,14 +187,14 @@ def two_bases(scene: Scene, from_id: str, to_id: str) -> tuple[Base, Base]:
 
 
 def _ask(scene: Scene, from_id: str, to_id: str, grown_mm: float = math.inf) -> _Question:
-    # one order for both directions makes them agree to the last bit
+    # a fixed order makes the results of both directions identical
     a, b = sorted(two_bases(scene, from_id, to_id), key=lambda base: base.id)
     frame = SightFrame.between(a, b)
     return _Question(a, b, frame, collect_blockers(scene, frame, (from_id, to_id), grown_mm=grown_mm))
 
 
 def _enclose_margin(question: _Question) -> tuple[float, Segments]:
-    """The margin, and one line that has it."""
+    """Returns the margin, and one line that has it."""
     best = question.free(np.zeros(1))
     low, high = (0.0, question.upper_bound_mm()) if len(best) else (question.lower_bound_mm(), 0.0)
     while high - low > MARGIN_WITHIN_MM:
@@ -209,7 +210,7 @@ def _enclose_margin(question: _Question) -> tuple[float, Segments]:
 
 
 def _limiting(question: _Question, line: Segments, level: float) -> list[Blocker]:
-    """The blockers that a line does not pass at a level."""
+    """Returns the blockers that a line does not pass at a level."""
     near = question.near(level)
     field = build_field(near)
     here = np.array([level])
@@ -220,12 +221,12 @@ def _limiting(question: _Question, line: Segments, level: float) -> list[Blocker
 
 
 def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> float:
-    """Standard deviation of the margin.
+    """Returns the standard deviation of the margin.
 
-    The margin moves with what limits it, each relative to a point of the sight line, which lies between two points
-    that move with the bases. Its variance is thus at most the largest among the limiting blockers and that of the less
-    certain base, together. Beside a clear line those count too that limit it once they are misplaced by what counts as
-    close; a line that is blocked stays so whatever else moves.
+    The margin changes with whatever limits it, each object relative to a point of the sight line, which lies between
+    two points that move with the bases. Its variance is therefore at most the sum of two: the largest among the
+    limiting blockers, and that of the less certain base. For a clear line, blockers count too that would limit it if
+    they were displaced by the limit of what is close; a blocked line stays blocked, whatever else moves.
     """
     slack_mm = CLOSE_AT_SIGMAS * max(blocker.sigma_mm for blocker in question.blockers) if margin_mm >= 0 else 0.0
     limiting = _limiting(question, line, margin_mm + slack_mm + _AT_FAULT_MM) if slack_mm > 0 else at_fault

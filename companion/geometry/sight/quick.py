@@ -1,7 +1,7 @@
-"""Yes or no without arrays, for the few blockers that most questions are about.
+"""Answers yes or no without arrays, for the few blockers of most questions.
 
-This is the theory of `free_lines` at level 0, one line at a time until one is free. It gives up where arrays are
-quicker, and on bases that overlap, or touch on terrain: there single points count, and only arrays look at those.
+It uses the theory of `free_lines` at level 0, one line at a time until one is free. It gives up if arrays are faster,
+and for bases that overlap, or touch on terrain: there single points matter, which only the array code tests.
 """
 
 import itertools
@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from companion.geometry.sight.blockers import Blocker, Corners, Disc, Piece, SightFrame
 from companion.geometry.sight.features import TOUCH_MM
 
-_MAX_FEATURES = 22  # from here on arrays are quicker
+_MAX_FEATURES = 22  # from this number on, arrays are faster
 
 Circle = tuple[float, float, float]  # x, y and radius
 Line = tuple[float, float, float]  # nx, ny, h: unit normal to the left, and offset
 
 
 def quick_answer(blockers: list[Blocker], frame: SightFrame) -> bool | None:
-    """Whether there is sight past some blockers; None where that is not quickly seen."""
+    """Returns whether there is sight past some blockers; None if that cannot be decided quickly."""
     if not blockers:
         return True
     discs = [(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, Disc)]
@@ -39,7 +39,7 @@ def quick_answer(blockers: list[Blocker], frame: SightFrame) -> bool | None:
 
 
 def _rim_points(cx: float, radius: float, discs: list[Circle], outlines: list[Corners]) -> list[Circle]:
-    """Where the outlines of blockers cross a rim."""
+    """Returns where the outlines of blockers cross a rim."""
     points: list[Circle] = []
     for x, y, r in discs:
         d2 = (x - cx) ** 2 + y * y
@@ -71,7 +71,7 @@ def _edge_on_rim(x0: float, y0: float, x1: float, y1: float, cx: float, radius: 
 
 
 def _extreme_lines(features: list[Circle], frame: SightFrame) -> Iterator[Line]:
-    """The leftmost line between each feature on its right and each on its left, if it meets both bases."""
+    """Yields the leftmost line between each feature on its right and each on its left, if it meets both bases."""
     d = frame.distance_mm
     most_a, most_b = frame.from_radius_mm + TOUCH_MM, frame.to_radius_mm + TOUCH_MM
     for x, y, r in features:
@@ -116,8 +116,8 @@ def _is_free(line: Line, discs: list[Circle], outlines: list[Corners], frame: Si
 def _passes_through(corners: Corners, start: float, stop: float) -> bool:
     """Whether the part [start, stop] of the x axis has points deeper in an outline than a touch.
 
-    Between neighbouring points of the outline on the axis all is inside, or nothing. A stretch that runs along an edge
-    is inside on one side of the axis only.
+    Between neighbouring points of the outline on the axis, either everything is inside or nothing. A segment that runs
+    along an edge is inside on one side of the axis only.
     """
     marks = [start, stop, *_marks(corners, 0.0), *(x for x, y in corners if abs(y) <= TOUCH_MM)]
     marks = sorted(x for x in marks if start <= x <= stop)
@@ -130,7 +130,7 @@ def _passes_through(corners: Corners, start: float, stop: float) -> bool:
 
 
 def _marks(corners: Corners, height: float) -> list[float]:
-    """Where an outline crosses a height."""
+    """Returns where an outline crosses a height."""
     marks: list[float] = []
     x0, y0 = corners[-1]
     for x1, y1 in corners:

@@ -1,10 +1,10 @@
-"""Whether given segments are free at given levels: the test against the blockers themselves.
+"""Tests whether given segments are free at given levels, against the blockers themselves.
 
-Everything is seen from the segment: x along its line, y to its left. The points of the line within ρ of an edge form
-one interval, because the region within ρ of an edge is convex. From these intervals both questions are answered.
-Grown by m: a segment is blocked if it meets such an interval with ρ = m, or begins inside a template. Worn down by m:
-it is blocked if some point of it is inside a template and in none of its intervals with ρ = m. Such points lie just
-beyond the upper end of an interval, if not at the segment's beginning.
+All coordinates are relative to the segment: x along its line, y to its left. The points of the line within ρ of an edge
+form one interval, because the region within ρ of an edge is convex. These intervals answer both questions. Grown by m:
+a segment is blocked if it meets such an interval with ρ = m, or begins inside a template. Eroded by m: it is blocked if
+some point of it is inside a template and in none of its intervals with ρ = m. Such points lie just beyond the upper end
+of an interval, if not at the segment's beginning.
 """
 
 import math
@@ -20,12 +20,12 @@ _JUST_BEYOND_MM = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """Parts of directed lines, each with the level at which it is asked about.
+    """Parts of directed lines, each with the level to test.
 
     Attributes:
         nx, ny: (N,) unit normal to the left; the line runs along (ny, -nx).
         h_mm: (N,) offset along the normal.
-        start_mm, stop_mm: (N,) where the part begins and ends, along the line.
+        start_mm, stop_mm: (N,) start and end of the part, along the line.
         row: (N,) index of the level.
     """
 
@@ -50,7 +50,7 @@ class Segments:
         )
 
     def joined(self, other: "Segments") -> "Segments":
-        """Both, as one."""
+        """Returns the segments of both."""
         return Segments(
             np.concatenate([self.nx, other.nx]),
             np.concatenate([self.ny, other.ny]),
@@ -61,22 +61,22 @@ class Segments:
         )
 
     def asked_at(self, row: int) -> "Segments":
-        """The same segments, all asked about at one level."""
+        """Returns the same segments, all at one level."""
         return Segments(self.nx, self.ny, self.h_mm, self.start_mm, self.stop_mm, np.full_like(self.row, row))
 
     def ends_mm(self, k: int) -> tuple[float, float, float, float]:
-        """First x, first y, last x, last y of one of them."""
+        """Returns first x, first y, last x, last y of one of them."""
         nx, ny, h, s, t = (float(v[k]) for v in (self.nx, self.ny, self.h_mm, self.start_mm, self.stop_mm))
         return nx * h + ny * s, ny * h - nx * s, nx * h + ny * t, ny * h - nx * t
 
 
 def points_as_segments(x: Floats, y: Floats, row: Ints) -> Segments:
-    """Points as segments without length."""
+    """Returns points as segments of length 0."""
     return Segments(np.zeros_like(x), np.ones_like(x), y, x, x, row)
 
 
 def segment_between(x0: float, y0: float, x1: float, y1: float) -> Segments:
-    """One segment between two points."""
+    """Returns one segment between two points."""
     length = math.hypot(x1 - x0, y1 - y0)
     ux, uy = ((x1 - x0) / length, (y1 - y0) / length) if length > 0 else (1.0, 0.0)
     along = ux * x0 + uy * y0
@@ -85,7 +85,7 @@ def segment_between(x0: float, y0: float, x1: float, y1: float) -> Segments:
 
 
 def are_free(field: Field, segments: Segments, levels: Floats) -> Bools:
-    """Which segments stay out of every blocker at their level; the levels are of one sign."""
+    """Returns which segments stay out of every blocker at their level; the levels have one sign."""
     free: Bools = np.logical_not(np.logical_or.reduce(hit_discs(field, segments, levels), axis=1))
     for wall in field.walls:
         passed = np.flatnonzero(free)
@@ -94,7 +94,7 @@ def are_free(field: Field, segments: Segments, levels: Floats) -> Bools:
 
 
 def hit_discs(field: Field, segments: Segments, levels: Floats) -> Bools:
-    """(N, K) which bases in the way each segment passes through."""
+    """Returns (N, K) which bases each segment passes through."""
     cx, cy, r = field.discs.T
     reach = r + levels[segments.row][:, None]
     along = segments.ny[:, None] * cx - segments.nx[:, None] * cy
@@ -105,14 +105,14 @@ def hit_discs(field: Field, segments: Segments, levels: Floats) -> Bools:
 
 
 def hit_wall(wall: Wall, segments: Segments, levels: Floats) -> Bools:
-    """(N,) which segments pass through a template."""
+    """Returns (N,) which segments pass through a template."""
     nx, ny = segments.nx[:, None], segments.ny[:, None]
     x = ny * wall.starts[:, 0] - nx * wall.starts[:, 1]
     y = nx * wall.starts[:, 0] + ny * wall.starts[:, 1] - segments.h_mm[:, None]
     level = levels[segments.row][:, None]
     grown = levels[0] > 2 * TOUCH_MM
     rho = level - TOUCH_MM if grown else np.maximum(-level, 0.0) + TOUCH_MM
-    # a template that blocks reaches over the line on both sides, worn down by at least what it is worn down by
+    # a template that blocks extends across the line on both sides, by at least its erosion
     over = -rho[:, 0] if grown else rho[:, 0]
     reach = rho[:, 0] if grown else 0.0
     near = (y.max(axis=1) > over) & (y.min(axis=1) < -over)
@@ -129,7 +129,7 @@ def hit_wall(wall: Wall, segments: Segments, levels: Floats) -> Bools:
 
 
 def _intervals(wall: Wall, segments: Segments, x: Floats, y: Floats, rho: Floats) -> tuple[Floats, Floats]:
-    """(N, E) ends of the interval of the line within rho (N, 1) of each edge; NaN where there is none."""
+    """Returns the ends (N, E) of the interval of the line within rho (N, 1) of each edge; NaN where there is none."""
     half = np.sqrt(rho * rho - y * y)
     low, high = x - half, x + half
     xe, ye = x[:, wall.following], y[:, wall.following]
@@ -146,19 +146,19 @@ def _intervals(wall: Wall, segments: Segments, x: Floats, y: Floats, rho: Floats
 
 
 def _crossings(wall: Wall, x: Floats, y: Floats) -> Floats:
-    """(N, E) where the line crosses each edge; NaN where it does not."""
+    """Returns where the line crosses each edge (N, E); NaN where it does not."""
     xe, ye = x[:, wall.following], y[:, wall.following]
     return np.where((y > 0) != (ye > 0), x + y / (y - ye) * (xe - x), np.nan)
 
 
 def _meets(segments: Segments, low: Floats, high: Floats, crossings: Floats) -> Bools:
-    """(N,) which segments meet an interval, or begin inside."""
+    """Returns (N,) which segments meet an interval, or begin inside."""
     met: Bools = np.logical_or.reduce((low <= segments.stop_mm[:, None]) & (high >= segments.start_mm[:, None]), axis=1)
     return met | _inside(crossings, segments.start_mm[:, None])[:, 0]
 
 
 def _leaves_open(segments: Segments, low: Floats, high: Floats, crossings: Floats) -> Bools:
-    """(N,) which segments have a point that lies inside and in no interval."""
+    """Returns (N,) which segments have a point that lies inside and in no interval."""
     at = np.concatenate([high + _JUST_BEYOND_MM, segments.start_mm[:, None]], axis=1)
     on_segment = (at >= segments.start_mm[:, None]) & (at <= segments.stop_mm[:, None])
     x = at[:, :, None]
@@ -168,6 +168,6 @@ def _leaves_open(segments: Segments, low: Floats, high: Floats, crossings: Float
 
 
 def _inside(crossings: Floats, at: Floats) -> Bools:
-    """(N, C) whether the points `at` of the line lie inside the template."""
+    """Returns (N, C) whether the points `at` of the line lie inside the template."""
     inside: Bools = (crossings[:, None, :] > at[:, :, None]).sum(axis=2) % 2 == 1
     return inside

@@ -1,8 +1,8 @@
-"""What can be seen of a base: the part of its disc with a free line to some point of another (S-LOS-04).
+"""The visible part of a base: the part of its disc with a free line to some point of another (S-LOS-04).
 
-Whether a point is seen changes only where a limit of sight passes it: a free line that is tangent to, or stuck at, two
-features of the way (`free_lines`), or the outline of a blocker. These lines cut the disc into faces, each of which is
-seen as a whole or not at all, so one point of each decides.
+Visibility of a point changes only at a limit of sight: a free line that is tangent to, or passes through, two features
+(`free_lines`), or the outline of a blocker. These lines cut the disc into faces, each of which is completely visible or
+completely invisible, so one point of each decides.
 """
 
 import numpy as np
@@ -14,20 +14,20 @@ from companion.geometry.sight.blockers import Blocker, Disc, Floats, SightFrame,
 from companion.geometry.sight.free_lines import limit_lines
 from companion.geometry.sight.line_of_sight import sees_point, two_bases
 
-_QUARTER_STEPS = 64  # of a drawn rim: less than 0.01 mm from the circle on the largest base
-_SLIVER_MM2 = 1e-7  # faces smaller than this come from rounding
+_QUARTER_STEPS = 64  # segments of a drawn rim: less than 0.01 mm from the circle on the largest base
+_SLIVER_MM2 = 1e-7  # faces smaller than this result from rounding
 
 
 def visible_part(scene: Scene, from_id: str, to_id: str) -> tuple[Patch, ...]:
-    """The part of one base that can be seen from some point of another.
+    """Returns the part of one base that is visible from some point of another.
 
     Args:
         scene: The table.
         from_id: The base that looks.
-        to_id: The base that is looked at; another one.
+        to_id: The target base; another one.
 
     Returns:
-        Patches that do not overlap, rims drawn as fine polygons; none if nothing is seen.
+        Patches that do not overlap, with rims drawn as fine polygons; none if nothing is visible.
 
     Raises:
         SceneError: If there is no such base, or both are the same.
@@ -53,7 +53,7 @@ def _faces(disc: shapely.Polygon, blockers: list[Blocker], frame: SightFrame) ->
     far = frame.distance_mm + 2 * frame.to_radius_mm + 2.0
     for nx, ny, h in zip(lines.nx, lines.ny, lines.h_mm, strict=True):
         cuts.append(shapely.LineString([(nx * h, ny * h), (nx * h + ny * far, ny * h - nx * far)]))
-    # cut off a little beyond the rim: ends right on it would miss it by rounding and leave the faces open
+    # cut slightly beyond the rim: ends exactly on it would miss it by rounding and leave the faces open
     around = disc.buffer(1.0)
     noded = shapely.union_all([cut.intersection(around) for cut in cuts])
     faces = shapely.get_parts(shapely.polygonize([noded]))
