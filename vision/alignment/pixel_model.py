@@ -92,7 +92,7 @@ class Patch:
 class Guess:
     """The estimated parameters of a tag: pose (mm, mm, rad), blur, light of paper and ink, its gradients, the curve.
 
-    A shadow's edge may follow.
+    The parameters of a shadow's edge may follow.
     """
 
     unknowns: Floats

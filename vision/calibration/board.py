@@ -113,7 +113,7 @@ class BoardFinder:
     def _refined(self, grey: Image, ids: NDArray[np.int32], corners_px: Floats) -> Floats:
         """Refines the corners: OpenCV 4.12 returns them with an offset of half a pixel in x and y, and 5 does not.
 
-        The window is as large as it can be without reaching the markers; that also halves the noise.
+        The window is as large as possible without reaching the markers, which also halves the noise.
         """
         columns = self.board.squares[0] - 1
         neighbours = (np.diff(ids) == 1) & (ids[1:] % columns != 0)

@@ -47,7 +47,10 @@ def mat_error_mm(shared: Floats, covariance: Floats, image_size: tuple[int, int]
 
 
 def _derivatives(shared: Floats, image_size: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
-    """Returns the derivatives of the pixels by lens and by pose, and the mm per pixel at each grid point."""
+    """Returns the derivatives of the pixels by lens and by pose, and the mm per pixel at each grid point.
+
+    The pixels are those of the grid points, followed by those of the tags.
+    """
     width, height = image_size
     distance_mm = float(np.mean(shared[:2])) * MAT_MM / (FILLED * min(width, height))
     places = np.vstack([_grid_places(), _tag_places()])

@@ -1,7 +1,7 @@
-"""Which of a few colours a die has, by the face that is up.
+"""Identifies the colour of a die by its upper face.
 
-Colours are compared in CIE L*a*b* (D65): those with a hue by it, the others by lightness. Light that is not white turns
-all hues; a die between two of the colours of its set is told as neither.
+Colours are compared in CIE L*a*b* (D65): saturated colours by hue, the others by lightness. Light that is not white
+shifts all hues; a die whose colour lies between two of the colours of its set gets neither.
 """
 
 from collections.abc import Sequence
@@ -15,29 +15,29 @@ from vision.arrays import Floats, Image
 HUES_DEG = MappingProxyType(
     {"red": 33.0, "orange": 62.0, "yellow": 95.0, "green": 140.0, "turquoise": 200.0, "blue": 285.0, "purple": 325.0}
 )
-"""Hue angles in the plane of a* and b*, of dice as they are sold."""
+"""Hue angles of commercial dice, in the plane of a* and b*."""
 
 LIGHTNESS = MappingProxyType({"black": 15.0, "grey": 55.0, "white": 92.0})
 COLOURS = (*HUES_DEG, *LIGHTNESS)
 
 MIN_CHROMA = 18.0
-"""Less has no hue that could be trusted."""
+"""Smallest chroma at which the hue is reliable."""
 
 MAX_HUE_OFF_DEG = 22.0
 MIN_HUE_BETWEEN_DEG = 12.0
-"""By so much the second nearest colour must be farther off."""
+"""Smallest lead of the nearest colour's hue over the second nearest."""
 
 MAX_LIGHTNESS_OFF = 30.0
 MIN_LIGHTNESS_BETWEEN = 12.0
 INNER = 0.85
-"""Part of the face that is looked at: its rim mirrors the light."""
+"""Share of the face that is used, because its rim reflects the light."""
 
 
 def colour_of(image: Image, outline_px: Sequence[tuple[float, float]], known: Sequence[str]) -> str | None:
-    """The colour of a die's body, among those that are known; None where it is none of them, or between two.
+    """Returns the colour of a die's body; None if it matches no known colour, or lies between two.
 
     Args:
-        image: (h, w) grey, which tells black from white alone, or (h, w, 3) BGR.
+        image: (h, w) grey, which only separates black from white, or (h, w, 3) BGR.
         outline_px: Corners of the upper face.
         known: Names from `COLOURS`.
     """
@@ -58,7 +58,7 @@ def _nearest(off: dict[str, float], most: float, between: float) -> str | None:
 
 
 def _body(image: Image, outline_px: Sequence[tuple[float, float]]) -> Floats:
-    """L*, a*, b* of the body: the median over the face, of which pips cover less than half."""
+    """Returns L*, a*, b* of the body: the median over the face, of which pips cover less than half."""
     corners = np.array(outline_px, dtype=np.float64)
     inner = corners.mean(axis=0) + INNER * (corners - corners.mean(axis=0))
     x, y, width, height = cv2.boundingRect(np.round(inner).astype(np.int32))

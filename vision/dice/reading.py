@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 Point = tuple[float, float]
-"""x and y in pixels of the image."""
+"""A point of the image: x and y in pixels."""
 
 
 class Why(StrEnum):

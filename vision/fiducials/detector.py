@@ -1,7 +1,7 @@
 """Finds all tags in one image: candidates are found, decoded, fitted, and kept only if the image matches the pattern.
 
-No code is ever corrected, and a tag counts only if the grey values of all its pixels agree with its pattern, so that
-pictograms, dots and printed squares are not taken for tags.
+No code is ever corrected. A tag is accepted only if the grey values of all its pixels agree with its pattern, so that
+pictograms, dots and printed squares are not mistaken for tags.
 """
 
 from dataclasses import dataclass

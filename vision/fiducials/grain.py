@@ -13,7 +13,7 @@ GRAIN = 0.4
 of tables 0.28."""
 
 GRAIN_ENLARGED = 0.22
-"""The same share for images of twice the size: noise has a quarter, the grainiest images of tables 0.12."""
+"""Value of `GRAIN` for images of twice the size: noise has a quarter, the grainiest images of tables 0.12."""
 
 MAX_WORK = 2_000_000
 """Most edges to follow in a whole image: the grainiest images of tables have 1.4 million."""

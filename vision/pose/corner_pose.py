@@ -54,12 +54,12 @@ class SelfCalibration:
         """Fits the corners of one more tag, and solves for the lens each time the number of fits per tag has doubled.
 
         Args:
-            grey: (h, w) the picture.
-            pose: As known so far.
-            seen: Ids of the mat's tags that the picture shows where they belong.
+            grey: (h, w) the image.
+            pose: The present pose.
+            seen: Ids of the mat's tags that are visible in place.
 
         Returns:
-            The pose with a lens that is known better; None in most pictures.
+            The pose with an improved lens; None for most images.
         """
         wanted = {tag.id: tag for tag in self._mat.tags if tag.id in set(seen) - set(pose.strays)}
         if len(wanted) < MIN_TAGS:

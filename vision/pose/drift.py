@@ -1,11 +1,11 @@
 """Classifies how the mat's tags changed in the image since the last calm: no change, zoom, movement, or a pulled tag.
 
-Tags are compared with where they were seen themselves, not with where the mat's layout has them: a mat that is not
-flat, a print that is a little off and the faults of the lens are in both and cancel. That makes small changes plain.
+Tags are compared with their own earlier positions in the image, not with the mat's layout. Errors due to an uneven mat,
+an inaccurate print or the lens occur in both and cancel, so small changes are visible.
 
-A lens that focuses elsewhere changes its focal length, and the whole picture grows or shrinks about the principal
-point, exactly so, whatever its distortion. A camera or a mat that moves shifts, turns and tilts it. A camera that moved
-along its own view and in no other way would be taken for a zoom; hands do not move cameras like that.
+A lens that refocuses changes its focal length, and the whole image scales about the principal point, exactly so
+whatever its distortion. A camera or a mat that moves shifts, rotates and tilts the image. A camera that moved only
+along its optical axis would be mistaken for a zoom, but hands do not move cameras like that.
 """
 
 from dataclasses import dataclass

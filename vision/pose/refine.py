@@ -146,7 +146,8 @@ def place_sigmas_mm(pose: MatPose, points_mm: Floats) -> Floats:
 def turn_sigmas_rad(pose: MatPose, points_mm: Floats) -> Floats:
     """Returns the standard deviation (n,) of an angle due to lens and pose, at points (n, 2) of the mat.
 
-    A turn told from two tags errs with the turn of the plane there, and, by how the two lie, with its shear.
+    An angle derived from two tags inherits the rotation error of the plane at that point and, depending on the tags'
+    arrangement, its shear error.
     """
     here, east, north = (_place_slopes(pose.model, points_mm + off_mm) for off_mm in ((0, 0), (ARM_MM, 0), (0, ARM_MM)))
     by_x, by_y = (east - here) / ARM_MM, (north - here) / ARM_MM

@@ -34,7 +34,7 @@ BESIDE_EDGES, BESIDE_RAD = 0.2, 0.15
 
 
 def certain(place: TagPlace) -> bool:
-    """Whether the detection is that tag beyond reasonable doubt."""
+    """Whether the evidence that the detection is that tag is conclusive."""
     return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > MIN_CONTRAST and place.settled
 
 

@@ -91,7 +91,7 @@ class TagBook(KnownTags):
         Args:
             look: The image.
             likeness: How each stored patch compares with the image.
-            jumped: Whether the camera's pose was determined anew, so that no tag is at its former pixels.
+            jumped: Whether the camera's pose jumped, so that no tag is at its former pixels.
         """
         self.blurs_px = []
         changed: list[TagTrack] = []

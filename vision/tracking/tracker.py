@@ -3,7 +3,7 @@
 Each image passes through these steps, most of which cost nothing while nothing moves:
 
 1. The pixels of all tags are compared with their stored appearance (`tracking.patches`).
-2. The mat's pose is confirmed, refined or determined anew (`tracking.mat`).
+2. The mat's pose is confirmed, refined or determined again (`tracking.mat`).
 3. Tags whose pixels changed are placed again, and a few of the others are read once more (`tracking.tag_book`).
 4. Changed parts, and all other parts in rotation, are searched for unknown tags (`tracking.regions`).
 5. Pieces are placed from their tags, and their states are updated (`tracking.piece_tracker`, `tracking.motion`).

@@ -126,7 +126,7 @@ class StirGauge:
 
     def _changed(self, now: Grey, before: Grey) -> NDArray[np.bool_]:
         """Returns (h, w) where the tray differs by more than noise and a uniform change of the light."""
-        assert self._area is not None  # noqa: S101 (laid out with the first picture)
+        assert self._area is not None  # noqa: S101 (set with the first image)
         difference = now.astype(np.int16) - before
         inside = difference[self._area > 0]
         light = np.median(inside)
@@ -142,7 +142,7 @@ class StirGauge:
 
     def _reaches_in(self, changed: NDArray[np.bool_]) -> bool:
         """Whether one connected change is as large as a hand and touches the tray's edge."""
-        assert self._area is not None and self._edge is not None  # noqa: S101, PT018 (laid out with the first picture)
+        assert self._area is not None and self._edge is not None  # noqa: S101, PT018 (set with the first image)
         joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
         count, names, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         whole = np.count_nonzero(self._area)
@@ -155,7 +155,7 @@ class StirGauge:
         if self._rest is None:
             return False
         changed = self._changed(now, self._rest)
-        assert self._area is not None  # noqa: S101 (laid out with the first picture)
+        assert self._area is not None  # noqa: S101 (set with the first image)
         if np.count_nonzero(changed) > SCENE_PART * np.count_nonzero(self._area):
             return False
         return self._reaches_in(changed)

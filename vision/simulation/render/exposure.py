@@ -1,4 +1,4 @@
-"""The effects of sensor and cable on an image: the lamp's light, noise, compression."""
+"""Applies the effects of lamp, sensor and cable to an image: light, noise, compression."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Tracks the mat's pose from image to image: it is refined while nothing moves, and determined anew after a bump.
+"""Tracks the mat's pose from image to image: it is refined while nothing moves, and determined again after a bump.
 
 In every image, the mat's tags are compared with their stored appearance (`vision.tracking.patches`). If most of them
 shifted, suddenly or creeping, the pose is solved in the same image from the tags' present positions. The cause follows
@@ -182,7 +182,7 @@ class MatKeeper:
     def _resolve(
         self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
     ) -> None:
-        """Determines the pose anew, first nearby, then anywhere."""
+        """Determines the pose again, first nearby, then anywhere."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         before = self.pose.model
         views = self._readings.read(view, before, list(self._tags.values()), blur_px, steps=6)
@@ -272,11 +272,11 @@ class MatKeeper:
     def _astray(self, suspects: Iterable[int], px_per_mm: float) -> dict[int, Floats]:
         """Returns the tags that the pose does not explain, each with its offset (2,) in pixels from the prediction.
 
-        A camera or a mat that goes far from one picture to the next moves its tags by unlike amounts, as no similarity
-        does; a pose does. A tag that was pulled drags it along, by no more than half as far.
+        When a camera or mat moves far between two images, its tags move by different amounts, which no similarity
+        describes but a pose does. A pulled tag biases the pose, but by at most half of its own offset.
         """
         assert self.pose is not None  # noqa: S101 (the caller's branch)
-        assert self._calm is not None  # noqa: S101 (likewise)
+        assert self._calm is not None  # noqa: S101 (set together with the pose)
         found = {}
         for tag_id in suspects:
             corners = corners_of(self._tags[tag_id])
