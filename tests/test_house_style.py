@@ -1,12 +1,16 @@
-"""Limits that no linter keeps: files and functions stay small enough to be read in one go."""
+"""Limits that no linter keeps: small files and functions, and docstrings that stand on their own."""
 
 import ast
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("companion", "vision", "hardware", "firmware", "scripts", "tests")
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 60
+PLAIN_ROOMS = ("vision", "hardware", "firmware", "companion/geometry")
+LEANS_ON_ANOTHER = re.compile(r"Likewise\b|The same\b|And\b")
+NOTE_WITHOUT_WORDS = re.compile(r"^\s+[\w, ]+:\s+Likewise\.?\s*$", re.MULTILINE)
 
 
 def test_files_and_functions_are_short():
@@ -32,3 +36,38 @@ def test_what_is_too_long_is_told(tmp_path, monkeypatch):
     long = tmp_path / "long.py"
     long.write_text("def f():\n" + "    pass\n" * LONGEST_FUNCTION + "\n" * LONGEST_FILE, encoding="utf-8")
     assert list(faults_of(long)) == ["long.py: 561 lines", "long.py: f has 61 lines"]
+
+
+def test_docstrings_stand_on_their_own():
+    files = [file for room in PLAIN_ROOMS for file in sorted((ROOT / room).rglob("*.py"))]
+    assert len(files) > 250, "the rooms were not found"
+    assert [fault for file in files for fault in prose_faults_of(file)] == []
+
+
+def prose_faults_of(file):
+    """Docstrings, those of constants too, that begin in mid-thought, and notes that only say "Likewise."."""
+    name = file.relative_to(ROOT)
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for part in getattr(node, "body", None) or () if isinstance(node, ast.Module | ast.stmt) else ():
+            if not isinstance(part, ast.Expr) or not isinstance(part.value, ast.Constant):
+                continue
+            said = part.value.value
+            if isinstance(said, str):
+                if not said.strip()[:1].isupper() or LEANS_ON_ANOTHER.match(said.strip()):
+                    yield f"{name}:{part.lineno}: begins {said.strip()[:20]!r}"
+                if NOTE_WITHOUT_WORDS.search(said):
+                    yield f"{name}:{part.lineno}: a note is only 'Likewise.'"
+
+
+def test_a_docstring_that_leans_on_another_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.ROOT", tmp_path)
+    beginnings = ("… and more.", "a point.", "Likewise for y.", "The same.", "And so on.", "(n, 2) points.")
+    good = (
+        'class Point:\n    """A point.\n\n    Attributes:\n        y: Likewise.\n    """\nSIZE = 1\n"""Edge in mm."""\n'
+    )
+    bad = "".join(f'def f{n}():\n    """{said}"""\nC{n} = 1\n"""{said}"""\n' for n, said in enumerate(beginnings))
+    (tmp_path / "bad.py").write_text(f'"""Fine."""\n{good}{bad}', encoding="utf-8")
+    found = list(prose_faults_of(tmp_path / "bad.py"))
+    assert sum("only 'Likewise.'" in fault for fault in found) == 1
+    assert sum("begins" in fault for fault in found) == 2 * len(beginnings)
+    assert len(found) == 1 + 2 * len(beginnings)
