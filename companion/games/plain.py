@@ -86,10 +86,9 @@ class PlainSpeech:
                 return kind
 
     def word(self, state: object, name: str, word: str, language: Language) -> str:
-        """A seat's name, a text of the game, else the word itself."""
-        if word in _seats(state):
-            return self.name(state, word, language)
-        return self._first(language, word, f"ask.word.{name}_{word}")
+        """What `name` knows, such as a seat or a piece; a text of the game; else the word itself."""
+        named = self.name(state, word, language) if word else word
+        return named if named != word else self._first(language, word, f"ask.word.{name}_{word}")
 
     def choice(self, state: object, word: str, spec: CommandSpec, purpose: str, language: Language) -> Choice:
         """What `name` knows, such as a seat or a card of the game; a text of the game; else the word itself."""

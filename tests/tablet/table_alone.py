@@ -246,7 +246,7 @@ class Tapper:
     async def fill_in(self, field, seat):
         if isinstance(field, FacesField):
             keys = next(each for each in field.children if isinstance(each, FaceKeys)).children[::-1]
-            at = [choice.value for choice in field.taken.choices].index(FACES[seat])
+            at = next((n for n, choice in enumerate(field.taken.choices) if choice.value == FACES[seat]), 0)
             for _ in range(field.taken.most):
                 await self.press(keys[at])
                 await asyncio.sleep(0.02)
