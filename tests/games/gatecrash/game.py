@@ -6,7 +6,8 @@ from companion.games.board import Layout, Piece, Stock, Zone
 from companion.games.cell_board import CellBoard
 from companion.games.common import DiceRolled, Rolled, Shuffled, TurnBegan
 from companion.games.plain import PlainSpeech
-from companion.games.shelf import BaseSize, BoardOfCells, DieKind, PlainShelf, Prints
+from companion.games.plain_shelf import PlainShelf
+from companion.games.shelf import BaseSize, BoardOfCells, DieKind, Prints
 from companion.games.speech import Phrase, Thing, Word
 from companion.texts import Texts
 from tests.games.gatecrash import rules
