@@ -1,4 +1,4 @@
-"""Writes `docs/accuracy.md`: how exact the eyes are, where the rest comes from, and what it does to verdicts."""
+"""Writes `docs/accuracy.md`: how accurate the measurements are, the sources of error, and their effect on verdicts."""
 
 import math
 from functools import lru_cache
@@ -21,12 +21,12 @@ ENOUGH = 0.96
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 340, 60, 130, 20, 50
 LEAST_MM, MOST_MM = 0.005, 2.0
 COLOURS = ("#b03a2e", "#1f618d", "#117a65", "#7d3c98")
-HEAD = """# How exact the eyes are
+HEAD = """# How accurate the measurements are
 
-Written by `make bench`; do not edit. All of it is measured on rendered frames with exact truth or computed through the
-program's own camera model; nothing here is a real lens over a real table, where paper curls and hands glue askew. That
-belongs to `placement_sigma_mm` in the table file (0.2 mm as the program prints it), which every verdict adds. Trust
-the ratios more than the hundredths.
+Written by `make bench`; do not edit. All figures are measured on rendered frames with exact ground truth, or computed
+with the program's own camera model. None comes from a real lens above a real table, where paper curls and tags are
+glued inaccurately. `placement_sigma_mm` in the table file covers those errors (0.2 mm as printed by the program), and
+every verdict adds it. The ratios are more reliable than the hundredths.
 """
 
 
@@ -44,7 +44,7 @@ def tag_reads() -> dict[tuple[str, str], list[BaseRead]]:
 
 
 def tags_table() -> Table:
-    """Recall and places by size of tag, for each camera, and the smallest that will do."""
+    """Recall and places by size of tag, for each camera, and the smallest usable size."""
     rows = []
     for (size, light), bases in tag_reads().items():
         cells, enough = [], ""
@@ -57,12 +57,12 @@ def tags_table() -> Table:
         rows.append((f"{size}, {light} light", *cells, enough or "none of these"))
     return Table(
         "Which tag to print for which camera",
-        ("camera", *(f"{tag_mm:g} mm" for tag_mm in TAGS_MM), "smallest that will do"),
+        ("camera", *(f"{tag_mm:g} mm" for tag_mm in TAGS_MM), "smallest usable"),
         tuple(rows),
-        "Tags read of those seen whole, and the 95th percentile of the base's place in mm, from single pictures of "
-        "bases with one tag each. Good light: blur 1.0 px; poor: blur 1.2 px, noise σ 8, half the light. What will do: "
-        f"{ENOUGH:.0%} or more read. Two tags on a base, as printed by default, forgive one that is missed, and halve "
-        "the error.",
+        "Each cell gives the tags read, of those that are completely visible, and the 95th percentile of the "
+        "error of the base's position in mm, from single images of bases with one tag each. Good light: blur 1.0 "
+        f"px; poor light: blur 1.2 px, noise σ 8, half the light. Usable: {ENOUGH:.0%} or more are read. Two tags "
+        "on a base, the default, tolerate one that is missed, and halve the error.",
     )
 
 
@@ -117,7 +117,7 @@ def write(*, keep: bool) -> None:
     """Measures everything and prints it; writes the page and its picture if asked."""
     print("running accuracy …", flush=True)
     sections = [budget_table().markdown(), check_table().markdown(), tags_table().markdown()]
-    sections.append(f"![95th percentile of a base's place by the size of its tag]({CHART.name})\n")
+    sections.append(f"![95th percentile of the error of a base's position by the size of its tag]({CHART.name})\n")
     sections.append(decisions_table().markdown())
     print("\n".join(sections), flush=True)
     if keep:

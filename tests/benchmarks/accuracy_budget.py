@@ -126,7 +126,7 @@ def budget_table() -> Table:
                 head = (f"{size_name}, {lens}", f"{tilt_deg:.0f}°", f"{budget.height_mm / 10:.0f} cm", scale)
                 rows.append((*head, *parts, f"{budget.total_mm:.2f}"))
     return Table(
-        "Where the millimetres come from",
+        "Sources of error",
         (
             "camera",
             "tilt",
@@ -140,13 +140,14 @@ def budget_table() -> Table:
             "all together",
         ),
         tuple(rows),
-        "95th percentiles over a mat of 600 × 600 mm, in mm, seen from where mat and tags fill the picture, and at 5° "
-        "from half as high again, where a low ceiling or a long arm does not forbid it. Noise: one tag of "
-        f"{TAG_MM:.0f} mm, noise σ {NOISE_GREY:.0f} grey levels, blur {BLUR_PX} px, from the information that its "
-        f"edges hold. Tag height: {RAISED_MM} mm higher than the table file says. Lens: what 16 views of a board with "
-        "0.2 px of corner noise leave, after the program has found its pose from the mat's tags. Print scale: the mat "
-        f"printed 0.1 % too large. Mat not flat: its middle {BULGE_MM:.0f} mm higher than its tags. All together: the "
-        "root of the squares. Everything but noise goes through the program's own camera model and pose.",
+        "The figures are 95th percentiles in mm over a mat of 600 × 600 mm. The camera is at the height from "
+        "which mat and tags fill the image, and at 5° also half as high again, as with a higher ceiling or a "
+        f"longer arm. Noise: one tag of {TAG_MM:.0f} mm, noise σ {NOISE_GREY:.0f} grey levels, blur {BLUR_PX} px, "
+        f"computed from the information in its edges. Tag height: {RAISED_MM} mm higher than stated in the table "
+        "file. Lens: the error that 16 views of a board with 0.2 px of corner noise leave, after the pose was "
+        "computed from the mat's tags. Print scale: the mat is printed 0.1 % too large. Mat not flat: its middle "
+        f"is {BULGE_MM:.0f} mm higher than its tags. All together: the root of the sum of squares. All sources "
+        "except noise are propagated through the program's own camera model and pose.",
     )
 
 
@@ -203,12 +204,13 @@ def check_table() -> Table:
             title = f"{case[0]}, {case[1]}, {case[2]:.0f}°"
             rows.append((title, source, f"{told:.3f}", f"{np.percentile(off, 95):.3f}", str(len(off))))
     return Table(
-        "How it was checked",
+        "Check against rendered frames",
         ("camera", "source", "p95 propagated, mm", "p95 rendered, mm", "bases"),
         tuple(rows),
-        "The same table rendered with and without the effect, both pictures read with the exact lens (for the lens: "
-        "the same picture read with the exact and with the calibrated one), and the bases' places compared; for noise, "
-        "with the truth. Propagated is for that very camera and those bases. Bases have two tags, so that noise is "
-        "lower by √2 than for one, and what shifts both tags alike is not; the rendered noise holds everything else "
-        "that the reader gets wrong, JPEG, shadows and what lies beside a tag.",
+        "The same table is rendered with and without the effect, both images are read with the exact lens (for "
+        "the lens: the same image is read with the exact and with the calibrated one), and the positions of the "
+        "bases are compared; for noise, they are compared with the ground truth. Propagated: for the same camera "
+        "and the same bases. Bases have two tags, so noise is lower by √2 than for one tag, but not an effect "
+        "that shifts both tags alike. The rendered noise includes all other errors of the reader: JPEG, shadows, "
+        "and objects next to a tag.",
     )

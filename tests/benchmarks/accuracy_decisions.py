@@ -26,15 +26,15 @@ def decisions_table() -> Table:
     rng = np.random.default_rng(21)
     rows += _rows("errors resampled", [*_gap_rulings(reads, rng), *_sight_rulings(reads, rng)])
     return Table(
-        "Verdicts, by how far the truth is from the limit",
+        "Verdicts by the distance of the truth from the limit",
         ("verdicts", "margin, mm", "asked", "right", "close", "wrong"),
         tuple(rows),
-        "Ranges of 80, 100, 150 and 250 mm, contact (a gap of up to 2 mm) and sight, through the code that answers in "
-        "a game, with the limit at two standard deviations. Rendered frames: every pair of bases on the held-out "
-        "frames of all kinds. Errors resampled: pairs at chosen gaps and scenes with sights, each piece moved by the "
-        "error, and given the standard deviation, of a base of those frames, both of one frame, so that what errs "
-        "together does. "
-        "Near the limit an honest referee says close; a wrong verdict beyond 1 mm would be a fault.",
+        "The questions are ranges of 80, 100, 150 and 250 mm, contact (a gap of up to 2 mm) and sight. They are "
+        "answered by the code that is used in a game, with the limit at two standard deviations. Rendered frames: "
+        "every pair of bases on the held-out frames of all kinds. Errors resampled: pairs at chosen gaps and "
+        "scenes with sights; each piece is displaced by the error of a base of those frames and gets its standard "
+        "deviation, both from one frame, so that correlated errors stay correlated. Near the limit, close is the "
+        "correct answer; a wrong verdict beyond 1 mm would be a fault.",
     )
 
 
