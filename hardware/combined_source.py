@@ -71,7 +71,7 @@ class Gathering:
         self._stream.close()
 
     def events(self) -> AsyncIterator[DieEvent]:
-        """Returns the events of all dice of all sources; a single listener gets everything since the start."""
+        """Yields the events of all dice of all sources; a single listener gets everything since the start."""
         return self._stream.listen()
 
     async def add(self, source: DiceSource) -> bool:

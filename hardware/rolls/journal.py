@@ -190,7 +190,7 @@ class Book:
     now_s: float = float("-inf")
 
     def of(self, request: str) -> Iterator[Entry]:
-        """Returns the entries that belong or may belong to a roll, in the order in which they began."""
+        """Yields the entries that belong or may belong to a roll, in the order in which they began."""
         return (entry for entry in self.entries.values() if request in entry.candidates)
 
     def with_entry(self, entry: Entry) -> "Book":

@@ -62,7 +62,7 @@ class SimulatedDie(ABC):
     @property
     @abstractmethod
     def services(self) -> tuple[Service, ...]:
-        """Returns its services, available once connected."""
+        """Its services, available once connected."""
 
     @abstractmethod
     def said(self) -> Said:

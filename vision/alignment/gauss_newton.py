@@ -61,7 +61,7 @@ class Fit:
 
     @property
     def step(self) -> Floats:
-        """Returns the step that the fit suggests, (n, 4): shift in modules, rotation and relative growth."""
+        """The step that the fit suggests, (n, 4): shift in modules, rotation and relative growth."""
         return np.asarray(self.unknowns[:, :4] / self.gain[:, None])
 
     def rests(self) -> bool:

@@ -97,7 +97,7 @@ class CalibrationSession:
 
     @property
     def coverage(self) -> tuple[tuple[bool, ...], ...]:
-        """Returns, for each row of the image's cells, whether corners were seen there."""
+        """Whether corners were seen in each of the image's cells, row by row."""
         return tuple(tuple(bool(count >= CORNERS_A_CELL) for count in row) for row in self._cells)
 
     def bundle_views(self) -> list[View]:

@@ -102,7 +102,7 @@ class Picture:
 
     @property
     def grey(self) -> Grey:
-        """Returns the full image in grey, (h, w).
+        """The full image in grey, (h, w).
 
         Raises:
             PictureError: If its bytes are damaged.

@@ -79,7 +79,7 @@ class MultipartParser:
         return body if length is not None else _without_last_line_end(body)
 
     def _enter_part(self) -> bool:
-        """Skips past the next boundary line."""
+        """Skips past the next boundary line; returns whether there was one."""
         while (at := self._bytes.find(self._divider)) >= 0:
             line_end = self._bytes.find(b"\n", at)
             if line_end < 0:

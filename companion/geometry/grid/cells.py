@@ -72,7 +72,7 @@ class Grid:
 
     @property
     def ways(self) -> tuple[Cell, ...]:
-        """Returns the offsets to the neighbours of a cell, counter-clockwise from (1, 0)."""
+        """The offsets to the neighbours of a cell, counter-clockwise from (1, 0)."""
         return _WAYS[self.kind]
 
     def centre(self, cell: Cell) -> MatPoint:
@@ -123,7 +123,7 @@ class Grid:
         return frozenset(each for each in self.cells if self.distance(cell, each) == steps)
 
     def ray(self, start: Cell, way: Cell) -> Iterator[Cell]:
-        """Returns the board's cells in a straight line from a cell, without it, up to the first gap in the board."""
+        """Yields the board's cells in a straight line from a cell, without it, up to the first gap in the board."""
         cell = start.plus(way)
         while cell in self.cells:
             yield cell

@@ -64,7 +64,7 @@ class Arc:
 
     @property
     def pull(self) -> complex:
-        """Returns the derivative of the path's length by the object's position, as a vector.
+        """The derivative of the path's length by the object's position, as a vector.
 
         Shifting the object by v lengthens the path by the scalar product of v and this vector, to first order: the
         arriving leg becomes longer by its direction, the leaving leg shorter by its own.

@@ -83,7 +83,7 @@ class Piece:
 
     @property
     def half_width_mm(self) -> float:
-        """Returns an upper bound of the distance from any point of the template to its outline."""
+        """An upper bound of the depth of any point inside the template."""
         xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
         return min(max(xs) - min(xs), max(ys) - min(ys)) / 2
 

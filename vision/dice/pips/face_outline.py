@@ -66,7 +66,7 @@ class Outline:
 
     @property
     def corners(self) -> Floats:
-        """Returns the corners (4, 2) in steps of the lattice, clockwise in the frame from the first quadrant on."""
+        """The corners (4, 2) in steps of the lattice, clockwise in the frame from the first quadrant on."""
         x0, y0, x1, y1 = self.reach[0], self.reach[1], -self.reach[2], -self.reach[3]
         flat = np.array(((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
         return np.asarray(flat @ turned(self.turn_rad).T, float)

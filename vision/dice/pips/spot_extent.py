@@ -103,12 +103,12 @@ class Rays:
 
     @property
     def met_px(self) -> Floats:
-        """Returns where each ray leaves the spot, (n, rays, 2); NaN if it does not."""
+        """Points where the rays leave the spots, (n, rays, 2); NaN for a ray that does not."""
         return np.asarray(self.centre_px[:, None] + _ways(self.way_px.shape[1]) * self.way_px[..., None])
 
     @property
     def are_astray(self) -> NDArray[np.bool_]:
-        """Returns (n, rays) whether each ray does not end, or is so long that it has left another, touching spot."""
+        """Whether each ray (n, rays) does not end, or is so long that it has left another, touching spot."""
         count = np.isfinite(self.way_px).sum(axis=1)
         usual = np.sort(self.way_px, axis=1)[np.arange(len(count)), np.maximum(count - 1, 0) // 2]
         return ~np.asarray(self.way_px < ASTRAY * usual[:, None])
@@ -127,7 +127,7 @@ class Rays:
 
     @property
     def is_clear(self) -> NDArray[np.bool_]:
-        """Returns (n,) whether a place is uniform as far as the rays go, and contrasts with its surroundings."""
+        """Whether each place (n,) is uniform as far as the rays go, and contrasts with its surroundings."""
         difference = self.inner - self.outer
         # The blurred rim does not belong to the inside. A whole die looks like a spot except for its pips.
         inside = _steps()[None, None] < 0.6 * np.nan_to_num(self.way_px, nan=2.0)[..., None]
