@@ -3,8 +3,6 @@
 Main entry points:
     `vision.sources` delivers frames, `vision.tracking.tracker` follows the pieces of a table from frame to frame,
     `vision.reader` reads a single image, `vision.dice` reads dice, and `vision.calibration` calibrates a camera.
-
-The package has no knowledge of any game.
 """
 
 from vision.camera.intrinsics import Lens

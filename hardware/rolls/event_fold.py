@@ -40,7 +40,7 @@ def fold(book: Book, event: DieEvent) -> Book:
         case Seen():
             book = book.with_die(event.die, replace(die, kind=event.kind or die.kind))
         case Connected() | Back() | Lost():
-            # The rolls of a die while it is disconnected are unknown, and after a restart it counts its throws from 1
+            # The rolls of a die while it is disconnected are unknown, and after a restart its count of throws begins
             # again.
             why = event.why if isinstance(event, Lost) else ""
             away = replace(die, throw=None, counts=frozenset(), lost=isinstance(event, Lost))

@@ -74,7 +74,7 @@ class UsbRequest:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """How one operating system opens and names cameras.
+    """How one operating system opens and controls cameras.
 
     Attributes:
         backends: OpenCV's back ends in the order in which they are tried.

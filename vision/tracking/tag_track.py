@@ -44,8 +44,8 @@ UNLIKE_EACH_S = 0.6
 """Interval, approximately, at which a tag is read again on which an object appeared or disappeared."""
 
 MAX_VAIN = 5
-"""Number of failed readings by which the two shorter intervals grow linearly; after that each failure doubles them, up
-to a limit."""
+"""Number of consecutive failed readings that lengthen the two shorter intervals: to 2, 3, 4, 8 and 16 times their
+length."""
 
 ON_THE_WAY = 0.1
 """Weight of the last reading of a moving tag, relative to the first one in its new resting place: the tag had nearly

@@ -46,8 +46,8 @@ OUTSIDE, OUTSIDE_IF_SURE = 0.06, 0.15
 
 ON_FACE, BESIDE = 0.92, 1.35
 NEARLY = 0.75
-"""Relative aspect that a spot beside the face must exceed to count as a stranger: pips of a side face are less round.
-"""
+"""A spot farther from the centre than `ON_FACE`, in half edges, is a stranger only if its aspect, relative to the
+face's, exceeds this: pips of a side face are less round."""
 
 WIDE_RIM = 2.3
 """Half the edge of most dice is less than this, in steps of the lattice."""
